@@ -95,7 +95,7 @@ private enum Fragile: ReplayableApp {
     #expect(#expect(throws: ReplayError.self) { try replayer.state(at: 6) }?.description == expected)
     #expect(#expect(throws: ReplayError.self) { try replayer.replay(to: 6) }?.description == expected)
     #expect(
-      #expect(throws: ReplayError.self) { try replayer.state(at: 6, skipping: []) }?.description == expected)
+      #expect(throws: ReplayError.self) { try replayer.state(at: 6, with: ActionEdits()) }?.description == expected)
     var seen: [Int] = []
     _ = try replayer.replay { seq, _ in seen.append(seq) }
     #expect(seen == [0, 1, 2, 3, 4, 5, 7])

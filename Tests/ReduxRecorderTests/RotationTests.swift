@@ -186,7 +186,7 @@ import Testing
     let replayer = try Replayer<CounterApp>(path: file.path)
     #expect(try replayer.state(at: 201).count == 3)
     #expect(try replayer.state(at: 202).count == 4)
-    #expect(try replayer.state(at: 202, skipping: [202...202]).count == 3)
+    #expect(try replayer.state(at: 202, with: ActionEdits(skipping: [202...202])).count == 3)
     let error = #expect(throws: ReplayError.self) { try replayer.state(at: 3) }
     #expect(
       error?.message.hasPrefix("state 3 is in a segment that was dropped or is missing; the journal's first state is ")

@@ -21,6 +21,8 @@ package struct PlainAction: Sendable {
   package let error: String?
   /// The hash of the state that the action led to; `nil` if unknown.
   package let hash: StateHash?
+  /// The seq of the action that caused this one, if given.
+  package let cause: Int?
   let seq: Int
   let base: Int?
 
@@ -34,6 +36,7 @@ package struct PlainAction: Sendable {
     module = record.module
     error = record.error
     hash = record.hash
+    cause = record.cause
     seq = record.seq
     base = record.base
   }
@@ -52,6 +55,7 @@ package struct PlainAction: Sendable {
     module = nil
     error = nil
     hash = action.hash
+    cause = action.cause
     seq = action.seq
     base = action.base
   }
@@ -67,6 +71,7 @@ package struct PlainAction: Sendable {
     module = nil
     error = nil
     hash = recorded
+    cause = record.cause
     seq = record.seq
     base = record.base
   }
@@ -95,8 +100,10 @@ package struct PlainAction: Sendable {
       module = text
     }
     if scanner.take(#","site":""#), scanner.text() == nil { return nil }
+    var cause: Int?
     if scanner.take(#","cause":"#) {
-      guard let cause = scanner.count(), cause < seq else { return nil }
+      guard let count = scanner.count(), count < seq else { return nil }
+      cause = count
     }
 
     guard scanner.take(#","action":"#) else { return nil }
@@ -147,6 +154,7 @@ package struct PlainAction: Sendable {
     self.module = module.map { String(decoding: $0, as: UTF8.self) }
     self.error = error.map { String(decoding: $0, as: UTF8.self) }
     self.hash = hash
+    self.cause = cause
     self.seq = seq
     self.base = base
   }

@@ -25,10 +25,10 @@ package protocol AppDriver: Sendable {
   /// - Throws: `JournalError` or `ReplayError`.
   func state(at seq: Int, in file: JournalFile, by rules: RedactionRules) throws -> [UInt8]
 
-  /// Returns the state with a seq, as JSON text, without the effect of some actions before it.
+  /// Returns the state with a seq, as JSON text, as it would be with other actions before it.
   ///
   /// - Throws: `JournalError` or `ReplayError`.
-  func state(at seq: Int, skipping: [ClosedRange<Int>], in file: JournalFile) throws -> [UInt8]
+  func state(at seq: Int, with edits: ActionEdits, in file: JournalFile) throws -> [UInt8]
 
   /// Replays a journal up to a seq, or all of it, checking every step. A replay from a snapshot has one thread.
   ///
@@ -184,9 +184,9 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     try text(of: replayer(of: file).state(at: seq), in: file, by: rules)
   }
 
-  package func state(at seq: Int, skipping: [ClosedRange<Int>], in file: JournalFile) throws -> [UInt8] {
+  package func state(at seq: Int, with edits: ActionEdits, in file: JournalFile) throws -> [UInt8] {
     let replayer = replayer(of: file)
-    return try text(of: replayer.state(at: seq, skipping: skipping), in: file, by: replayer.rules(at: seq))
+    return try text(of: replayer.state(at: seq, with: edits), in: file, by: replayer.rules(at: seq))
   }
 
   package func replay(

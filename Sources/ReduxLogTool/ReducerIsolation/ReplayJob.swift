@@ -11,8 +11,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
     case verify
     /// Replay it up to a seq, checking every step.
     case replay(to: Int, fromSnapshot: Bool)
-    /// Replay it up to a seq without some actions, checking nothing.
-    case rebuild(seq: Int, skipping: [ClosedRange<Int>])
+    /// Replay it up to a seq, perhaps with other actions, checking nothing.
+    case rebuild(seq: Int, with: ActionEdits)
     /// Answer a question about many states.
     case answer(Inquiry)
   }
@@ -101,9 +101,9 @@ struct ReplayJob: Codable, Hashable, Sendable {
         }
         if let failure = failure(of: result.report, hasState: result.state != nil, in: file) { throw failure }
         return (.rebuilt(hasState: result.state != nil, divergence: nil), result.state)
-      case .rebuild(let seq, let skipped):
+      case .rebuild(let seq, let edits):
         let file = try JournalFile(path: path, options: options)
-        let state = try apps.app(of: file).state(at: seq, skipping: skipped, in: file)
+        let state = try apps.app(of: file).state(at: seq, with: edits, in: file)
         return (.rebuilt(hasState: true, divergence: nil), state)
       case .answer(let inquiry):
         let file = try JournalFile(path: path, options: options)

@@ -32,6 +32,16 @@ final class FoldedState<App: ReplayableApp> {
     return try reduce(action, at: line)
   }
 
+  /// Applies the action in a line, if it has one.
+  ///
+  /// - Throws: `ReplayError` if the action was interrupted or can't be replayed.
+  func applyAction(in line: JournalLine) throws {
+    if case .record(.action(let action)) = line.content, action.interrupted {
+      throw replayer.error(.interrupted(type: action.type), at: line, seq: line.seq)
+    }
+    if let action = try replayer.action(of: line) { _ = try apply(action, at: line) }
+  }
+
   /// Applies a decoded action, and returns the error that the reducer threw.
   func apply(_ action: App.Action, at line: JournalLine) -> (any Error)? {
     observer?.reducerWillRun(seq: line.seq, thread: replayer.thread)

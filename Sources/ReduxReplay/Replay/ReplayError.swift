@@ -51,6 +51,12 @@ public struct ReplayError: Error, Sendable {
     case olderSchema(recorded: Int, app: Int)
     /// The state holds stand-ins for redacted values, with which an app can't continue.
     case holdsStandIns(count: Int)
+    /// An action that edits put in the place of another, or insert, is not one of the app's actions.
+    case undecodableEdit(reason: String)
+    /// The reducer threw an error for such an action.
+    case refusedEdit(reason: String)
+    /// Such an action was given for a seq that is not on the way to the state `to`.
+    case notOnTheWay(to: Int)
   }
 }
 
@@ -113,6 +119,11 @@ extension ReplayError: CustomStringConvertible {
     case .holdsStandIns(let count):
       "state \(seq) holds \(count == 1 ? "a stand-in for a secret" : "\(count) stand-ins for secrets") that "
         + "\(count == 1 ? "was" : "were") not recorded; use resume(from:restoring:) to restore the values"
+    case .undecodableEdit(let reason): "the action given for \(seq) is not an action of this app: \(reason)"
+    case .refusedEdit(let reason): "the reducer refuses the action given for \(seq): \(reason)"
+    case .notOnTheWay(let target):
+      "an action was given for \(seq), which isn't an action on the way to state \(target); "
+        + "a rewind may have left it: see 'reduxlog log'"
     }
   }
 }

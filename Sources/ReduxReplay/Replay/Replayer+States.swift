@@ -64,13 +64,18 @@ extension Replayer {
   /// - Parameters:
   ///   - lineage: The lineage.
   ///   - known: The state at its start, if it is in memory.
-  ///   - skipping: Returns whether to skip an action.
+  ///   - edits: The actions to skip, replace and insert.
   /// - Returns: The state.
   /// - Throws: `JournalError` for a damaged line, `ReplayError` if the state can't be rebuilt.
   func state(
-    along lineage: Lineage, from known: App.State? = nil, skipping: (Int) -> Bool = { _ in false }
+    along lineage: Lineage, from known: App.State? = nil, with edits: ActionEdits = ActionEdits()
   ) throws -> App.State {
     let folded = FoldedState(try known ?? start(of: lineage), of: self)
+    var edited = edits.isEmpty ? nil : EditedHistory(edits, of: self, from: lineage.start)
+    if edits.inserted[lineage.start] != nil {
+      let start = try file.entries(fromOffset: entry(settingSeq: lineage.start).offset).nextLine()
+      if let start { try edited?.insert(after: start, in: folded) }
+    }
     var current: (reader: JournalReader, seq: Int)?
     for segment in lineage.segments {
       let reader: JournalReader
@@ -82,14 +87,12 @@ extension Replayer {
       }
       current = (reader, segment.upperBound)
       while let line = try reader.nextLine(), line.seq <= segment.upperBound {
-        guard line.setsState, line.seq >= segment.lowerBound, !skipping(line.seq) else { continue }
-        if case .record(.action(let action)) = line.content, action.interrupted {
-          throw error(.interrupted(type: action.type), at: line, seq: line.seq)
-        }
-        if let action = try action(of: line) { _ = try folded.apply(action, at: line) }
+        guard line.setsState, line.seq >= segment.lowerBound else { continue }
+        if edited == nil { try folded.applyAction(in: line) } else { try edited?.replay(line, in: folded) }
         if line.seq == segment.upperBound { break }
       }
     }
+    try edited?.finish(at: lineage.segments.last?.upperBound ?? lineage.start)
     return folded.state
   }
 

@@ -87,17 +87,17 @@ public struct Replayer<App: ReplayableApp> {
     return try state(at: seq, countingLines: &lines)
   }
 
-  /// Rebuilds a state without some of the actions before it.
+  /// Rebuilds a state as it would be with other actions before it.
   ///
   /// The state is unchecked, because no hash of it was recorded. O(n) in the size of the journal.
   ///
   /// - Parameters:
   ///   - seq: The state to rebuild.
-  ///   - skipped: The seqs of the actions to skip.
+  ///   - edits: The actions to skip, replace and insert.
   /// - Returns: The state.
-  /// - Throws: `JournalError` for a damaged line, `ReplayError` if the state can't be rebuilt.
-  public func state(at seq: Int, skipping skipped: [ClosedRange<Int>]) throws -> App.State {
-    try state(along: fullLineage(to: seq)) { seq in skipped.contains { $0.contains(seq) } }
+  /// - Throws: `JournalError` for a damaged line, `ReplayError` if the state can't be rebuilt or the edits don't fit.
+  public func state(at seq: Int, with edits: ActionEdits) throws -> App.State {
+    try state(along: fullLineage(to: seq), with: edits)
   }
 
   /// Returns the recorded hash of a state; `nil` if none was recorded.

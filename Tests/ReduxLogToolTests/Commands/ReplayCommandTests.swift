@@ -38,14 +38,17 @@ import Testing
     ("replay DIR/j --skip 3", state(12, 3, 4, 5)),
     ("replay DIR/j --skip 1..2", state(5, 5)),
     ("replay DIR/j --skip 1 --skip 3 --to 4", state(9, 4, 5)),
+    (#"replay DIR/j --replace 3={"add":{"_0":1}}"#, state(13, 3, 4, 1, 5)),
+    (#"replay DIR/j --insert 0={"add":{"_0":1}} --insert 2={"add":{"_0":2}} --to 2"#, state(10, 1, 3, 4, 2)),
+    (#"replay DIR/j --skip 1 --with-caused --replace 4={"add":{"_0":6}}"#, state(6, 4, 6)),
   ])
-  func `with --skip, nothing is checked`(line: String, state: String) {
+  func `with changed actions, nothing is checked`(line: String, state: String) {
     #expect(
       tool.run(line)
         == CallResult(
           code: .fine, output: state,
           errorOutput:
-            "DIR/j: note: nothing was checked: with skipped actions, no recorded hash applies\n"))
+            "DIR/j: note: nothing was checked: with changed actions, no recorded hash applies\n"))
   }
 
   @Test func `a divergence is reported in place of a state`() throws {
@@ -86,6 +89,44 @@ import Testing
       "replay DIR/j --skip 99999", .usage,
       "reduxlog: error: option '--skip': action 99999 isn't before state 4, where the replay stops\n"
         + "  see 'reduxlog help replay'\n"
+    ),
+    (
+      #"replay DIR/j --replace 4={"reset":{}} --to 3"#, .usage,
+      "reduxlog: error: option '--replace': action 4 isn't before state 3, where the replay stops\n"
+        + "  see 'reduxlog help replay'\n"
+    ),
+    (
+      #"replay DIR/j --insert 5={"reset":{}}"#, .usage,
+      "reduxlog: error: option '--insert': state 5 isn't before state 4, where the replay stops\n"
+        + "  see 'reduxlog help replay'\n"
+    ),
+    (
+      #"replay DIR/j --insert 1={"reset":"#, .usage,
+      "reduxlog: error: option '--insert': '{\"reset\":' is not JSON: the text ends inside a value at byte 9\n"
+        + "  see 'reduxlog help replay'\n"
+    ),
+    (
+      "replay DIR/j --replace 1", .usage,
+      "reduxlog: error: option '--replace': expected a seq and an action, such as 57='{\"add\":{\"_0\":3}}', found '1'\n"
+        + "  see 'reduxlog help replay'\n"
+    ),
+    (
+      #"replay DIR/j --replace 1={"stop":{}}"#, .usage,
+      "reduxlog: error: option '--replace': {\"stop\":{}} is not an action of the app: at /: no case is named \"stop\"; "
+        + "the cases are add, reset, trap\n"
+        + "  see 'reduxlog help replay'\n"
+    ),
+    (
+      "replay DIR/j --with-caused", .usage,
+      "reduxlog: error: option '--with-caused' goes with '--skip' or '--replace'\n  see 'reduxlog help replay'\n"
+    ),
+    (
+      #"replay DIR/j --skip 1..2 --replace 2={"reset":{}}"#, .usage,
+      "reduxlog: error: action 2 can't be both skipped and replaced\n  see 'reduxlog help replay'\n"
+    ),
+    (
+      #"replay DIR/j --insert 1={"reset":{}} --from-snapshot"#, .usage,
+      "reduxlog: error: options '--insert' and '--from-snapshot' can't be combined\n  see 'reduxlog help replay'\n"
     ),
     (
       "replay DIR/j --skip 2..4 --to 3", .usage,

@@ -110,7 +110,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ReplayJob.Task.verify, .replay(to: 7, fromSnapshot: true), .rebuild(seq: 9, skipping: [1...1, 4...Int.max]),
+    ReplayJob.Task.verify, .replay(to: 7, fromSnapshot: true),
+    .rebuild(
+      seq: 9,
+      with: ActionEdits(
+        skipping: [1...1, 4...Int.max], withCaused: true, replacing: [3: ["add": 1]], inserting: [0: ["reset"]])),
   ])
   func `a job arrives with its task`(task: ReplayJob.Task) throws {
     let job = ReplayJob(path: "\u{7}/é", task, options: JournalReader.Options(maximumLineBytes: 12), threads: 3)

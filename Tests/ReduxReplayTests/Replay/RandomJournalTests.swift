@@ -70,7 +70,7 @@ import Testing
         if let state {
           try #require(try replayer.state(at: seq) == state, "seed \(seed), seq \(seq)")
           guard seq % 8 == 0 else { continue }
-          try #require(try replayer.state(at: seq, skipping: []) == state, "seed \(seed), seq \(seq)")
+          try #require(try replayer.state(at: seq, with: ActionEdits()) == state, "seed \(seed), seq \(seq)")
         } else {
           let error = #expect(throws: ReplayError.self, "seed \(seed), seq \(seq)") { try replayer.state(at: seq) }
           #expect(error?.problem == .interrupted(type: "add"))

@@ -19,9 +19,67 @@ import Testing
 
   @Test func `rebuilds a state without some of the actions before it`() throws {
     try record([.add(1), .add(10), .note("a", 1), .add(100), .refuse(1000)])
-    #expect(try replayer().state(at: 5, skipping: [2...3]) == Ledger(total: -899))
-    #expect(try replayer().state(at: 5, skipping: [1...1, 5...5]) == Ledger(total: 110, notes: ["a": 1]))
-    #expect(try replayer().state(at: 5, skipping: [0...9]) == Ledger())
+    #expect(try replayer().state(at: 5, with: ActionEdits(skipping: [2...3])) == Ledger(total: -899))
+    #expect(
+      try replayer().state(at: 5, with: ActionEdits(skipping: [1...1, 5...5])) == Ledger(total: 110, notes: ["a": 1]))
+    #expect(try replayer().state(at: 5, with: ActionEdits(skipping: [0...9])) == Ledger())
+  }
+
+  @Test func `rebuilds a state with other actions before it`() throws {
+    try record([.add(1), .add(10), .note("a", 1), .add(100)])
+    let five: JSONValue = ["add": ["_0": 5]]
+    let note: JSONValue = ["note": ["_0": "b", "_1": 2]]
+    func state(_ edits: ActionEdits) throws -> Ledger { try replayer().state(at: 4, with: edits) }
+    #expect(try state(ActionEdits(replacing: [2: five])) == Ledger(total: 106, notes: ["a": 1]))
+    #expect(try state(ActionEdits(replacing: [3: note])) == Ledger(total: 111, notes: ["b": 2]))
+    #expect(
+      try state(ActionEdits(inserting: [0: [five, note], 4: [five]])) == Ledger(total: 121, notes: ["a": 1, "b": 2]))
+    #expect(try state(ActionEdits(skipping: [1...2], replacing: [4: note], inserting: [3: [five]])).total == 5)
+  }
+
+  @Test func `skips what skipped and replaced actions caused`() throws {
+    var driver = try Driver<LedgerApp>(file.path)
+    driver.reduce(.add(1))
+    withDispatch {
+      driver.reduce(.add(10))
+      withDispatch {
+        driver.reduce(.add(100))
+        withDispatch { driver.reduce(.add(1000)) }
+      }
+    }
+    driver.reduce(.add(10_000))
+    driver.recorder.close()
+    func total(_ edits: ActionEdits) throws -> Int { try replayer().state(at: 5, with: edits).total }
+    #expect(try total(ActionEdits(skipping: [2...2])) == 11_101)
+    #expect(try total(ActionEdits(skipping: [2...2], withCaused: true)) == 10_001)
+    #expect(try total(ActionEdits(skipping: [3...3], withCaused: true)) == 10_011)
+    #expect(try total(ActionEdits(withCaused: true, replacing: [3: ["add": ["_0": 5]]])) == 10_016)
+  }
+
+  @Test func `edits that don't fit are refused at their line`() throws {
+    do {
+      var driver = try Driver<LedgerApp>(file.path)
+      for _ in 0..<3 { driver.reduce(.add(1)) }
+      driver.state = Ledger(total: 1)
+      try driver.recorder.recordRewind(to: 1, state: driver.state)
+      driver.reduce(.add(10))
+    }
+    func message(_ edits: ActionEdits) -> String? {
+      #expect(throws: ReplayError.self) { try replayer().state(at: 5, with: edits) }?.description
+    }
+    #expect(
+      message(ActionEdits(replacing: [1: ["subtract": 1]]))?.hasPrefix(
+        "\(file.path):3: the action given for 1 is not an action of this app: ") == true)
+    #expect(
+      message(ActionEdits(inserting: [1: [["refuse": ["_0": 1]]]]))
+        == "\(file.path):3: the reducer refuses the action given for 1: refused 1")
+    let rewound = "which isn't an action on the way to state 5; a rewind may have left it: see 'reduxlog log'"
+    #expect(message(ActionEdits(replacing: [3: "x"])) == "\(file.path):5: an action was given for 3, \(rewound)")
+    #expect(message(ActionEdits(replacing: [0: "x"])) == "\(file.path):2: an action was given for 0, \(rewound)")
+    #expect(message(ActionEdits(inserting: [2: ["x"]])) == "\(file.path):4: an action was given for 2, \(rewound)")
+    #expect(
+      message(ActionEdits(inserting: [9: ["x"]]))
+        == "\(file.path): state 9 doesn't exist; the journal's last state is 5")
   }
 
   @Test func `skips actions before snapshots and continued sessions`() throws {
@@ -30,7 +88,7 @@ import Testing
     let first = driver.state
     driver.recorder.close()
     try record([.write("last")], from: first)
-    let state = try replayer().state(at: 402, skipping: [2...400])
+    let state = try replayer().state(at: 402, with: ActionEdits(skipping: [2...400]))
     #expect(state.log == ["a line of text, number 0, which fills the journal", "last"])
   }
 
@@ -101,7 +159,7 @@ import Testing
       driver.reduce(.add(1))
     }
     #expect(try replayer().state(at: 10_001).total == 2)
-    #expect(try replayer().state(at: 10_001, skipping: [1...1]).total == 1)
+    #expect(try replayer().state(at: 10_001, with: ActionEdits(skipping: [1...1])).total == 1)
     #expect(try replayer().verify().rewinds == 9999)
   }
 

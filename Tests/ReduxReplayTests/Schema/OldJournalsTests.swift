@@ -157,7 +157,8 @@ import VersionedNotes
     #expect(try replayer.state(at: 0) == NotesVersion3.initialState)
     #expect(try replayer.state(at: 3).items.map(\.title) == ["Buy milk", "Call Ada"])
     #expect(try replayer.state(at: 8).items.map(\.title) == ["Call Ada at 5", "Ünïcode"])
-    #expect(try replayer.state(at: 8, skipping: [4...4]).items.map(\.title) == ["Call Ada", "Ünïcode"])
+    #expect(
+      try replayer.state(at: 8, with: ActionEdits(skipping: [4...4])).items.map(\.title) == ["Call Ada", "Ünïcode"])
     let (state, report) = try replayer.replay(to: 8, fromSnapshot: true)
     #expect(state?.items.map(\.title) == ["Call Ada at 5", "Ünïcode"])
     #expect(report.reshaped == 2)

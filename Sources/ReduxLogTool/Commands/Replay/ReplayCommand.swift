@@ -9,9 +9,6 @@ package struct ReplayCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal. FILE@REV is short for FILE --to REV.")
   private static let to = OptionSpecification(
     "to", value: "REV", help: "Stop at REV (default: the last state). See 'help revisions'.")
-  private static let skip = OptionSpecification(
-    "skip", value: "RANGE", isRepeatable: true,
-    help: "Skip an action (57) or several (57..60). Repeatable. Turns hash checks off.")
   private static let fromSnapshot = OptionSpecification(
     "from-snapshot", help: "Start at the nearest snapshot instead of the first state.")
   private static let unchecked = OptionSpecification(
@@ -30,41 +27,39 @@ package struct ReplayCommand: Command {
     examples: [
       .init("replay run.jsonl --to 120", "state 120, with every state before it proven"),
       .init("replay run.jsonl --skip 57", "the last state as it would be without action 57"),
+      .init("replay run.jsonl --skip 57 --with-caused", "without it and all that it caused"),
+      .init("replay run.jsonl --replace '57={\"add\":{\"_0\":3}}'", "with another action in its place"),
       .init("replay run.jsonl --to 57 --unchecked", "what today's reducers make of the first 57 actions"),
     ],
     arguments: [file],
-    options: [
-      to, skip, fromSnapshot, unchecked, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, .timeout,
-      .maximumLine, .keyFile,
+    options: [to] + EditOptions.all + [
+      fromSnapshot, unchecked, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, .timeout, .maximumLine,
+      .keyFile,
     ])
 
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
-    try arguments.allowAtMostOne(of: Self.skip, Self.fromSnapshot)
+    for option in EditOptions.all { try arguments.allowAtMostOne(of: option, Self.fromSnapshot) }
     try arguments.allowAtMostOne(of: Self.unchecked, Self.fromSnapshot)
-    let skipped = try arguments[Self.skip].map(range)
+    let edits = try EditOptions.edits(arguments)
     let (path, revision) = try target(arguments, in: context)
     let options = try arguments.readingOptions(in: context)
     let jobs = ReducerIsolation(in: context, timeout: try arguments.timeout())
     defer { jobs.finish() }
     let file = try JournalFile(path: path, options: options)
-    let rebuilds = arguments.has(Self.unchecked) || !skipped.isEmpty
+    let rebuilds = arguments.has(Self.unchecked) || !edits.isEmpty
     // Recorded patches don't show what other actions would do.
     if rebuilds { _ = try context.apps.app(of: file) }
     let app = try context.apps.appOrPatches(of: file)
     let resolver = RevisionResolver(file, times: context.times)
     let seq = try revision.map(resolver.seq) ?? resolver.lastSeq()
-    if let range = skipped.first(where: { $0.upperBound > seq }) {
-      throw UsageError(
-        "option '--skip': action \(max(range.lowerBound, seq + 1)) isn't before state \(seq), where the replay stops"
-      )
-    }
+    try EditOptions.check(edits, before: seq, app)
     let state: [UInt8]?
     if rebuilds {
-      let job = ReplayJob(path: path, .rebuild(seq: seq, skipping: skipped), options: options, threads: 1)
+      let job = ReplayJob(path: path, .rebuild(seq: seq, with: edits), options: options, threads: 1)
       state = try jobs.state(job).state
-      try context.note("\(path): note: nothing was checked: \(reason(skipped))")
+      try context.note("\(path): note: nothing was checked: \(reason(edits))")
     } else {
       var progress = context.progress("Replaying")
       let job = ReplayJob(
@@ -91,8 +86,8 @@ package struct ReplayCommand: Command {
     return .fine
   }
 
-  private func reason(_ skipped: [ClosedRange<Int>]) -> String {
-    skipped.isEmpty ? "--unchecked turns checks off" : "with skipped actions, no recorded hash applies"
+  private func reason(_ edits: ActionEdits) -> String {
+    edits.isEmpty ? "--unchecked turns checks off" : "with changed actions, no recorded hash applies"
   }
 
   /// Returns the journal, and the revision to stop at, if any.
@@ -109,16 +104,5 @@ package struct ReplayCommand: Command {
       return (argument.path, revision)
     case .range: throw UsageError("a replay stops at one state: FILE --to REV")
     }
-  }
-
-  private func range(_ text: String) throws(UsageError) -> ClosedRange<Int> {
-    let ends = text.split(separator: ".", omittingEmptySubsequences: false)
-    let lower = ends.first.flatMap { Int($0) }
-    let upper = ends.count == 1 ? lower : ends.count == 3 && ends[1].isEmpty ? Int(ends[2]) : nil
-    guard let lower, let upper, lower > 0, lower <= upper else {
-      throw UsageError(
-        "option '--skip': expected an action's seq, such as 57, or a range, such as 57..60, found '\(text)'")
-    }
-    return lower...upper
   }
 }
