@@ -123,16 +123,13 @@ struct LineBuilder: Sendable {
   }
 
   private mutating func append(_ place: StateOutline.Location) {
-    let isPlain = place.withPlainKeys { member, child in
-      buffer.append("\"/")
-      buffer.append(member)
-      if let child {
-        buffer.append("/")
-        buffer.append(child)
-      }
-      buffer.append("\"")
+    var isFirst = true
+    let isPlain = place.forEachPlainKey { key in
+      buffer.append(isFirst ? "\"/" : "/")
+      isFirst = false
+      buffer.append(key)
     }
-    if !isPlain { buffer.append(quoted: place.pointer) }
+    if isPlain { buffer.append("\"") } else { buffer.append(quoted: place.pointer) }
   }
 
   /// Appends the changed members of a state.

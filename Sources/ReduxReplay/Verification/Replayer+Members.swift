@@ -19,11 +19,10 @@ extension Replayer {
     var replayed = after.changes(since: before).map { ($0.pointer, effect($0.hash)) }
     let named = record.namedElements(besides: before, after)
     if !named.isEmpty, let (old, new) = try trees() {
-      for collection in Set(named.map { JSONPointer(tokens: Array($0.tokens.dropLast())) }) {
-        guard let place = replayed.firstIndex(where: { $0.0 == collection.description }) else { continue }
-        replayed.remove(at: place)
-        for (key, hash) in JSONValue.changedElements(from: old[collection], to: new[collection]) {
-          replayed.append((collection.appending(key).description, effect(hash)))
+      replayed = replayed.flatMap { place, effect in
+        guard let pointer = try? JSONPointer(place), pointer.isAbove(named) else { return [(place, effect)] }
+        return JSONValue.changes(at: pointer, from: old[pointer], to: new[pointer], naming: named).map {
+          ($0.description, self.effect($1))
         }
       }
     }
@@ -56,16 +55,26 @@ extension ActionRecord {
   }
 }
 
+extension JSONPointer {
+  /// Whether it leads to a value that contains one of other places.
+  fileprivate func isAbove(_ places: [JSONPointer]) -> Bool {
+    places.contains { $0.tokens.count > tokens.count && isPrefix(of: $0) }
+  }
+}
+
 extension JSONValue {
-  /// The keys or indexes of the elements in which two values differ, with their new hashes; `nil` for those that are gone.
-  fileprivate static func changedElements(
-    from old: JSONValue?, to new: JSONValue?
-  ) -> [(key: String, hash: StateHash?)] {
+  /// The places in which the values at a place differ, with their new hashes; `nil` for those that are gone. The places are
+  /// as deep as the named ones.
+  fileprivate static func changes(
+    at place: JSONPointer, from old: JSONValue?, to new: JSONValue?, naming named: [JSONPointer]
+  ) -> [(place: JSONPointer, hash: StateHash?)] {
+    guard place.isAbove(named) else { return [(place, new?.stateHash)] }
     let (before, after) = (old?.elementsByKey ?? [], new?.elementsByKey ?? [])
     let known = Dictionary(before, uniquingKeysWith: { $1 })
     let remaining = Set(after.map(\.key))
-    return after.compactMap { known[$0.key] == $0.value ? nil : ($0.key, $0.value.stateHash) }
-      + before.compactMap { remaining.contains($0.key) ? nil : ($0.key, nil) }
+    return after.filter { known[$0.key] != $0.value }.flatMap { key, value in
+      changes(at: place.appending(key), from: known[key], to: value, naming: named)
+    } + before.filter { !remaining.contains($0.key) }.map { (place.appending($0.key), nil) }
   }
 
   private var elementsByKey: [(key: String, value: JSONValue)] {

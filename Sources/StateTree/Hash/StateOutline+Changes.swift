@@ -29,26 +29,31 @@ extension StateOutline {
     fileprivate let outline: StateOutline
     fileprivate let member: Entry?
     fileprivate var child: Entry?
+    /// The key of a member there that isn't listed.
+    fileprivate var inner: String?
     /// The key or index of an element of the collection there.
     fileprivate var element: String?
 
     /// The pointer to it.
     package var pointer: String {
-      let collection = [member, child].compactMap { $0 }.reduce("") { StateOutline.pointer($0, outline.key($1)) }
-      return element.map { StateOutline.pointer(collection, $0) } ?? collection
+      ([member, child].compactMap { $0.map { outline.key($0) } } + [inner, element].compactMap { $0 })
+        .reduce("") { StateOutline.pointer($0, $1) }
     }
 
-    /// Calls the body with the keys that lead to it; `false` for the root and for elements, and if a key needs escapes in a
-    /// pointer or in a JSON string.
-    package func withPlainKeys(
-      _ body: (_ member: UnsafeRawBufferPointer, _ child: UnsafeRawBufferPointer?) -> Void
-    ) -> Bool {
-      guard let member, element == nil else { return false }
+    /// Calls the body with each key that leads to it; `false` for the root, and if a key needs escapes in a pointer or in a
+    /// JSON string.
+    package func forEachPlainKey(_ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+      guard let member else { return false }
       return outline.keys.withUnsafeBytes { keys in
         let key = UnsafeRawBufferPointer(rebasing: keys[member.keyStart..<member.keyEnd])
         let childKey = child.map { UnsafeRawBufferPointer(rebasing: keys[$0.keyStart..<$0.keyEnd]) }
-        guard StateOutline.isPlain(key), childKey.map(StateOutline.isPlain) != false else { return false }
-        body(key, childKey)
+        guard StateOutline.isPlain(key), childKey.map(StateOutline.isPlain) != false,
+          element?.withBytes(StateOutline.isPlain) != false
+        else { return false }
+        body(key)
+        if let childKey { body(childKey) }
+        inner?.withBytes(do: body)
+        element?.withBytes(do: body)
         return true
       }
     }
@@ -70,15 +75,17 @@ extension StateOutline {
     _ location: Location, _ entry: Int?, _ hash: StateHash, since earlier: StateHash,
     _ body: (Location, StateHash?) -> Void
   ) {
-    for change in collections where change.entry == entry && change.earlier == earlier && !change.elements.isEmpty {
+    var isReported = false
+    for change in collections where change.entry == entry && change.earlier == earlier {
       var location = location
+      location.inner = change.member
       for element in change.elements {
+        isReported = true
         location.element = element.key
         body(location, element.hash)
       }
-      return
     }
-    body(location, hash)
+    if !isReported { body(location, hash) }
   }
 
   private func hasSameKeys(as other: StateOutline) -> Bool {

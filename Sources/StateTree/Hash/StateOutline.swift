@@ -34,6 +34,8 @@ package struct StateOutline: Sendable {
     var entry: Int?
     /// The hash of the earlier collection.
     var earlier: StateHash
+    /// The key of the member that has the elements, if that isn't listed; `nil` if the entry has them.
+    var member: String?
     /// The keys or indexes of the elements, and their new hashes; `nil` for an element that is gone.
     var elements: [(key: String, hash: StateHash?)]
   }
@@ -121,13 +123,24 @@ struct OutlineCollector {
   mutating func note(
     _ elements: [(key: String, hash: StateHash?)], since earlier: StateHash, depth: Int
   ) {
-    var entry: Int?
-    if depth >= 0 {
-      guard outline.showsMembers else { return }
-      if depth > 0, outline.entries[member].children == nil { return }
-      entry = depth == 0 ? member : outline.entries.count - 1
-    }
-    outline.collections.append(StateOutline.CollectionChange(entry: entry, earlier: earlier, elements: elements))
+    if depth < 0 { return note(elements, below: nil, since: earlier) }
+    guard outline.showsMembers else { return }
+    if depth > 0, outline.entries[member].children == nil { return }
+    note(elements, below: depth == 0 ? member : outline.entries.count - 1, since: earlier)
+  }
+
+  /// Notes how a collection changed that is the value of an entry, or of a member of it.
+  mutating func note(
+    _ elements: [(key: String, hash: StateHash?)], below entry: Int?, _ member: String? = nil, since earlier: StateHash
+  ) {
+    outline.collections.append(
+      StateOutline.CollectionChange(entry: entry, earlier: earlier, member: member, elements: elements))
+  }
+
+  /// The entry of the table that was added last at a depth or, if the table's members are listed, of its entities.
+  func tableEntry(depth: Int) -> Int? {
+    guard outline.showsMembers, depth < 0 || outline.entries[member].children != nil else { return nil }
+    return outline.entries.count - 1
   }
 
   /// Drops the member that was begun last.

@@ -53,22 +53,24 @@ final class ArrayMemo<Element: Encodable>: FollowedCollection {
   }
 
   /// The change by element, if elements stay at their indices.
-  private func change(_ match: ElementMatch, _ changes: [(index: Int, hash: StateHash)], count: Int) -> ElementChange? {
+  private func change(_ match: ElementMatch, _ changes: [HashedPart], count: Int) -> ElementChange? {
     let gone = max(0, kept.count &- count)
     guard kept.count > 0, changes.count &+ gone <= ElementChange.limit, match.keepsIndices else { return nil }
     let present = changes.filter { $0.index >= kept.count || hashes[$0.index] != $0.hash }
     return ElementChange(
       since: hash,
-      present.map { .present($0.index) } + (count..<(count + gone)).map { .gone(String($0)) })
+      present.map { .present($0) } + (count..<(count + gone)).map { .gone(String($0)) })
   }
 
-  func element(at index: Int, _ session: EncodingSession) throws -> (key: String, hash: StateHash) {
-    (String(index), try session.hash(kept.items(of: Element.self, from: index).pointee))
+  func key(at index: Int) -> String { String(index) }
+
+  func hash(at index: Int, _ session: EncodingSession) throws -> StateHash {
+    try session.hash(kept.items(of: Element.self, from: index).pointee)
   }
 
   /// Takes over the elements that have changed, and their hashes.
   private func apply(
-    _ match: ElementMatch, _ changes: [(index: Int, hash: StateHash)], _ start: UnsafePointer<Element>, count: Int,
+    _ match: ElementMatch, _ changes: [HashedPart], _ start: UnsafePointer<Element>, count: Int,
     noting isNoted: Bool
   ) {
     let gaps = match.gaps

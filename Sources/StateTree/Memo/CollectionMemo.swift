@@ -11,25 +11,17 @@ final class CollectionMemo {
   private var cursor = 0
   /// The depth of the deepest element.
   var depth = 1
-  private let budget: MemoBudget
-  private var held = 0
+  private let share: MemoShare
 
   /// The most scopes that a collection has.
   private static let scopeLimit = 256
   /// The longest rest is 2 to the power of this many states.
   private static let longestRest = 6
 
-  init(_ budget: MemoBudget) { self.budget = budget }
-
-  deinit { budget.used -= held }
+  init(_ budget: MemoBudget) { share = MemoShare(of: budget) }
 
   /// Reserves memory for elements; `false` if the limit forbids it.
-  func hold(_ byteCount: Int) -> Bool {
-    guard budget.used - held + byteCount <= budget.limit else { return false }
-    budget.used += byteCount - held
-    held = byteCount
-    return true
-  }
+  func hold(_ byteCount: Int) -> Bool { share.hold(byteCount) }
 
   /// Whether the state should be hashed in full, because comparing hasn't paid.
   func isResting() -> Bool {
@@ -78,13 +70,4 @@ final class CollectionMemo {
     cursor = cursor + 1 < count ? cursor + 1 : 0
     return cursor
   }
-}
-
-/// The memory of all memos of a state.
-final class MemoBudget {
-  /// The most bytes that the memos may hold.
-  let limit: Int
-  @exclusivity(unchecked) var used = 0
-
-  init(limit: Int) { self.limit = limit }
 }

@@ -80,7 +80,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
     }
     unchanged = 0
     let changes = try newValues.withUnsafeBufferPointer { elements in
-      guard let start = elements.baseAddress else { return nil as [(index: Int, hash: StateHash)]? }
+      guard let start = elements.baseAddress else { return nil as [HashedPart]? }
       let source = PartSource(core, memo, common, start, key: { self.text(newKeys[$0]) })
       return try source.hash(match) { hash($0) }
     }
@@ -91,13 +91,13 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
     for gap in match.gaps {
       for index in gap.old { sum &-= hash(index).number }
     }
-    for (_, hash) in changes { sum &+= hash.number }
+    for change in changes { sum &+= change.hash.number }
     if !match.isInPlace {
       common.rearrange(match.runs)
       hashes.rearrange(match.runs, count: newKeys.count)
     }
-    for (index, hash) in changes {
-      hashes.base.storeBytes(of: hash, toByteOffset: index &* hashes.stride, as: StateHash.self)
+    for change in changes {
+      hashes.base.storeBytes(of: change.hash, toByteOffset: change.index &* hashes.stride, as: StateHash.self)
     }
     (keys, values) = (newKeys, newValues)
     common.note(hashed: changes.count, of: newKeys.count)
@@ -106,7 +106,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
 
   /// The change by entry; `nil` if too many entries are at other places.
   private func change(
-    _ match: ElementMatch, _ changes: [(index: Int, hash: StateHash)], _ newKeys: ContiguousArray<Key>
+    _ match: ElementMatch, _ changes: [HashedPart], _ newKeys: ContiguousArray<Key>
   ) -> ElementChange? {
     // A dictionary that grew has its entries in another order.
     guard !keys.isEmpty, changes.count &+ match.replacedCount <= 4 * ElementChange.limit else { return nil }
@@ -116,12 +116,13 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
     }
     let present = changes.filter { earlier.removeValue(forKey: ByteString(text(newKeys[$0.index]))) != $0.hash }
     return ElementChange(
-      since: hash, present.map { .present($0.index) } + earlier.keys.map { .gone($0.string) })
+      since: hash, present.map { .present($0) } + earlier.keys.map { .gone($0.string) })
   }
 
-  func element(at index: Int, _ session: EncodingSession) throws -> (key: String, hash: StateHash) {
-    let key = text(keys[index])
-    return (key, try session.hash(of: values[index], under: key))
+  func key(at index: Int) -> String { text(keys[index]) }
+
+  func hash(at index: Int, _ session: EncodingSession) throws -> StateHash {
+    try session.hash(of: values[index], under: text(keys[index]))
   }
 
   /// Notes the coding keys that came and went; `false` if two keys have the same one, which the run's walk reports.

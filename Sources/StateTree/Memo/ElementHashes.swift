@@ -21,10 +21,11 @@ struct ElementHashes: ~Copyable {
   var hash: ElementHash { whole.hash }
 
   /// Replaces the hashes of elements that stay where they are.
-  mutating func replace(_ changes: [(index: Int, hash: StateHash)]) {
+  mutating func replace(_ changes: [HashedPart]) {
     let joins = changes.count &* Self.runsPerReplacement > runs.count
     var (run, start) = (0, 0)
-    for (index, hash) in changes {
+    for change in changes {
+      let (index, hash) = (change.index, change.hash)
       while start &+ runs[run].count <= index {
         start &+= runs[run].count
         run &+= 1
@@ -37,9 +38,9 @@ struct ElementHashes: ~Copyable {
   }
 
   /// Moves the hashes of elements in common to where they are now, and sets those of all others.
-  mutating func rearrange(_ matched: [MatchedRun], count: Int, _ changes: [(index: Int, hash: StateHash)]) {
+  mutating func rearrange(_ matched: [MatchedRun], count: Int, _ changes: [HashedPart]) {
     column.rearrange(matched, count: count)
-    for (index, hash) in changes { store(hash, at: index) }
+    for change in changes { store(change.hash, at: change.index) }
     let old = runs
     runs.removeAll(keepingCapacity: true)
     var position = 0

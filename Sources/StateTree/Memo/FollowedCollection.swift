@@ -10,8 +10,10 @@ protocol FollowedCollection: AnyObject {
   var count: Int { get }
   /// How it differs from the last state's, by element; `nil` if that isn't wanted, if it doesn't differ, or if too much does.
   var change: ElementChange? { get }
-  /// The key or index of an element, and its hash.
-  func element(at index: Int, _ session: EncodingSession) throws -> (key: String, hash: StateHash)
+  /// The key or index of an element.
+  func key(at index: Int) -> String
+  /// The hash of an element by itself.
+  func hash(at index: Int, _ session: EncodingSession) throws -> StateHash
   /// The collection's JSON; `nil` for a version before the last change, and for the one before that unless the last
   /// change was noted.
   func tree(_ version: Int, _ session: EncodingSession) throws -> JSONValue?
@@ -26,9 +28,7 @@ extension FollowedCollection {
   ) throws -> [(key: String, hash: StateHash?)] {
     try changed.map { element in
       switch element {
-      case .present(let index):
-        let (key, hash) = try self.element(at: index, session)
-        return (key, hash)
+      case .present(let part): return (key(at: part.index), try part.own ?? hash(at: part.index, session))
       case .gone(let key): return (key, nil)
       }
     }
@@ -38,8 +38,8 @@ extension FollowedCollection {
 /// The elements in which a collection differs from that of the last state.
 struct ElementChange {
   enum Element {
-    /// A new or changed element, by its index.
-    case present(Int)
+    /// A new or changed element.
+    case present(HashedPart)
     /// The key or index of an element that is gone.
     case gone(String)
   }

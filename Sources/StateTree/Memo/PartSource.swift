@@ -1,3 +1,12 @@
+/// A part of a collection that was hashed by itself.
+struct HashedPart {
+  var index: Int
+  /// What it adds to the collection's hash.
+  var hash: StateHash
+  /// Its own hash; `nil` if it is in common with the last state and wasn't hashed again.
+  var own: StateHash?
+}
+
 /// Hashes single elements of an array, or single values of a dictionary.
 struct PartSource<Element: Encodable> {
   private let core: EncodingCore
@@ -24,19 +33,19 @@ struct PartSource<Element: Encodable> {
   }
 
   /// The hashes of the elements outside of the runs in common; `nil` if the collection must be walked.
-  func hash(_ match: ElementMatch, _ known: (Int) -> StateHash) throws -> [(index: Int, hash: StateHash)]? {
-    var changes: [(index: Int, hash: StateHash)] = []
+  func hash(_ match: ElementMatch, _ known: (Int) -> StateHash) throws -> [HashedPart]? {
+    var changes: [HashedPart] = []
     for gap in match.gaps {
       let isReplaced = gap.old.count == gap.new.count
       changes.reserveCapacity(changes.count + gap.new.count)
       for index in gap.new {
         if let old = match.moves[index] {
-          changes.append((index, known(old)))
+          changes.append(HashedPart(index: index, hash: known(old)))
           continue
         }
         let old = isReplaced ? index - gap.new.lowerBound + gap.old.lowerBound : nil
-        guard let hash = try hash(index, scopeOf: old) else { return nil }
-        changes.append((index, hash))
+        guard let (hash, own) = try hash(index, scopeOf: old) else { return nil }
+        changes.append(HashedPart(index: index, hash: hash, own: own))
       }
     }
     return changes
@@ -45,15 +54,15 @@ struct PartSource<Element: Encodable> {
   /// Hashes an element that is believed to be unchanged; `false` if its hash is not the known one.
   func check(count: Int, _ known: (Int) -> StateHash) throws -> Bool {
     let index = collection.nextCheck(count: count)
-    guard let hash = try hash(index, scopeOf: nil) else { return false }
+    guard let hash = try hash(index, scopeOf: nil)?.part else { return false }
     if hash == known(index) { return true }
-    let again = try self.hash(index, scopeOf: nil)
+    let again = try self.hash(index, scopeOf: nil)?.part
     refuse(again == hash ? .changedBehindReference : .notDeterministic, index)
     return false
   }
 
-  /// The hash of an element; `nil` if the collection must be walked.
-  private func hash(_ index: Int, scopeOf old: Int?) throws -> StateHash? {
+  /// What an element adds to the collection's hash, and its own hash; `nil` if the collection must be walked.
+  private func hash(_ index: Int, scopeOf old: Int?) throws -> (part: StateHash, own: StateHash)? {
     let level = core.sink.hash.level
     let deepest = core.sink.hash.deepest
     let pathReads = core.pathReads
@@ -65,14 +74,14 @@ struct PartSource<Element: Encodable> {
       }
     }
     guard !core.isOutOfOrder else { return nil }
-    let hash = core.sink.hash.endPart()
+    let hashes = core.sink.hash.endPart()
     collection.depth = max(collection.depth, core.sink.hash.deepest - level)
     core.sink.hash.deepest = max(core.sink.hash.deepest, deepest)
     guard core.pathReads == pathReads else {
       refuse(.readsPath, index)
       return nil
     }
-    return hash
+    return hashes
   }
 
   private func refuse(_ reason: UnstableElement.Reason, _ index: Int) {

@@ -16,6 +16,9 @@ final class StateMemo {
   private var found: [UnstableElement] = []
   /// Hashes single elements, by the session's rules.
   private var elements: EncodingSession?
+  /// The tables whose entities outlines name, in the order in which the last state encoded them.
+  private var tables: [KnownTable] = []
+  private var nextTable = 0
   let budget: MemoBudget
 
   init(limit: Int) { budget = MemoBudget(limit: limit) }
@@ -31,10 +34,22 @@ final class StateMemo {
   func begin() {
     root.begin()
     scope = root
+    nextTable = 0
   }
 
   /// Whether the last state has memos.
   var isUsed: Bool { !root.isEmpty }
+
+  /// Notes the table that comes next; returns the one at its place in the last state.
+  func exchange(_ table: KnownTable) -> KnownTable? {
+    defer { nextTable += 1 }
+    guard nextTable < tables.count else {
+      tables.append(table)
+      return nil
+    }
+    defer { tables[nextTable] = table }
+    return tables[nextTable]
+  }
 
   /// Finishes a state that was hashed as a whole.
   func end() { root.end() }

@@ -11,6 +11,16 @@ protocol OmittedValue {
   func compare(with later: any OmittedValue, in differ: inout StateDiffer) throws -> Bool
   /// Adds its hash to a sink.
   func add(to sink: inout HashSink)
+  /// Lets go of memory that the app's next change would copy, once nothing but the next state is compared with this one.
+  ///
+  /// - Parameters:
+  ///   - earlier: The value at its place in the last state, which is no longer used.
+  ///   - budget: The memory of copies.
+  mutating func detach(after earlier: any OmittedValue, within budget: MemoBudget)
+}
+
+extension OmittedValue {
+  mutating func detach(after _: any OmittedValue, within _: MemoBudget) {}
 }
 
 /// A value that provides its hash.
@@ -27,32 +37,4 @@ struct KeptValue<Value: StateHashProviding>: OmittedValue {
   func compare(with _: any OmittedValue, in _: inout StateDiffer) -> Bool { false }
 
   func add(to sink: inout HashSink) { _ = sink.kept(value) }
-}
-
-/// A table, which provides its hashes under rules or without.
-struct KeptTable<Table: ScopedHashProviding>: OmittedValue {
-  private let table: Table
-  private let members: TableMemberHashes
-  /// The rules; `nil` if none apply.
-  private let scope: RuleScope?
-  private let place: RuleSet.Cursor
-
-  init(_ table: Table, _ members: TableMemberHashes, _ scope: RuleScope?, at place: RuleSet.Cursor) {
-    self.table = table
-    self.members = members
-    self.scope = scope
-    self.place = place
-  }
-
-  var hash: StateHash? { members.stateHash }
-  var leastSize: Int { 4 * table.entityCount }
-
-  func tree(_ session: EncodingSession) throws -> JSONValue { try session.part(table, at: place) }
-
-  func compare(with later: any OmittedValue, in differ: inout StateDiffer) throws -> Bool {
-    guard let later = later as? KeptTable, later.scope?.number == scope?.number else { return false }
-    return try table.compare(with: later.table, under: scope, in: &differ)
-  }
-
-  func add(to sink: inout HashSink) { _ = sink.kept(withMembers: members) }
 }

@@ -4,7 +4,7 @@ import SystemSupport
 struct StateSketch {
   let document: JSONDocument
   /// The omitted values, in order.
-  let omissions: [Omission]
+  private(set) var omissions: [Omission]
 
   struct Omission {
     /// The end of the value's `null` in the document.
@@ -72,6 +72,18 @@ struct StateSketch {
       let members = members
       return .object(
         JSONObject(uniqueKeys: members.map(\.key), values: try members.map { try $0.place.tree(session) }))
+    }
+  }
+
+  init(document: JSONDocument, omissions: [Omission]) {
+    self.document = document
+    self.omissions = omissions
+  }
+
+  /// Lets go of memory that the app's next change would copy. The sketch of the last state is no longer used.
+  mutating func detach(after earlier: StateSketch, within budget: MemoBudget) {
+    for index in omissions.indices.prefix(earlier.omissions.count) {
+      omissions[index].value.detach(after: earlier.omissions[index].value, within: budget)
     }
   }
 

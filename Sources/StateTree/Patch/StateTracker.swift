@@ -62,6 +62,7 @@ package final class StateTracker {
     } catch is ForgottenState {
       // Another use of the session went on from the state before.
     }
+    if let budget = session.memoBudget { last?.detach(after: before, within: budget) }
     return true
   }
 

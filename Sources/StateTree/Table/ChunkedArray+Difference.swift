@@ -8,27 +8,49 @@ extension ChunkedArray {
     differingFrom other: ChunkedArray, by areDifferent: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool
   ) -> [Int] {
     var indices: [Int] = []
-    let common = Swift.min(count, other.count)
-    var index = 0
-    while index < common {
-      let place = Self.split(index)
-      if place.chunk == 0, place.offset == 0, blocks[place.block].hasSameStorage(as: other.blocks[place.block]) {
-        index += 1 << (Self.chunkBits + Self.blockBits)
-        continue
-      }
-      let (mine, others) = (blocks[place.block][place.chunk], other.blocks[place.block][place.chunk])
-      if !mine.hasSameStorage(as: others) {
-        mine.withUnsafeBufferPointer { mine in
-          others.withUnsafeBufferPointer { others in
+    for block in 0..<Swift.min(blocks.count, other.blocks.count) {
+      for chunk in Self.chunks(of: blocks[block], differingFrom: other.blocks[block]) {
+        let start = (block << Self.blockBits + chunk) << Self.chunkBits
+        blocks[block][chunk].withUnsafeBufferPointer { mine in
+          other.blocks[block][chunk].withUnsafeBufferPointer { others in
             guard let left = mine.baseAddress, let right = others.baseAddress else { return }
             for offset in 0..<Swift.min(mine.count, others.count) where areDifferent(left + offset, right + offset) {
-              indices.append(index + offset)
+              indices.append(start + offset)
             }
           }
         }
       }
-      index += 1 << Self.chunkBits
     }
-    return indices + (common..<Swift.max(count, other.count))
+    return indices + (Swift.min(count, other.count)..<Swift.max(count, other.count))
+  }
+
+  /// The indices of the chunks that two blocks don't share. An array is a reference, which unspecialised code compares
+  /// faster as a word.
+  private static func chunks(of block: [[Element]], differingFrom other: [[Element]]) -> [Int] {
+    block.withUnsafeBytes { mine in
+      other.withUnsafeBytes { others in
+        let size = MemoryLayout<[Element]>.stride
+        if mine.baseAddress == others.baseAddress { return [] }
+        return (0..<(Swift.min(mine.count, others.count) / size)).filter {
+          mine.load(fromByteOffset: $0 * size, as: UInt.self) != others.load(fromByteOffset: $0 * size, as: UInt.self)
+        }
+      }
+    }
+  }
+
+  /// The same elements in memory of their own.
+  func copied() -> ChunkedArray {
+    var copy = ChunkedArray()
+    for chunk in blocks.joined() {
+      copy.append(
+        chunk: [Element](unsafeUninitializedCapacity: Self.chunkCapacity) { target, count in
+          chunk.withUnsafeBufferPointer { source in
+            guard let start = target.baseAddress, let first = source.baseAddress else { return }
+            start.initialize(from: first, count: source.count)
+            count = source.count
+          }
+        })
+    }
+    return copy
   }
 }

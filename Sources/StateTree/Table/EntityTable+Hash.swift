@@ -25,19 +25,21 @@ extension EntityTable: MemberHashProviding {
   @inlinable @inline(__always)
   mutating func store(_ entity: Entity, _ id: ID, _ idHashValue: Int) -> OrderTree.Element {
     if hashing.isOutdated { rehash() }
-    let (member, idHash) = hashes(of: entity, id)
-    let slot = slots.insert(Slot(id: id, member: member, entity: entity))
+    let key = id.entityKey
+    let (new, idHash) = hashes(of: entity, id, key)
+    let slot = slots.insert(Slot(id: id, member: new?.member, entity: entity))
     directory.insert(idHashValue, slot)
+    log.note(slot, key, from: nil, to: new)
     return OrderTree.Element(slot: slot, hash: idHash ?? .null)
   }
 
   /// The hashes of a new entity and of its id; `nil` if they can't be encoded.
   @inlinable @inline(__always)
-  mutating func hashes(of entity: Entity, _ id: ID) -> (member: StateHash?, id: StateHash?) {
+  mutating func hashes(of entity: Entity, _ id: ID, _ key: String) -> (entity: EntityHash?, id: StateHash?) {
     guard let idHash = Self.hash(id: id) else { return (nil, nil) }
-    let member = hashing.member(id.entityKey, entity)
-    if let member { members.insert(member) }
-    return (member, idHash)
+    let new = hashing.hashes(key, entity)
+    if let new { members.insert(new.member) }
+    return (new, idHash)
   }
 
   /// Updates the hashes after a change to the entity in a slot.
@@ -46,34 +48,44 @@ extension EntityTable: MemberHashProviding {
     if hashing.isOutdated { rehash() }
     let entity = entity(in: slot)
     let id = entity.id
+    let key = id.entityKey
     let old = slots[slot].member
     if let old { members.remove(old) }
-    var member = hashing.member(id.entityKey, entity)
-    if old == nil || !haveSameBits(slots[slot].id, id) { settle(slot, id, &member) }
-    if let member { members.insert(member) }
-    slots[slot].member = member
+    var new = hashing.hashes(key, entity)
+    let keepsID = old != nil && haveSameBits(slots[slot].id, id)
+    if !keepsID { settle(slot, id, &new) }
+    if let new { members.insert(new.member) }
+    slots[slot].member = new?.member
+    log.note(slot, key, from: keepsID ? old : nil, to: new)
   }
 
   /// Updates the directory and the order after a possible change of an id.
   @inlinable @inline(never)
-  mutating func settle(_ slot: Int, _ id: ID, _ member: inout StateHash?) {
-    if let before = slots[slot].id, before != id {
-      directory.remove(before.hashValue, slot)
-      if let other = self.slot(of: id) { discard(other) }
-      directory.insert(id.hashValue, slot)
+  mutating func settle(_ slot: Int, _ id: ID, _ new: inout EntityHash?) {
+    if let before = slots[slot].id {
+      log.note(slot, before.entityKey, from: slots[slot].member, to: nil)
+      if before != id {
+        directory.remove(before.hashValue, slot)
+        if let other = self.slot(of: id) { discard(other) }
+        directory.insert(id.hashValue, slot)
+      }
     }
     slots[slot].id = id
     // Equal strings may differ in their bytes, which are hashed.
     let idHash = Self.hash(id: id)
-    if idHash == nil { member = nil }
+    if idHash == nil { new = nil }
     order.setHash(idHash ?? .null, of: slot)
   }
 
   /// Frees a slot, whether or not its entity was taken out already.
   @inlinable
   mutating func discard(_ slot: Int) {
-    if let member = slots[slot].member { members.remove(member) }
-    if let id = slots[slot].id { directory.remove(id.hashValue, slot) }
+    let old = slots[slot].member
+    if let old { members.remove(old) }
+    if let id = slots[slot].id {
+      directory.remove(id.hashValue, slot)
+      log.note(slot, id.entityKey, from: old, to: nil)
+    }
     order.remove(slot)
     slots.remove(slot, leaving: Slot())
   }

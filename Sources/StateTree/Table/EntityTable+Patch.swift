@@ -23,11 +23,13 @@ extension EntityTable {
     if samples.contains(where: \.isContainer) {
       return differ.compare(.array(try allIDs()), .array(try later.allIDs()))
     }
-    let script = EditScript(hashes: order.hashes(in: oldMiddle), later.order.hashes(in: newMiddle))
+    let hunks =
+      order.move(oldMiddle, to: newMiddle, of: later.order)
+      ?? EditScript(hashes: order.hashes(in: oldMiddle), later.order.hashes(in: newMiddle)).hunks
+      .map { $0.moved(by: common.prefix) }
     let start = differ.operations.count
-    for hunk in script.hunks {
-      try differ.apply(
-        hunk.moved(by: common.prefix), old: { try Self.json(self[$0].id) }, new: { try Self.json(later[$0].id) })
+    for hunk in hunks {
+      try differ.apply(hunk, old: { try Self.json(self[$0].id) }, new: { try Self.json(later[$0].id) })
     }
     try differ.replaceArray(from: start, count: later.count, by: { try Self.json(later[$0].id) }) {
       .array(try allIDs())
@@ -62,6 +64,24 @@ extension EntityTable {
         differ.json.appendAddition(of: key, try Self.json(entity, key, under: scope))
       }
     }
+  }
+
+  var copySize: Int { slots.elements.count * MemoryLayout<Slot>.stride }
+
+  mutating func copy(_ later: EntityTable) {
+    var index = later.tableIndex.value
+    index.log = index.log.withoutEntries
+    if slots.elements.count == 0 || slots.elements.count > later.slots.elements.count {
+      slots.elements = later.slots.elements.copied()
+    } else {
+      for slot in TableDifference.slots(from: self, to: later) where slot < slots.elements.count {
+        slots[slot] = later.slots[slot]
+      }
+      while slots.elements.count < later.slots.elements.count {
+        slots.elements.append(later.slots[slots.elements.count])
+      }
+    }
+    tableIndex.value = index
   }
 
   private static func json(_ entity: Entity, _ key: String, under scope: RuleScope?) throws -> JSONValue {

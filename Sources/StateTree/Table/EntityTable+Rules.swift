@@ -6,9 +6,19 @@ protocol ScopedHashProviding: MemberHashProviding {
   func members(in scope: RuleScope) -> TableMemberHashes?
   /// The number of entities.
   var entityCount: Int { get }
+  /// The keys of the entities that have changed since an earlier version, and their hashes; `nil` for an entity that is
+  /// gone, and `nil` for all if that is unknown.
+  func entities(since version: UInt64) -> [(key: String, hash: StateHash?)]?
   /// Adds the operations that turn this table's JSON into a later one's under rules; `false`, without operations, if it
   /// can't compare the two under these rules.
   func compare(with later: Self, under scope: RuleScope?, in differ: inout StateDiffer) throws -> Bool
+  /// The memory of a copy that shares no entities, without what they refer to.
+  var copySize: Int { get }
+  /// Makes a table that is only compared the copy of another one. They share no memory that a change to an entity would
+  /// copy. O(n), or the number of changes if this was a copy of the other table before.
+  mutating func copy(_ later: Self)
+  /// Creates an empty table.
+  init()
 }
 
 /// The hashes of a table's two members, up to their keys.
@@ -23,6 +33,8 @@ struct TableMemberHashes: MemberHashProviding {
   let entities: StateHash
   let holdsSecrets: Bool
   let leavesOut: Bool
+  /// The table's version, if it keeps these hashes.
+  let version: UInt64?
 
   var stateHash: StateHash? { stateHash { _, _ in } }
 
@@ -48,13 +60,15 @@ extension EntityTable: ScopedHashProviding {
 
   var plainMembers: TableMemberHashes? {
     guard members.count == count, hashing.isPlain else { return nil }
-    return kept(hashing.entities(members))
+    return kept(hashing.entities(members), version: log.version)
   }
+
+  func entities(since version: UInt64) -> [(key: String, hash: StateHash?)]? { log.entities(since: version) }
 
   func members(in scope: RuleScope) -> TableMemberHashes? {
     guard members.count == count else { return nil }
-    if hashing.isGood(for: scope) { return kept(hashing.entities(members)) }
-    let found = hashing.entities(in: scope, insteadOf: members) {
+    if hashing.isGood(for: scope) { return kept(hashing.entities(members), version: log.version) }
+    let found = hashing.entities(in: scope, of: log.version) {
       var found = EntityHashes()
       for element in order.elements {
         let entity = entity(in: element.slot)
@@ -64,13 +78,13 @@ extension EntityTable: ScopedHashProviding {
       }
       return found
     }
-    return found.map(kept)
+    return found.map { kept($0) }
   }
 
-  private func kept(_ entities: EntityHashes) -> TableMemberHashes {
+  private func kept(_ entities: EntityHashes, version: UInt64? = nil) -> TableMemberHashes {
     TableMemberHashes(
       ids: order.run.hash.finalized(), entities: entities.members.finalized(), holdsSecrets: entities.holdSecrets,
-      leavesOut: entities.leaveOut)
+      leavesOut: entities.leaveOut, version: version)
   }
 
   /// Hashes all entities under the requested rules. O(n).
@@ -80,9 +94,10 @@ extension EntityTable: ScopedHashProviding {
     members = MemberHash()
     for element in order.elements {
       let entity = entity(in: element.slot)
-      let member = element.hash == .null ? nil : hashing.member(entity.id.entityKey, entity)
+      let member = element.hash == .null ? nil : hashing.hashes(entity.id.entityKey, entity)?.member
       slots[element.slot].member = member
       if let member { members.insert(member) }
     }
+    log = TableLog()
   }
 }

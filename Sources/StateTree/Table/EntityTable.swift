@@ -69,10 +69,10 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
           let hash = id.hashValue
           let isKnown = directory.slot(of: hash) { $0 < first ? slots[$0].id == id : chunk[$0 - first].id == id } != nil
           if isKnown { continue }
-          let (member, idHash) = hashes(of: entity, id)
+          let (new, idHash) = hashes(of: entity, id, id.entityKey)
           directory.insert(hash, first + count)
           elements.append(OrderTree.Element(slot: first + count, hash: idHash ?? .null))
-          chunk.initializeElement(at: count, to: Slot(id: id, member: member, entity: entity))
+          chunk.initializeElement(at: count, to: Slot(id: id, member: new?.member, entity: entity))
           count += 1
         }
       }

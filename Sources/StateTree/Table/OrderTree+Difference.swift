@@ -10,6 +10,40 @@ extension OrderTree {
     return (prefix, suffix)
   }
 
+  /// The script that turns the middle of an order into that of another if a single element moved from its one end to the
+  /// other, as `EditScript` finds it. O(log n).
+  func move(_ old: Range<Int>, to new: Range<Int>, of other: OrderTree) -> [EditScript.Hunk]? {
+    guard old == new, old.count > 1 else { return nil }
+    let (first, last) = (old.lowerBound, old.upperBound - 1)
+    var moved = run
+    if hash(at: first) == other.hash(at: last) {
+      moved.apply(.removal(of: hash(at: first)), before: run(from: first + 1))
+      moved.apply(.insertion(of: hash(at: first)), before: run(from: last + 1))
+      guard moved == other.run else { return nil }
+      return [
+        EditScript.Hunk(old: first..<(first + 1), new: first..<first),
+        EditScript.Hunk(old: (last + 1)..<(last + 1), new: last..<(last + 1)),
+      ]
+    }
+    guard hash(at: last) == other.hash(at: first) else { return nil }
+    let removal = ElementRun.Change.removal(of: hash(at: last))
+    moved.apply(removal, before: run(from: last + 1))
+    var rest = run(from: first)
+    rest.apply(removal, before: run(from: last + 1))
+    moved.apply(.insertion(of: hash(at: last)), before: rest)
+    guard moved == other.run else { return nil }
+    return [
+      EditScript.Hunk(old: first..<first, new: first..<(first + 1)),
+      EditScript.Hunk(old: last..<(last + 1), new: (last + 1)..<(last + 1)),
+    ]
+  }
+
+  /// The hash of the element at a position.
+  private func hash(at position: Int) -> StateHash {
+    let place = place(of: position)
+    return leaves[place.leaf].elements[place.offset].hash
+  }
+
   /// The hashes of the elements at some positions.
   func hashes(in positions: Range<Int>) -> [StateHash] {
     var hashes: [StateHash] = []

@@ -8,14 +8,24 @@ struct TableDifference {
   private(set) var updated: [(old: Int, new: Int)] = []
 
   init<Entity>(from old: EntityTable<Entity>, to new: EntityTable<Entity>) {
-    let member = MemberHashOffset(in: EntityTable<Entity>.self)
-    let slots = old.slots.elements.indices(differingFrom: new.slots.elements) {
-      !member.hasSameHash($0, $1) && TableDifference.areDifferent($0, $1)
-    }
-    for slot in slots { compare(slot, old, new) }
+    for slot in TableDifference.slots(from: old, to: new) { compare(slot, old, new) }
     removed = TableDifference.sorted(removed, in: old) { $0 }
     inserted = TableDifference.sorted(inserted, in: new) { $0 }
     updated = TableDifference.sorted(updated, in: new, by: \.new)
+  }
+
+  /// The slots with different contents.
+  static func slots<Entity>(from old: EntityTable<Entity>, to new: EntityTable<Entity>) -> [Int] {
+    // An entity that can't be encoded counts as changed.
+    if old.members.count == old.count, new.members.count == new.count,
+      let slots = new.log.slots(since: old.log.version)
+    {
+      return slots
+    }
+    let member = MemberHashOffset(in: EntityTable<Entity>.self)
+    return old.slots.elements.indices(differingFrom: new.slots.elements) {
+      !member.hasSameHash($0, $1) && areDifferent($0, $1)
+    }
   }
 
   /// Whether two slots with the same number have different contents.

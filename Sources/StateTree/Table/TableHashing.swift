@@ -43,15 +43,15 @@ struct TableHashing: Sendable {
 
   private var number: UInt64 { scope?.number ?? 0 }
 
-  /// The hash of an entity as a member of an object; `nil` if it can't be encoded.
+  /// The hashes of an entity; `nil` if it can't be encoded.
   @usableFromInline
-  mutating func member(_ key: String, _ entity: some Encodable) -> StateHash? {
+  mutating func hashes(_ key: String, _ entity: some Encodable) -> EntityHash? {
     let found = scope?.hash(of: entity, key: key) ?? nil
     guard let found = scope == nil ? TableHashing.plain.withSession({ $0.keptHash(of: entity, at: nil) }) : found
     else { return nil }
     if found.holdsSecrets { hasMetSecrets = true }
     if found.leavesOut { hasLeftOut = true }
-    return MemberHash.member(key, found.hash)
+    return EntityHash(member: MemberHash.member(key, found.hash), entity: found.hash)
   }
 
   /// The running hash of the entities, with what it leaves out.
@@ -69,9 +69,9 @@ struct TableHashing: Sendable {
 
   /// Requests the hashes of a scope, and returns the running hash of the entities there.
   func entities(
-    in scope: RuleScope, insteadOf members: MemberHash, make: () -> EntityHashes?
+    in scope: RuleScope, of version: UInt64, make: () -> EntityHashes?
   ) -> EntityHashes? {
-    request.entities(in: scope, insteadOf: RequestedScope.Source(number: number, members: members), make: make)
+    request.entities(in: scope, of: version, make: make)
   }
 }
 
@@ -92,16 +92,10 @@ struct EntityHashes {
 
 /// The rules last requested for a table's hashes; shared by the table's copies.
 private final class RequestedScope: Sendable {
-  /// The hash of a table's members, and what it is made under.
-  struct Source: Equatable {
-    var number: UInt64
-    var members: MemberHash
-  }
-
   private struct Request {
     var scope: RuleScope?
-    /// The last result, so that an unchanged table is hashed only once.
-    var known: (source: Source, result: EntityHashes)?
+    /// The last result and the table's version, so that an unchanged table is hashed only once.
+    var known: (version: UInt64, result: EntityHashes)?
   }
 
   private let request = Mutex(Request())
@@ -110,16 +104,16 @@ private final class RequestedScope: Sendable {
   var number: UInt64 { wanted.load(ordering: .relaxed) }
   var scope: RuleScope? { request.withLock { $0.scope } }
 
-  func entities(in scope: RuleScope, insteadOf source: Source, make: () -> EntityHashes?) -> EntityHashes? {
+  func entities(in scope: RuleScope, of version: UInt64, make: () -> EntityHashes?) -> EntityHashes? {
     let known = request.withLock { request in
       if request.scope?.number != scope.number { request = Request(scope: scope) }
       return request.known
     }
     wanted.store(scope.number, ordering: .relaxed)
-    if let known, known.source == source { return known.result }
+    if let known, known.version == version { return known.result }
     guard let result = make() else { return nil }
     request.withLock { request in
-      if request.scope?.number == scope.number { request.known = (source, result) }
+      if request.scope?.number == scope.number { request.known = (version, result) }
     }
     return result
   }

@@ -7,6 +7,8 @@ struct TableIndex: Sendable {
   @usableFromInline var members = MemberHash()
   /// How the entities are hashed.
   @usableFromInline var hashing = TableHashing()
+  /// The last changes.
+  @usableFromInline var log = TableLog()
 
   @usableFromInline
   init() {}
@@ -31,5 +33,10 @@ extension EntityTable {
   @inlinable var hashing: TableHashing {
     @inline(__always) _read { yield tableIndex.value.hashing }
     @inline(__always) _modify { yield &tableIndex.value.hashing }
+  }
+
+  @inlinable var log: TableLog {
+    @inline(__always) _read { yield tableIndex.value.log }
+    @inline(__always) _modify { yield &tableIndex.value.log }
   }
 }

@@ -84,7 +84,7 @@ private enum TimelessFilmApp: ReplayableApp {
     #expect(report.divergence?.seq == 1)
     #expect(
       report.divergence?.members.map(\.pointer)
-        == [states == .patches ? "/films/entities/a/addedToList" : "/films/entities"])
+        == [states == .patches ? "/films/entities/a/addedToList" : "/films/entities/a"])
     // If patches give the recorded state, the replay continues from it.
     #expect(report.strayed == (states == .patches ? 0 : 3))
     #expect(report.proven == (states == .patches ? 4 : 1))

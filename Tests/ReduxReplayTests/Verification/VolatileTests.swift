@@ -31,7 +31,7 @@ import Testing
     try FilmApp.record(to: file.path, RecorderOptions(rules: .off))
     let divergence = try #require(try verify().divergence)
     #expect((divergence.seq, divergence.type) == (1, "add"))
-    #expect(divergence.members.map(\.pointer) == ["/films/entities"])
+    #expect(divergence.members.map(\.pointer) == ["/films/entities/a"])
   }
 
   @Test(arguments: [RedactionRules.usual, .off, RedactionRules(redacting: ["/films/entities/*/addedToList"])])

@@ -154,7 +154,7 @@ import Testing
 
 extension JSONValue {
   /// Sets or removes the value at a pointer; elements are added and removed only at an array's end.
-  fileprivate mutating func set(_ value: JSONValue?, at tokens: ArraySlice<String>) {
+  mutating func set(_ value: JSONValue?, at tokens: ArraySlice<String>) {
     guard let token = tokens.first else { return self = value ?? .null }
     switch self {
     case .object(var object):

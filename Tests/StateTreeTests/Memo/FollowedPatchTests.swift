@@ -83,6 +83,41 @@ extension StateOutline {
     }
   }
 
+  static let tableRules: [RedactionRules] = [
+    .off, .usual, RedactionRules(redacting: ["/first/entities/*/text", "/screen/shown"]),
+    RedactionRules.usual.leavingOut(["/second/entities/*/numbers"]),
+  ]
+
+  /// Takes seconds: each of the edits is followed by comparisons of whole states.
+  @Test(arguments: 0..<UInt64(Soak.count(6, soak: 200)), tableRules)
+  func `a tracker finds the patches of tables that the app copies, restores and exchanges`(
+    seed: UInt64, rules: RedactionRules
+  ) throws {
+    var generator = SeededGenerator(seed: seed)
+    var state = RandomTables(count: 30)
+    var tracked = try TrackedPatches(of: RandomTables.self, rules: rules, limit: seed % 3 == 0 ? 4000 : .max)
+    for step in 0..<Soak.count(100, soak: 5000) {
+      try tracked.follow(state, "seed \(seed), step \(step)")
+      state.edit(using: &generator)
+    }
+  }
+
+  @Test func `a change to a table that a tracker follows copies nothing`() throws {
+    let tracker = try #require(StateTracker(of: EntityTable<Item>.self, rules: .off, session: following()))
+    var table = EntityTable((0..<1000).map { Item(id: "\($0)") })
+    /// The number of parts of the table that the next change copies.
+    func copied() throws -> Int {
+      #expect(try tracker.follow(table))
+      let before = table.storage
+      table[id: "500"]?.title += "!"
+      return before.subtracting(table.storage).count
+    }
+    // A table that doesn't change is kept as it is.
+    #expect(try copied() > 0)
+    #expect(try copied() == 0)
+    #expect(try copied() == 0)
+  }
+
   // A state with every kind of member that following may meet. Each step encodes 100 KB several times.
   @Test(arguments: [RedactionRules.off, .usual])
   func `a tracker finds the patches of a state with every kind of member`(rules: RedactionRules) throws {

@@ -77,7 +77,7 @@ import Testing
 
 extension EntityTable {
   /// The addresses of the table's parts.
-  fileprivate var storage: Set<Int> {
+  var storage: Set<Int> {
     var parts: Set<Int> = []
     func note<Element>(_ array: [Element]) {
       array.withUnsafeBufferPointer { _ = parts.insert(Int(bitPattern: $0.baseAddress)) }

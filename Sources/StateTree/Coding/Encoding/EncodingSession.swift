@@ -42,6 +42,9 @@ package final class EncodingSession {
   /// - Parameter limit: The most bytes that the copies may take, without what they refer to; 0 keeps none.
   package func followStates(limit: Int) { memo = limit > 0 ? StateMemo(limit: limit) : nil }
 
+  /// The memory of copies; `nil` if the session follows no states.
+  var memoBudget: MemoBudget? { memo?.budget }
+
   /// The type in a value because of which its elements can't be followed; `nil` if they can.
   package static func obstacle(toFollowing type: Any.Type) -> Any.Type? { StableBytes(type).obstacle }
 
@@ -159,7 +162,7 @@ package final class EncodingSession {
       core.sink.resetForSketch()
       try following(core) { try core.run(value) }
       return StateSketch(
-        document: try JSONDocument(Array(core.sink.text.text)), omissions: core.sink.text.omissions ?? [])
+        document: try JSONDocument(Array(core.sink.text.text)), omissions: core.sink.text.takeOmissions())
     }
   }
 

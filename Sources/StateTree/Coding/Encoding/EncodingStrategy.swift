@@ -185,14 +185,18 @@ extension EncodingCore {
   private func isKept<Table: ScopedHashProviding>(_ value: some Encodable, inScope _: Table.Type) -> Bool {
     let table = same(value, as: Table.self)
     let isSketching = sink.isSketching
-    guard rules != nil || isSketching else { return sink.kept(withMembers: table) }
+    guard rules != nil || isSketching || memo != nil else { return sink.kept(withMembers: table) }
     // A table is an object, which lifts such a mask.
     if let mask = sink.mask, mask.lifts { sink.mask = nil }
     guard sink.isHashing || isSketching, sink.mask == nil, let members = members(of: table) else { return false }
     if isSketching, members.leavesOut { return false }
     if members.holdsSecrets { redactions += 1 }
     if members.leavesOut { omissions += 1 }
-    guard isSketching else { return sink.kept(withMembers: members) }
+    guard isSketching else {
+      guard sink.kept(withMembers: members) else { return false }
+      if let memo, sink.isOnlyHashing { sink.hash.noteChanges(of: table, members, memo) }
+      return true
+    }
     let place = walk?[place] ?? .free
     sink.text.omit(KeptTable(table, members, tableScope(at: self.place).scope, at: place), depth: 0)
     return true

@@ -11,6 +11,8 @@ struct HashSink: TreeSink, ~Copyable {
 
   /// The hash of the whole, once it is complete.
   private(set) var result = StateHash.null
+  /// The hash of the last value.
+  private var last = StateHash.null
   private var levels = Stack<Level>()
   private var strings = ShortStringHashes()
   /// The key of the next member, if it is prepared.
@@ -49,6 +51,7 @@ struct HashSink: TreeSink, ~Copyable {
 
   @inline(__always)
   private mutating func emit(_ hash: StateHash) {
+    self.last = hash
     let last = levels.count &- 1
     guard last >= 0 else {
       result = hash
@@ -155,11 +158,13 @@ struct HashSink: TreeSink, ~Copyable {
     prepared = nil
   }
 
-  /// The part's hash: an element's modulo the prime of `ElementHash`, or a member's summand in `MemberHash`.
-  mutating func endPart() -> StateHash {
+  /// The part's hash in its container, which is an element's modulo the prime of `ElementHash` or a member's summand in
+  /// `MemberHash`, and its own hash.
+  mutating func endPart() -> (part: StateHash, own: StateHash) {
     levels.count &-= 1
     let level = levels.elements + levels.count
-    return StateHash(number: level.pointee.isObject ? level.pointee.members.sum : level.pointee.elements.polynomial)
+    let part = StateHash(number: level.pointee.isObject ? level.pointee.members.sum : level.pointee.elements.polynomial)
+    return (part, last)
   }
 
   /// Whether the outline may show the members of a value that comes next.
@@ -185,6 +190,29 @@ struct HashSink: TreeSink, ~Copyable {
   ) {
     outline?.note(elements, since: earlier, depth: levels.count &- 1)
     container(hash, depth: depth)
+  }
+
+  /// Notes for the outline in which entities the table that was added last differs from the table there in the last state.
+  mutating func noteChanges(of table: some ScopedHashProviding, _ members: TableMemberHashes, _ memo: StateMemo) {
+    guard namesElements, let version = members.version, !members.leavesOut,
+      let entry = outline?.tableEntry(depth: levels.count &- 1), let hash = outline?.outline.entries[entry].hash,
+      let earlier = memo.exchange(KnownTable(version: version, members: members, hash: hash)), earlier.hash != hash
+    else { return }
+    let entities = table.entities(since: earlier.version)
+    guard levels.count == 2 else {
+      if let entities { outline?.note(entities, below: entry, since: earlier.hash) }
+      return
+    }
+    var parts: [(key: String, hash: StateHash?)] = []
+    if earlier.members.ids != members.ids { parts.append(("ids", members.ids)) }
+    if earlier.members.entities != members.entities {
+      if let entities {
+        outline?.note(entities, below: entry, "entities", since: earlier.hash)
+      } else {
+        parts.append(("entities", members.entities))
+      }
+    }
+    outline?.note(parts, below: entry, since: earlier.hash)
   }
 
   mutating func raw(_ document: JSONDocument) { tree(document.root.value) }

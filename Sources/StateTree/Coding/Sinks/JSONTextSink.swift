@@ -31,6 +31,9 @@ struct JSONTextSink: TreeSink, ~Copyable {
     deepest = max(deepest, level + depth)
   }
 
+  /// Takes out the omitted values.
+  mutating func takeOmissions() -> [StateSketch.Omission] { omissions.take() ?? [] }
+
   /// Deletes the text, and frees its memory if that exceeds a limit and is far more than the text took.
   mutating func end(keeping limit: Int) { output.removeAll(keeping: limit) }
 
