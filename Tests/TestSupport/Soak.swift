@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// How much the tests try: a covering part by default, everything with `REDUXLOG_SOAK=1`.
 package enum Soak {
@@ -11,6 +12,14 @@ package enum Soak {
   package static func positions(in range: Range<Int>, every step: Int, near places: [Int]) -> [Int] {
     guard !isOn else { return Array(range) }
     return range.filter { position in position % step == 0 || places.contains { abs($0 - position) < 3 } }
+  }
+
+  private static let edits = Atomic<Int>(0)
+
+  /// Counts the edits of random states that tests have made and checked, and reports each 100,000 of a soak.
+  package static func noteEdits(_ count: Int) {
+    let (old, new) = edits.add(count, ordering: .relaxed)
+    if isOn, old / 100_000 < new / 100_000 { report("\(new) edits of random states") }
   }
 
   /// Reports what a test has tried, for the figures in the documentation.

@@ -79,7 +79,7 @@ package final class DocumentTracker {
   package func outline(into outline: inout StateOutline) -> Bool {
     guard let node = root?.node else { return false }
     var collector = OutlineCollector(reusing: &outline)
-    if case .object(let object) = node { object.outline(into: &collector) }
+    if case .object(let object) = node { object.outline(into: &collector) } else { collector.note(node, depth: -1) }
     outline = collector.outline
     outline.hash = hash
     return true

@@ -4,6 +4,8 @@ final class TrackedArray {
   private var hashes = HashRuns()
   /// The elements' ids, if differences are wanted.
   private var ids: ElementIDs?
+  /// The last change; `nil` if elements have moved, or too many differ.
+  private(set) var change: TrackedChange?
 
   init(_ elements: [JSONValue], _ encoder: PartEncoder) throws {
     let found = try elements.map(encoder.part(of:))
@@ -32,6 +34,7 @@ final class TrackedArray {
     guard prefix < max(count, elements.count) else { return }
     let suffix = parts.sameSuffix(as: elements, limit: min(count, elements.count) - prefix)
     let old = prefix..<(count - suffix)
+    change = nil
     if let (source, target) = move(of: old, to: elements), differ == nil || isIdentified {
       parts.move(from: source, to: target)
       let hash = hashes[source]
@@ -63,7 +66,8 @@ final class TrackedArray {
 
   private func replace(_ range: Range<Int>, by elements: ArraySlice<JSONValue>, _ encoder: PartEncoder) throws {
     for index in range { ids?.remove(parts.id(at: index)) }
-    let known = hashes[range]
+    let (known, earlier) = (hashes[range], hash)
+    defer { change = change(of: range, known, elements.count, since: earlier) }
     var none: JSONDiffer?
     let found = try elements.indices.map { index in
       let element = elements[index]
@@ -81,6 +85,20 @@ final class TrackedArray {
 }
 
 extension TrackedArray {
+  /// The change by element, after a range of the elements was replaced by `newCount` others.
+  private func change(
+    of range: Range<Int>, _ known: [StateHash], _ newCount: Int, since earlier: StateHash
+  ) -> TrackedChange? {
+    let end = range.lowerBound + newCount
+    guard newCount == range.count || end == count, max(newCount, range.count) <= ElementChange.limit else { return nil }
+    let present = (range.lowerBound..<end).filter {
+      $0 >= range.upperBound || known[$0 - range.lowerBound] != hashes[$0]
+    }
+    return TrackedChange(
+      since: earlier,
+      present.map { (String($0), hashes[$0]) } + (end..<max(end, range.upperBound)).map { (String($0), nil) })
+  }
+
   /// The change of an array from what it was before.
   struct Earlier: ArrayChange {
     /// The array after the change.

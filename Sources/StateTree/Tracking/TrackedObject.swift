@@ -9,6 +9,8 @@ final class TrackedObject {
   private let isRoot: Bool
   /// The hashes of each member's members, if this is the whole document.
   private var inner: [[(key: String, hash: StateHash)]?] = []
+  /// The last change; `nil` if too many members differ.
+  private(set) var change: TrackedChange?
 
   init(_ members: JSONObject, isRoot: Bool, _ encoder: PartEncoder) throws {
     let found = try zip(members.keys, members.values).map {
@@ -54,12 +56,17 @@ final class TrackedObject {
   /// Follows the object to the next one, and collects the differences if they are wanted.
   func follow(_ members: JSONObject, _ encoder: PartEncoder, _ differ: inout JSONDiffer?) throws {
     let aligned = sameKeys(as: members)
+    let earlier = hash
+    var (changed, gone): ([(key: String, hash: StateHash?)], [(key: String, hash: StateHash?)]) = ([], [])
+    defer { change = TrackedChange(since: earlier, changed + gone) }
     for index in aligned..<keys.count where members.position(of: keys[index]) == nil {
+      gone.append((keys[index], nil))
       differ?.appendRemoval(of: keys[index], parts.written(at: index))
     }
     var index = 0
     while let next = parts.firstChange(as: members.values, from: index, to: aligned) {
       if let part = try follow(members, next, from: next, encoder, &differ) {
+        if part.hash != hashes[next] { changed.append((keys[next], part.hash)) }
         set(part, at: next)
       }
       index = next + 1
@@ -70,9 +77,12 @@ final class TrackedObject {
       guard let place = places[ByteString(members.keys[index])] else {
         let part = try encoder.part(of: members.values[index], under: members.keys[index], inRoot: isRoot)
         differ?.appendAddition(of: members.keys[index], part.written)
+        changed.append((members.keys[index], part.hash))
         return part
       }
-      return try follow(members, index, from: place, encoder, &differ) ?? parts.part(at: place, hash: hashes[place])
+      let part = try follow(members, index, from: place, encoder, &differ) ?? parts.part(at: place, hash: hashes[place])
+      if part.hash != hashes[place] { changed.append((members.keys[index], part.hash)) }
+      return part
     }
     replace(from: aligned, with: Array(members.keys[aligned...]), found)
   }
@@ -123,9 +133,13 @@ final class TrackedObject {
         for (key, hash) in members { collector.addMember(key, hash) }
       } else if case .object(let object)? = parts.node(at: index) {
         collector.beginChildren(isMember: true)
-        for (key, hash) in zip(object.keys, object.hashes) { collector.addMember(key, hash) }
+        for index in object.keys.indices {
+          collector.addMember(object.keys[index], object.hashes[index])
+          collector.note(object.parts.node(at: index), depth: 1)
+        }
       }
       collector.add(hashes[index], depth: 0)
+      collector.note(parts.node(at: index), depth: 0)
     }
   }
 }
@@ -139,6 +153,11 @@ extension TrackedPart {
 }
 
 extension OutlineCollector {
+  /// Notes how a tracked container changed.
+  mutating func note(_ node: TrackedNode?, depth: Int) {
+    if let change = node?.change { note(change.elements, since: change.earlier, depth: depth) }
+  }
+
   fileprivate mutating func addMember(_ key: String, _ hash: StateHash) {
     key.withBytes { beginMember($0, depth: 1) }
     add(hash, depth: 1)

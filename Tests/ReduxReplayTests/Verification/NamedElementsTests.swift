@@ -10,7 +10,17 @@ import Testing
   struct State: Codable, Equatable {
     var rows = (0..<100).map { Row(id: $0) }
     var byName = Dictionary(uniqueKeysWithValues: (0..<100).map { ("row \($0)", Row(id: $0)) })
+    var shelf = Shelf()
     var count = 0
+  }
+
+  struct Shelf: Codable, Equatable {
+    var books = EntityTable((0..<100).map { Book(id: $0) })
+  }
+
+  struct Book: Codable, Equatable, Identifiable {
+    var id: Int
+    var page = 0
   }
 
   struct Row: Codable, Equatable {
@@ -22,12 +32,14 @@ import Testing
     case price(Int, of: Int)
     case rename(String, to: String)
     case add(Int)
+    case open(Int, page: Int)
 
     func reduce(_ state: inout State) {
       switch self {
       case .price(let price, let row): state.rows[row].price = price
       case .rename(let old, let new): state.byName[new] = state.byName.removeValue(forKey: old)
       case .add(let id): state.rows.append(Row(id: id))
+      case .open(let book, let page): state.shelf.books[id: book]?.page = page
       }
     }
   }
@@ -38,7 +50,7 @@ import Testing
     static func reduce(_ state: inout State, _ action: Action) { action.reduce(&state) }
   }
 
-  /// Gives row 7 another price, and changes row 8, too.
+  /// Gives row 7 another price, and changes row 8, too. The same with books.
   enum ChangedApp: ReplayableApp {
     static let name = "rows"
     static var initialState: State { State() }
@@ -48,6 +60,10 @@ import Testing
       if case .price(let price, 7) = action {
         state.rows[7].price = price + 1
         state.rows[8].price = 1
+      }
+      if case .open(7, let page) = action {
+        state.shelf.books[id: 7]?.page = page + 1
+        state.shelf.books[id: 8]?.page = 1
       }
     }
   }
@@ -93,6 +109,17 @@ import Testing
       divergence?.members.map { [$0.pointer, $0.recorded.text, $0.replayed.text] } == [
         ["/rows/7", try short(Row(id: 7, price: 5)), try short(Row(id: 7, price: 6))],
         ["/rows/8/price", "unchanged", try short(1)],
+      ])
+  }
+
+  @Test func `a divergence names the entities of a table in a member that differ`() throws {
+    try record([.open(0, page: 1), .open(7, page: 5), .add(100)])
+    let divergence = try Replayer<ChangedApp>(path: file.path).verify().divergence
+    #expect(divergence?.seq == 2)
+    #expect(
+      divergence?.members.map { [$0.pointer, $0.recorded.text, $0.replayed.text] } == [
+        ["/shelf/books/entities/7", try short(Book(id: 7, page: 5)), try short(Book(id: 7, page: 6))],
+        ["/shelf/books/entities/8/page", "unchanged", try short(1)],
       ])
   }
 

@@ -116,6 +116,7 @@ extension FollowedState.Note {
 extension FollowedState {
   /// One random edit.
   mutating func edit(using generator: inout SeededGenerator) {
+    Soak.noteEdits(1)
     let fresh = Note(Int.random(in: 100..<1000, using: &generator), using: &generator)
     let number = Int.random(in: 0..<60, using: &generator)
     switch Int.random(in: 0..<24, using: &generator) {

@@ -56,6 +56,7 @@ struct PatchedCollections: Codable {
 
   /// One random edit.
   mutating func edit(using generator: inout SeededGenerator) {
+    Soak.noteEdits(1)
     let number = Int.random(in: 0..<40, using: &generator)
     var row = rows.randomElement(using: &generator) ?? Row(id: number)
     row.edit(number)

@@ -32,7 +32,9 @@ struct RandomTables: Codable {
 
   /// A few random edits.
   mutating func edit(using generator: inout SeededGenerator) {
-    for _ in 0..<[0, 1, 1, 1, 2, 5, 20][Int.random(in: 0..<7, using: &generator)] { editOnce(using: &generator) }
+    let count = [0, 1, 1, 1, 2, 5, 20][Int.random(in: 0..<7, using: &generator)]
+    for _ in 0..<count { editOnce(using: &generator) }
+    Soak.noteEdits(count)
   }
 
   private mutating func editOnce(using generator: inout SeededGenerator) {

@@ -60,6 +60,32 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<UInt64(Soak.count(3, soak: 100)))
+  func `elements that an outline names are all that changed`(seed: UInt64) throws {
+    var random = LargeDocuments(seed: seed)
+    let tracker = try #require(DocumentTracker(of: JSONValue.self, rules: .off, findsPatches: true))
+    var state = random.document()
+    var (before, after) = (StateOutline(), StateOutline())
+    var named = 0
+    for round in 0..<Soak.count(60, soak: 500) {
+      #expect(try tracker.follow(state))
+      guard tracker.outline(into: &before) else { continue }
+      var rebuilt = state
+      try random.change(&state)
+      #expect(try tracker.follow(state))
+      guard tracker.outline(into: &after) else { continue }
+      // From the last place on, so that elements leave the end of an array one by one.
+      for change in after.changes(since: before).reversed() {
+        let pointer = try JSONPointer(change.pointer)
+        #expect(change.hash == state[pointer]?.stateHash, "seed \(seed), round \(round), \(change.pointer)")
+        if Int(pointer.tokens.last ?? "") != nil || pointer.tokens.first == "byID" { named += 1 }
+        rebuilt.set(state[pointer], at: pointer.tokens[...])
+      }
+      try #require(rebuilt == state, "seed \(seed), round \(round)")
+    }
+    #expect(named > 10, "seed \(seed)")
+  }
+
   @Test func `a tracker follows no states but documents, and none with volatile places`() {
     #expect(DocumentTracker(of: [Int].self, rules: .usual) == nil)
     #expect(DocumentTracker(of: JSONValue.self, rules: RedactionRules.usual.leavingOut(["/now"])) == nil)
