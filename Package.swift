@@ -44,7 +44,9 @@ let package = Package(
     // L2: live stores, looked at in the past.
     .target(
       name: "ReduxTimeTravel",
-      dependencies: ["ReduxScope", "SystemSupport", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay"]),
+      dependencies: [
+        "ReduxScope", "SystemSupport", "StateTree", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
+      ]),
     // L2: the cached state: where its slices are kept, restored at launch.
     .target(
       name: "ReduxPersistence",

@@ -1,4 +1,5 @@
 import ReduxScope
+import StateTree
 
 /// Shows any library's store in the past, and resumes it from there.
 ///
@@ -193,12 +194,13 @@ public final class LiveTimeline<State, Action> {
   private func run<Output, Failure: Error>(
     _ action: Action, in state: inout State, by reduce: (inout State, Action) throws(Failure) -> Output
   ) throws(Failure) -> Output {
+    let inputs = ActionInputs.currentOrDrawn()
     do throws(Failure) {
-      let output = try reduce(&state, action)
-      history.append(action, state, error: nil)
+      let output = try InputScope.run(with: inputs) { () throws(Failure) in try reduce(&state, action) }
+      history.append(action, with: inputs, state, error: nil)
       return output
     } catch {
-      history.append(action, state, error: error)
+      history.append(action, with: inputs, state, error: error)
       throw error
     }
   }

@@ -1,4 +1,5 @@
 public import ReduxStore
+import StateTree
 import Synchronization
 
 /// A store of this package that can show the past, and resume from there.
@@ -70,8 +71,9 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
     store = Store(
       initialState: initialState,
       reducer: Reducer { state, action in
-        live.reduce(&state, action)
-        kept.history.withLock { [state] in $0.append(action, state, error: nil) }
+        let inputs = ActionInputs.currentOrDrawn()
+        InputScope.run(with: inputs) { live.reduce(&state, action) }
+        kept.history.withLock { [state] in $0.append(action, with: inputs, state, error: nil) }
       }, middleware: middleware)
     store.observeHeads { action, head in
       guard action == nil, !kept.isResuming.exchange(false, ordering: .relaxed) else { return }

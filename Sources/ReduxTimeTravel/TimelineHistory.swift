@@ -1,3 +1,5 @@
+import StateTree
+
 /// The steps and states that a live timeline keeps, independent of stores and locks.
 ///
 /// It keeps every action and every n-th state, and rebuilds the other states from the last kept one before them.
@@ -46,10 +48,11 @@ struct TimelineHistory<State, Action> {
     if checkpoints.isEmpty { checkpoints.append(Checkpoint(seq: 0, state: state)) }
   }
 
-  /// Adds an action, the state that it led to, and the error that the reducer threw. O(1), amortised.
-  mutating func append(_ action: Action, _ state: State, error: (any Error)?) {
+  /// Adds an action, the inputs of its reducer, the state that it led to, and the error that the reducer threw. O(1),
+  /// amortised.
+  mutating func append(_ action: Action, with inputs: ActionInputs, _ state: State, error: (any Error)?) {
     guard let last = seqs?.upperBound, let checkpoint = checkpoints.last?.seq else { return }
-    steps.append(TimelineStep(seq: last + 1, kind: .action(action), error: error))
+    steps.append(TimelineStep(seq: last + 1, kind: .action(action), error: error, inputs: inputs))
     if last + 1 - checkpoint >= interval { checkpoints.append(Checkpoint(seq: last + 1, state: state)) }
     dropOldest()
   }
@@ -69,7 +72,7 @@ struct TimelineHistory<State, Action> {
 
   private mutating func begin(with state: State, _ kind: TimelineStep<Action>.Kind) {
     guard let last = seqs?.upperBound else { return }
-    steps.append(TimelineStep(seq: last + 1, kind: kind, error: nil))
+    steps.append(TimelineStep(seq: last + 1, kind: kind, error: nil, inputs: nil))
     checkpoints.append(Checkpoint(seq: last + 1, state: state))
     dropOldest()
   }
@@ -94,9 +97,9 @@ struct TimelineHistory<State, Action> {
     guard let start = checkpoints.last(where: { $0.seq <= known }) else { throw .noStates }
     var state = start.state
     for step in steps[(start.seq - first.seq)..<(seq - first.seq)] where !step.isLeftOut {
-      guard let action = step.action else { continue }
+      guard let action = step.action, let inputs = step.inputs else { continue }
       // A reducer that throws leaves a state, too, as it did in the app.
-      do { try reduce(&state, action) } catch { continue }
+      do { try InputScope.run(with: inputs) { try reduce(&state, action) } } catch { continue }
     }
     return state
   }

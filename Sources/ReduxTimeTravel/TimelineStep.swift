@@ -1,3 +1,5 @@
+import StateTree
+
 /// A step that a live timeline keeps in memory: the action or other event that led to a state.
 public struct TimelineStep<Action> {
   /// The kind of a step.
@@ -16,6 +18,8 @@ public struct TimelineStep<Action> {
   public let kind: Kind
   /// The error that the reducer threw when the app ran it.
   public let error: (any Error)?
+  /// What the reducer got from `ReplayInputs`.
+  let inputs: ActionInputs?
   /// Whether shown states leave this action out.
   public internal(set) var isLeftOut = false
 

@@ -198,6 +198,10 @@ pthread_t _Nonnull pthread_self(void);
 int pthread_detach(pthread_t _Nonnull thread);
 int pthread_create(pthread_t _Nullable *_Nonnull thread, const pthread_attr_t *_Nullable attributes,
                    void *_Nullable (*_Nonnull body)(void *_Nonnull), void *_Nullable argument);
+typedef unsigned long pthread_key_t;
+int pthread_key_create(pthread_key_t *_Nonnull key, void (*_Nullable destructor)(void *_Nonnull));
+void *_Nullable pthread_getspecific(pthread_key_t key);
+int pthread_setspecific(pthread_key_t key, const void *_Nullable value);
 typedef void *posix_spawnattr_t;
 typedef void *posix_spawn_file_actions_t;
 #define POSIX_SPAWN_SETPGROUP 0x0002

@@ -25,6 +25,8 @@ struct JournalValidator: Sendable {
   var seq = 0
   var hasState = false
   var journal: JournalID?
+  /// Whether the session declares inputs; `nil` if its header is unknown.
+  var declaresInputs: Bool?
   /// The number of the session before the next header; `nil` if unknown.
   var session: Int? = 0
   /// The number of lines before; `nil` if unknown.
@@ -94,7 +96,7 @@ struct JournalValidator: Sendable {
     try checkSum(line, ChainSum.hash(after: previous))
     try checkAuth(of: line)
     if hasState, let action = PlainAction(line, maximumLineBytes: maximumLineBytes, reusing: &memory),
-      action.seq == seq + 1, hasBase(action, at: offset)
+      action.seq == seq + 1, hasBase(action, at: offset), declaresInputs.map({ $0 == (action.inputs != nil) }) ?? true
     {
       seq = action.seq
       isSealed = false
@@ -127,6 +129,7 @@ struct JournalValidator: Sendable {
     switch record {
     case .header(let header):
       journal = header.journal
+      declaresInputs = header.declaresInputs
       if session == nil { assumedSession = header.session - (header.startsSession ? 1 : 0) }
       session = header.session
       self.header = .at(offset)
@@ -284,6 +287,12 @@ struct JournalValidator: Sendable {
     case .snapshot(let snapshot):
       if let distance = snapshot.header { try checkHeader(distance, at: offset) }
     case .action(let action):
+      if let declaresInputs, declaresInputs != (action.inputs != nil) {
+        throw .damaged(
+          declaresInputs
+            ? "the action has no inputs, but the header declares them"
+            : "the action has inputs, which the header doesn't declare")
+      }
       guard let base = action.base else { return }
       try checkBase(base, at: offset)
     case .seal(let seal):

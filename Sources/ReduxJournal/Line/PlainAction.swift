@@ -23,6 +23,8 @@ package struct PlainAction: Sendable {
   package let hash: StateHash?
   /// The seq of the action that caused this one, if given.
   package let cause: Int?
+  /// The time and the seed that the reducer got, if the session declares inputs.
+  package let inputs: ActionInputs?
   let seq: Int
   let base: Int?
 
@@ -37,6 +39,7 @@ package struct PlainAction: Sendable {
     error = record.error
     hash = record.hash
     cause = record.cause
+    inputs = record.inputs
     seq = record.seq
     base = record.base
   }
@@ -56,6 +59,7 @@ package struct PlainAction: Sendable {
     error = nil
     hash = action.hash
     cause = action.cause
+    inputs = action.inputs
     seq = action.seq
     base = action.base
   }
@@ -72,6 +76,7 @@ package struct PlainAction: Sendable {
     error = nil
     hash = recorded
     cause = record.cause
+    inputs = record.inputs
     seq = record.seq
     base = record.base
   }
@@ -105,7 +110,13 @@ package struct PlainAction: Sendable {
       guard let count = scanner.count(), count < seq else { return nil }
       cause = count
     }
-
+    var inputs: ActionInputs?
+    if scanner.take(#","inputs":{"now":"#) {
+      guard let now = scanner.count(), scanner.take(#","seed":""#), let text = scanner.text(),
+        let seed = StateHash(digits: text), scanner.take("}")
+      else { return nil }
+      inputs = ActionInputs(now: now, seed: seed)
+    }
     guard scanner.take(#","action":"#) else { return nil }
     var limits = RecordParser.limits(maximumLineBytes: maximumLineBytes)
     limits.depth -= 1
@@ -155,6 +166,7 @@ package struct PlainAction: Sendable {
     self.error = error.map { String(decoding: $0, as: UTF8.self) }
     self.hash = hash
     self.cause = cause
+    self.inputs = inputs
     self.seq = seq
     self.base = base
   }

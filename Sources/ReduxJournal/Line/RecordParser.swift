@@ -60,7 +60,9 @@ struct RecordParser {
     let format = try required("format")
     guard format.integer == JournalLimits.format else { throw .unknownFormat(shown(format)) }
     let hash = try text("hash")
-    guard [StateHash.definition, StateHash.volatileDefinition].contains(hash) else { throw .unknownHash(hash) }
+    let suffix = HeaderRecord.inputsSuffix
+    let definition = hash.hasSuffix(suffix) ? String(hash.dropLast(suffix.count)) : hash
+    guard [StateHash.definition, StateHash.volatileDefinition].contains(definition) else { throw .unknownHash(hash) }
     guard let journal = JournalID(try text("journal")) else { throw unexpected("journal", "32 lowercase hex digits") }
     guard let started = WallClock(try text("started")) else { throw unexpected("started", "an RFC 3339 time") }
     let app = try required("app")
@@ -73,7 +75,9 @@ struct RecordParser {
       throw unexpected("rules", "an object with lists of pointers and names")
     }
     if let limit = rules.brokenLimit { throw unexpected("rules", limit) }
-    guard hash == rules.hashDefinition else { throw unexpected("hash", "\(rules.hashDefinition), as the rules say") }
+    guard definition == rules.hashDefinition else {
+      throw unexpected("hash", "\(rules.hashDefinition), as the rules say")
+    }
     let previous = try optionalText("previous")
     if let previous, ChainSum(digits: previous.utf8) == nil { throw unexpected("previous", "16 lowercase hex digits") }
     let key = try optionalText("key")
@@ -113,6 +117,7 @@ struct RecordParser {
     action.site = try optionalText("site")
     action.cause = try optionalCount("cause")
     if let cause = action.cause, cause >= seq { throw unexpected("cause", "an earlier seq") }
+    action.inputs = try inputs()
     action.error = try optionalText("error")
     if member("hash") != nil { action.hash = try hash() }
     action.unhashed = try optionalText("unhashed")
@@ -129,6 +134,14 @@ struct RecordParser {
       throw unexpected("replay", "\"inspect-only\" or \"opaque\"")
     }
     return known
+  }
+
+  private func inputs() throws(Problem) -> ActionInputs? {
+    guard let node = member("inputs") else { return nil }
+    guard let now = node.member("now")?.integer, (0...JournalLimits.maximumSeq).contains(now),
+      let seed = node.member("seed")?.string.flatMap({ StateHash($0) })
+    else { throw unexpected("inputs", "an object with a time and a seed of 32 hex digits") }
+    return ActionInputs(now: now, seed: seed)
   }
 
   private func changed() throws(Problem) -> [ChangedMember] {

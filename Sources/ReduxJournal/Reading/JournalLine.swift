@@ -1,3 +1,5 @@
+package import StateTree
+
 /// A checked line of a journal, parsed as far as a replay needs.
 package struct JournalLine: Sendable {
   /// The contents of a line.
@@ -20,6 +22,15 @@ package struct JournalLine: Sendable {
   package let setsState: Bool
   /// The contents.
   package let content: Content
+
+  /// The time and the seed that the line's reducer got, if the session declares inputs.
+  package var inputs: ActionInputs? {
+    switch content {
+    case .action(let action): action.inputs
+    case .record(.action(let record)): record.inputs
+    case .record: nil
+    }
+  }
 
   /// The record with its position; `nil` for an action in the usual form.
   package var entry: JournalEntry? {

@@ -20,6 +20,8 @@ public struct ActionRecord: Sendable {
   public var cause: Int?
   /// Whether the action can be decoded again.
   public var replayability: Replayability
+  /// The time and the seed that the reducer got, if the session declares inputs.
+  public var inputs: ActionInputs?
   /// The action.
   public var action: JSONNode
   /// The error that the reducer threw, if any; the state is then as the reducer left it.

@@ -33,6 +33,11 @@ public struct HeaderRecord: Sendable {
   /// The previous line's tag, in a segment of a keyed journal.
   var previousAuth: String?
 
+  /// The end of `hash` in a session that declares inputs, so that a reader that doesn't know them refuses the journal.
+  static let inputsSuffix = "+inputs"
+
+  /// Whether each action holds the time and the seed that its reducer got.
+  public var declaresInputs: Bool { hash.hasSuffix(HeaderRecord.inputsSuffix) }
   /// Whether the session is self-contained: each action holds a patch of the state.
   public var recordsPatches: Bool { states == "patches" }
   /// Whether a session starts here; a segment's header continues the previous segment's session.

@@ -1,3 +1,5 @@
+package import StateTree
+
 /// The part of an action's record that is known before its reducer runs.
 package struct ActionHead: Hashable, Sendable {
   /// Microseconds since the session's start.
@@ -14,13 +16,16 @@ package struct ActionHead: Hashable, Sendable {
   package var cause: Int?
   /// Whether the action can be decoded again.
   package var replayability: ActionRecord.Replayability
+  /// The time and the seed that the reducer gets, if the session declares inputs.
+  package var inputs: ActionInputs?
   /// The action as compact JSON text, without a line end.
   package var action: [UInt8]
 
   /// Creates an action's first part.
   package init(
     at: Int, type: String, swiftType: String? = nil, module: String? = nil, site: String? = nil,
-    cause: Int? = nil, replayability: ActionRecord.Replayability = .replayable, action: [UInt8]
+    cause: Int? = nil, replayability: ActionRecord.Replayability = .replayable, inputs: ActionInputs? = nil,
+    action: [UInt8]
   ) {
     self.at = at
     self.type = type
@@ -29,6 +34,7 @@ package struct ActionHead: Hashable, Sendable {
     self.site = site
     self.cause = cause
     self.replayability = replayability
+    self.inputs = inputs
     self.action = action
   }
 }

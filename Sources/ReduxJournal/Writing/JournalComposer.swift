@@ -27,6 +27,7 @@ package struct JournalComposer: Sendable {
     var detail: String
     var states: String?
     var redaction: RedactionRules
+    var declaresInputs: Bool
     var context: JSONObject
     var platform: String
   }
@@ -95,7 +96,8 @@ package struct JournalComposer: Sendable {
   /// A session's header. A journal that already has one keeps its id and ignores the given one.
   package mutating func header(
     journal: JournalID, app: AppIdentity, started: WallClock, detail: String, states: String? = nil,
-    rules redaction: RedactionRules = .off, context: JSONObject, platform: String
+    rules redaction: RedactionRules = .off, declaringInputs declaresInputs: Bool = false, context: JSONObject,
+    platform: String
   ) throws(Problem) {
     let number = (validator.session ?? 0) + 1
     guard number <= JournalLimits.maximumSeq else { throw .exhausted("sessions") }
@@ -104,7 +106,7 @@ package struct JournalComposer: Sendable {
     if let limit = redaction.brokenLimit { throw .misuse("rules may have \(limit)") }
     let session = SessionDescription(
       journal: validator.journal ?? journal, number: number, app: app, started: started, detail: detail,
-      states: states, redaction: redaction, context: context, platform: platform)
+      states: states, redaction: redaction, declaresInputs: declaresInputs, context: context, platform: platform)
     try header(of: session, previous: startsInTheMiddle ? validator.sum : nil)
     startsInTheMiddle = false
   }
@@ -141,7 +143,7 @@ package struct JournalComposer: Sendable {
     line.member("session", session.number)
     line.key("app")
     line.json(session.app.json)
-    line.member("hash", session.redaction.hashDefinition)
+    line.member("hash", session.redaction.hashDefinition + (session.declaresInputs ? HeaderRecord.inputsSuffix : ""))
     line.member("started", session.started.description)
     line.member("detail", session.detail)
     line.member("states", session.states)
@@ -160,6 +162,7 @@ package struct JournalComposer: Sendable {
     }
     validator.journal = session.journal
     validator.session = session.number
+    validator.declaresInputs = session.declaresInputs
     validator.header = .at(start)
     self.session = session
   }
@@ -207,6 +210,9 @@ package struct JournalComposer: Sendable {
     if let cause = action.cause, !(0...validator.seq).contains(cause) {
       throw .misuse("an action's cause is \(cause), which doesn't exist")
     }
+    if let session, session.declaresInputs != (action.inputs != nil) {
+      throw .misuse("an action has inputs if, and only if, the session declares them")
+    }
     try LineBuilder.check(payload: action.action)
     try startLine("action", seq: validator.seq + 1)
     line.member("at", action.at)
@@ -216,6 +222,7 @@ package struct JournalComposer: Sendable {
     line.member("site", action.site)
     line.member("cause", action.cause)
     if action.replayability != .replayable { line.member("replay", action.replayability.rawValue) }
+    line.member("inputs", action.inputs)
     line.key("action")
     line.payload(action.action)
     // A number is known to be complete only by the character after it.

@@ -92,15 +92,16 @@ package final class JournalWriter {
   ///   couldn't replay this one's.
   package func writeHeader(
     app: AppIdentity, started: WallClock, journal: JournalID = .random(), context: JSONObject = JSONObject(),
-    detail: String = "full", states: String? = nil, rules: RedactionRules = .off, platform: String? = nil
+    detail: String = "full", states: String? = nil, rules: RedactionRules = .off,
+    declaringInputs declaresInputs: Bool = false, platform: String? = nil
   ) throws(JournalError) {
     if let resumed, resumed.app.name != app.name { throw JournalError(.otherApp(resumed.app.name), path: path) }
     // The gap after the new header keeps the bytes of the torn one.
     if tornStart != nil { try file.truncate(to: 0) }
     try compose { composer throws(JournalError.Problem) in
       try composer.header(
-        journal: journal, app: app, started: started, detail: detail, states: states, rules: rules, context: context,
-        platform: platform ?? Platform.name)
+        journal: journal, app: app, started: started, detail: detail, states: states, rules: rules,
+        declaringInputs: declaresInputs, context: context, platform: platform ?? Platform.name)
       guard let tornStart else { return }
       try composer.gap(keeping: tornStart)
       self.tornStart = nil

@@ -78,6 +78,16 @@ struct LineBuilder: Sendable {
     buffer.append("\"")
   }
 
+  mutating func member(_ key: StaticString, _ value: ActionInputs?) {
+    guard let value else { return }
+    self.key(key)
+    buffer.append(#"{"now":"#)
+    buffer.append(decimal: value.now)
+    buffer.append(#","seed":""#)
+    buffer.append(value.seed)
+    buffer.append(#""}"#)
+  }
+
   /// Appends arbitrary bytes as base64.
   mutating func member(_ key: StaticString, base64 value: [UInt8]) {
     self.key(key)

@@ -15,6 +15,9 @@ package protocol AppDriver: Sendable {
   /// The names of the app's checks.
   var checks: [String] { get }
 
+  /// Whether the app's reducer uses `ReplayInputs`.
+  var usesInputs: Bool { get }
+
   /// Returns the state with a seq, as JSON text.
   ///
   /// - Throws: `JournalError` or `ReplayError`.
@@ -174,6 +177,8 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
 
   package var checks: [String] { App.checks.map(\.name) }
 
+  package var usesInputs: Bool { App.usesInputs }
+
   private func replayer(of file: JournalFile) -> Replayer<App> { Replayer(file: file, observer: observer(file)) }
 
   package func state(at seq: Int, in file: JournalFile) throws -> [UInt8] {
@@ -290,7 +295,7 @@ private struct TypedAppSession<App: ReplayableApp>: AppSession {
     next = nil
     let recorded = recorder.begin(action, in: state)
     do {
-      try App.reduce(&state, action)
+      try recorded.withInputs { try App.reduce(&state, action) }
     } catch {
       recorder.finish(recorded, in: state, error: error)
       return error

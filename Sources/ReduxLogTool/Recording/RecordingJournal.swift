@@ -18,6 +18,7 @@ final class RecordingJournal {
   /// The rules under which the journal is recorded.
   let rules: RedactionRules
   private let volatile: [RedactionRules.Pointer]
+  private let recordsInputs: Bool
   private let states: RecordedStates
   /// The writer that holds the lock of an existing journal until the first action.
   private let waiting: Mutex<JournalWriter?>
@@ -31,13 +32,15 @@ final class RecordingJournal {
   /// - Throws: `CommandFailure` if a file exists that may not be replaced.
   init(
     creating path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules,
-    volatile: [RedactionRules.Pointer], key: JournalKey?, startsFromGivenState: Bool, replacing replaces: Bool
+    volatile: [RedactionRules.Pointer], recordsInputs: Bool, key: JournalKey?, startsFromGivenState: Bool,
+    replacing replaces: Bool
   ) throws(CommandFailure) {
     self.path = path
     self.startsFromGivenState = startsFromGivenState
     self.states = states
     self.rules = rules
     self.volatile = volatile
+    self.recordsInputs = recordsInputs
     self.app = app
     self.replaces = replaces
     options = JournalReader.Options(key: key)
@@ -48,13 +51,15 @@ final class RecordingJournal {
   /// Continues an existing, locked journal.
   init(
     continuing path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules,
-    volatile: [RedactionRules.Pointer], writer: sending JournalWriter, options: JournalReader.Options
+    volatile: [RedactionRules.Pointer], recordsInputs: Bool, writer: sending JournalWriter,
+    options: JournalReader.Options
   ) {
     self.path = path
     startsFromGivenState = false
     self.states = states
     self.rules = rules
     self.volatile = volatile
+    self.recordsInputs = recordsInputs
     self.app = app
     replaces = false
     self.options = options
@@ -77,8 +82,8 @@ final class RecordingJournal {
       let recorder = try Recorder(
         path: path, app: app,
         options: RecorderOptions(
-          states: states, hashing: .everyAction, rules: rules, volatile: volatile, context: context, key: options.key,
-          onAudit: nil)
+          states: states, hashing: .everyAction, rules: rules, volatile: volatile, inputs: recordsInputs,
+          context: context, key: options.key, onAudit: nil)
       ) { failures.add($0) }
       if let old { Platform.removeFile(old) }
       self.recorder = recorder
@@ -116,7 +121,7 @@ final class RecordingJournal {
     let failures = failures
     let writer = waiting.withLock { $0.take() }
     guard let writer else { return nil }
-    let options = RecorderOptions(states: states, rules: rules, volatile: volatile, onAudit: nil)
+    let options = RecorderOptions(states: states, rules: rules, volatile: volatile, inputs: recordsInputs, onAudit: nil)
     return try Recorder(writer: writer, app: app, options: options) { failures.add($0) }
   }
 

@@ -31,8 +31,15 @@ extension RecorderCore {
   ///   - action: The action.
   ///   - kind: The facts about its type.
   ///   - site: The place in the code that dispatched it, if known.
-  /// - Returns: The ticket to finish it with; `nil` if there is nothing to finish.
-  mutating func begin<Action>(_ action: Action, _ kind: ActionKind<Action>, site: String?) -> Int? {
+  /// - Returns: The ticket to finish it with, which is `nil` if there is nothing to finish, and the reducer's inputs.
+  mutating func begin<Action>(_ action: Action, _ kind: ActionKind<Action>, site: String?) -> BegunAction {
+    let inputs = recordsInputs ? ActionInputs.currentOrDrawn() : nil
+    return BegunAction(ticket: begin(action, kind, site: site, inputs), inputs: inputs)
+  }
+
+  private mutating func begin<Action>(
+    _ action: Action, _ kind: ActionKind<Action>, site: String?, _ inputs: ActionInputs?
+  ) -> Int? {
     if case .off = phase { return nil }
     if isPaused, !isRecording { return beginUnrecorded(action) }
     var (name, replayability) = encode(action, kind)
@@ -51,11 +58,12 @@ extension RecorderCore {
     tickets += 1
     var began = OpenAction(
       ticket: tickets, type: name.label, thread: Platform.currentThread, offset: writer?.offset ?? 0, began: 0,
-      isWritten: false, isReplayable: replayability == .replayable, scope: DispatchScope.current)
+      isWritten: false, isReplayable: replayability == .replayable, inputs: inputs,
+      scope: DispatchScope.current)
     switch phase {
     case .recording:
       let cause = cause(in: began.scope)
-      began.isWritten = write(name, replayability, site: site, cause: cause)
+      began.isWritten = write(name, replayability, site: site, cause: cause, inputs)
     case .paused, .outage: noteMissing(1)
     case .waitingForState, .off: break
     }
@@ -93,7 +101,8 @@ extension RecorderCore {
 
   /// Writes the first half of the encoded action; returns `false` if that fails.
   private mutating func write(
-    _ name: ActionName, _ replayability: ActionRecord.Replayability, site: String?, cause: Int?
+    _ name: ActionName, _ replayability: ActionRecord.Replayability, site: String?, cause: Int?,
+    _ inputs: ActionInputs?
   ) -> Bool {
     let now = elapsed()
     do {
@@ -101,7 +110,7 @@ extension RecorderCore {
       let head = ActionHead(
         at: now, type: name.label, swiftType: name.swiftType,
         module: replayability == .replayable ? name.module : nil, site: site, cause: cause,
-        replayability: replayability, action: json)
+        replayability: replayability, inputs: inputs, action: json)
       try writer?.beginAction(head)
       if console != nil { printed = head }
       return true
@@ -276,6 +285,12 @@ extension RecorderCore {
       if let error = error as? JournalError, RecorderCore.isRefusal(error) { return }
       fail(error, missing: 0)
     }
+  }
+
+  /// Reports once that a reducer used inputs that the session doesn't record.
+  mutating func noteUndeclaredInputs(of ticket: Int) {
+    guard let action = open, action.ticket == ticket, isRecording else { return }
+    report(.undeclaredInputs(type: action.type), once: "inputs")
   }
 
   /// Completes an action that will never be finished.

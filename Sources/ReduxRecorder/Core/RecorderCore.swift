@@ -33,10 +33,22 @@ struct RecorderCore {
     var isWritten: Bool
     /// Whether a replay can reduce it again.
     var isReplayable = true
+    /// What its reducer gets from `ReplayInputs`, if the session records it.
+    var inputs: ActionInputs?
     /// The scope of its dispatch.
     var scope: DispatchScope?
     /// The number of actions that other threads began meanwhile.
     var overlaps = 0
+  }
+
+  /// An action that was begun, as its `RecordedAction` needs it.
+  struct BegunAction {
+    var ticket: Int?
+    var inputs: ActionInputs?
+
+    func recorded(by recorder: Recorder) -> RecordedAction {
+      RecordedAction(recorder: recorder, ticket: ticket, inputs: inputs)
+    }
   }
 
   /// A mark that waits to be written.
@@ -83,6 +95,7 @@ struct RecorderCore {
   let volatile: VolatileHasher
   let detail: RecordingDetail
   let recordsPatches: Bool
+  let recordsInputs: Bool
   /// Finds the patches, and follows states that are JSON documents; `nil` before the first state.
   var tracker: StateTracker?
   /// Whether the journal needs a snapshot, because the actions so far don't determine the state.
@@ -111,6 +124,7 @@ struct RecorderCore {
     volatile = VolatileHasher(of: rules)
     detail = options.detail
     recordsPatches = options.recordsPatches
+    recordsInputs = options.recordsInputs
     session = EncodingSession(rules: rules)
     if detail != .names { session.followStates(limit: options.maximumCopyBytes) }
     rotation = RotationSchedule(options.retention, began: -writer.segmentAge)
@@ -127,6 +141,7 @@ struct RecorderCore {
     volatile = VolatileHasher(of: rules)
     detail = .names
     recordsPatches = false
+    recordsInputs = false
     session = EncodingSession()
     rotation = RotationSchedule(nil)
     maximumActionBytes = .max

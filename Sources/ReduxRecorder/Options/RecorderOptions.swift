@@ -16,6 +16,11 @@ public struct RecorderOptions: Sendable {
   /// They are JSON Pointers in which `*` stands for any key or index. The recorder writes the values but excludes them
   /// from every hash, so different values don't diverge. The header lists the places.
   public var volatile: [RedactionRules.Pointer]
+  /// Whether each action's record holds the time and the seed that its reducer gets from ``StateTree/ReplayInputs``.
+  ///
+  /// A replay then gives the reducer the same time, ids and random numbers. Older versions of reduxlog refuse such a
+  /// journal. With another detail than `full`, the recorder writes no inputs.
+  public var inputs: Bool
   /// Whether the journal survives only a crash of the process, or also a power loss.
   public var durability: Durability
   /// The app's environment for the header, such as commit, device and locale.
@@ -65,7 +70,7 @@ public struct RecorderOptions: Sendable {
   public init(
     detail: RecordingDetail = .full, states: RecordedStates = .snapshots,
     hashing: HashPolicy = .automatic, rules: RedactionRules = .usual, volatile: [RedactionRules.Pointer] = [],
-    durability: Durability = .process,
+    inputs: Bool = false, durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,
     maximumCopyBytes: Int = 1 << 26, retention: Retention? = nil, check: JournalCheck = .tail, key: JournalKey? = nil,
@@ -77,6 +82,7 @@ public struct RecorderOptions: Sendable {
     self.hashing = hashing
     self.rules = rules
     self.volatile = volatile
+    self.inputs = inputs
     self.durability = durability
     self.context = context
     self.snapshotBudget = snapshotBudget
@@ -103,6 +109,9 @@ public struct RecorderOptions: Sendable {
 
   /// Whether the journal holds a patch for each action.
   var recordsPatches: Bool { states == .patches && detail != .names }
+
+  /// Whether the journal holds the inputs of each action.
+  var recordsInputs: Bool { inputs && detail == .full }
 
   /// The rules, adjusted to the detail.
   var effectiveRules: RedactionRules {

@@ -1,3 +1,5 @@
+import StateTree
+
 /// A running action, which `Recorder.begin` returns and `Recorder.finish` takes.
 ///
 /// If you drop it instead, the journal shows the action as interrupted and the recorder reports a failure.
@@ -5,10 +7,30 @@ public struct RecordedAction: ~Copyable {
   let recorder: Recorder
   /// The action's number in the recorder; `nil` if it isn't recorded.
   private var ticket: Int?
+  /// What the reducer gets from `ReplayInputs`, if the session records it.
+  private let inputs: ActionInputs?
 
-  init(recorder: Recorder, ticket: Int?) {
+  init(recorder: Recorder, ticket: Int?, inputs: ActionInputs?) {
     self.recorder = recorder
     self.ticket = ticket
+    self.inputs = inputs
+  }
+
+  /// Runs the reducer with the action's inputs.
+  ///
+  /// ``Recorder/record(_:in:site:_:)`` and wrapped reducers do so by themselves. Between `begin` and `finish`, call it
+  /// around a reducer that uses ``StateTree/ReplayInputs``.
+  ///
+  /// - Parameter body: Calls the reducer, on this thread.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public borrowing func withInputs<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard let ticket else { return try body() }
+    let scope = InputScope(inputs)
+    defer { if scope.isUsedUndeclared { recorder.noteUndeclaredInputs(of: ticket) } }
+    return try scope.run(body)
   }
 
   /// Returns the ticket, and marks the action as finished.

@@ -21,7 +21,7 @@ extension Recorder {
     let recorded = begin(action(), in: state, site: site)
     let output: Output
     do throws(Failure) {
-      output = try change(&state)
+      output = try recorded.withInputs { () throws(Failure) in try change(&state) }
     } catch {
       finish(recorded, in: state, error: error)
       throw error
@@ -51,7 +51,7 @@ extension Recorder {
     let recorded = begin(action(), reflecting: model, site: site)
     let output: Output
     do throws(Failure) {
-      output = try change()
+      output = try recorded.withInputs(change)
     } catch {
       finish(recorded, reflecting: model, error: error)
       throw error
@@ -87,11 +87,10 @@ extension Recorder {
     // A plain parameter would open an `any Action`, and the journal would lack the name of the action's type.
     let action = action()
     if let state { audit(first: { state }) }
-    let ticket = run { core in
+    return run { core in
       if let state { core.catchUp { state } }
       return core.begin(action, core.kind(of: Action.self), site: site)
-    }
-    return RecordedAction(recorder: self, ticket: ticket)
+    }.recorded(by: self)
   }
 
   /// Writes the outcome of an action.
@@ -126,11 +125,15 @@ extension Recorder {
     _ action: Action, _ kind: ActionKind<Action>, in state: @autoclosure () -> any Encodable
   ) -> RecordedAction {
     audit(first: state)
-    let ticket = run { core in
+    return run { core in
       core.catchUp(with: state)
       return core.begin(action, kind, site: nil)
-    }
-    return RecordedAction(recorder: self, ticket: ticket)
+    }.recorded(by: self)
+  }
+
+  /// Reports that a reducer used inputs that the session doesn't record.
+  func noteUndeclaredInputs(of ticket: Int) {
+    run { $0.noteUndeclaredInputs(of: ticket) }
   }
 
   func abandon(_ ticket: Int) {

@@ -115,7 +115,7 @@ extension Recorder {
     let recorded = begin(action, kind, in: projection(state))
     let output: Output
     do throws(Failure) {
-      output = try reducer(&state, action)
+      output = try recorded.withInputs { () throws(Failure) in try reducer(&state, action) }
     } catch {
       finish(recorded, in: projection(state), error: error)
       throw error
@@ -130,7 +130,7 @@ extension Recorder {
     _ reduce: () -> State
   ) -> State {
     let recorded = begin(action, kind, in: projection(state))
-    let next = reduce()
+    let next = recorded.withInputs(reduce)
     finish(recorded, in: projection(next))
     return next
   }

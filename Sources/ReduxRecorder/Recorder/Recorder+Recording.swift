@@ -92,7 +92,7 @@ extension Recorder {
     let recorded = begin(action, kind, in: state)
     let output: Output
     do throws(Failure) {
-      output = try reducer(&state, action)
+      output = try recorded.withInputs { () throws(Failure) in try reducer(&state, action) }
     } catch {
       finish(recorded, in: state, error: error)
       throw error
@@ -106,7 +106,7 @@ extension Recorder {
     after state: State, _ action: Action, _ kind: ActionKind<Action>, _ reduce: () -> State
   ) -> State {
     let recorded = begin(action, kind, in: state)
-    let next = reduce()
+    let next = recorded.withInputs(reduce)
     finish(recorded, in: next)
     return next
   }

@@ -92,7 +92,7 @@ public final class Recorder: Sendable {
     try writer.writeHeader(
       app: app, started: wallClock, context: options.context, detail: options.detail.rawValue,
       states: options.recordsPatches ? RecordedStates.patches.rawValue : nil,
-      rules: options.effectiveRules)
+      rules: options.effectiveRules, declaringInputs: options.recordsInputs)
     let repair = writer.repair
     let console = Console(options, takesFailures: onFailure == nil)
     self.init(

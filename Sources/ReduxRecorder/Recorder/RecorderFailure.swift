@@ -22,6 +22,9 @@ public enum RecorderFailure: Error, Sendable {
   /// Hashing the state takes longer than the policy allows, so only some states have hashes. Reported once, with the
   /// member that takes the longest, if known.
   case slowHashing(milliseconds: Int, slowest: String?)
+  /// A reducer used ``StateTree/ReplayInputs``, but the session doesn't record inputs, so a replay gets other values.
+  /// Reported once.
+  case undeclaredInputs(type: String)
   /// Marks are lost: more than 100 waited for a recorded state, or the session ended before the first state.
   case marks(count: Int)
   /// The last line of an existing journal was damaged, such as by a power loss. A gap record keeps its bytes.
@@ -45,6 +48,9 @@ extension RecorderFailure: CustomStringConvertible {
     case .slowHashing(let milliseconds, let slowest):
       "hashing the state takes \(milliseconds) ms\(slowest.map { ", \($0)" } ?? ""), so only some states are hashed; use structs, "
         + "arrays or an EntityTable there, or RecorderOptions(hashing: .everyAction)"
+    case .undeclaredInputs(let type):
+      "the reducer of \(type) uses ReplayInputs, but the journal doesn't hold them, so expect divergences; pass "
+        + "RecorderOptions(inputs: true)"
     case .marks(let count): "\(count) mark\(count == 1 ? "" : "s") couldn't be written: there was no state to mark"
     case .damagedLine(let bytes):
       "the last line of the journal was damaged; a gap record keeps its \(bytes) bytes, and recording goes on"

@@ -41,6 +41,11 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
   /// The conditions that every state should satisfy, for `reduxlog bisect` and `reduxlog assert`. None by default.
   static var checks: [Check<State>] { get }
 
+  /// Whether the reducer gets the time, ids or random numbers from ``StateTree/ReplayInputs``.
+  ///
+  /// Pass it to the recorder in its options, as `inputs`; `reduxlog record` finds it. `false` by default.
+  static var usesInputs: Bool { get }
+
   /// Applies an action to the state.
   ///
   /// - Throws: Any error that refuses the action. The journal keeps the error and the state that the reducer left
@@ -57,6 +62,8 @@ extension ReplayableApp {
   public static var checks: [Check<State>] { [] }
   /// Nothing is volatile.
   public static var volatile: [RedactionRules.Pointer] { [] }
+  /// No inputs.
+  public static var usesInputs: Bool { false }
   /// No changes.
   public static var schemaChanges: [SchemaChange] { [] }
 }

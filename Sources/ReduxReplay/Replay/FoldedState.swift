@@ -15,6 +15,8 @@ final class FoldedState<App: ReplayableApp> {
   /// Follows states that are JSON documents, likewise.
   private var tracker: DocumentTracker?
   private var isHashed = false
+  /// The inputs of the action that is reduced.
+  private lazy var scope = InputScope()
 
   init(_ state: App.State, of replayer: Replayer<App>) {
     self.state = state
@@ -46,7 +48,7 @@ final class FoldedState<App: ReplayableApp> {
   func apply(_ action: App.Action, at line: JournalLine) -> (any Error)? {
     observer?.reducerWillRun(seq: line.seq, thread: replayer.thread)
     defer { observer?.reducerDidRun(thread: replayer.thread) }
-    return reduce(action)
+    return reduce(action, with: line.inputs)
   }
 
   private func reduce(_ action: PlainAction, at line: JournalLine) throws -> (any Error)? {
@@ -64,7 +66,13 @@ final class FoldedState<App: ReplayableApp> {
     } catch {
       throw try replayer.undecodable(action, at: line, because: error)
     }
-    return reduce(decoded)
+    return reduce(decoded, with: action.inputs)
+  }
+
+  private func reduce(_ action: App.Action, with inputs: ActionInputs?) -> (any Error)? {
+    guard let inputs else { return reduce(action) }
+    scope.restart(with: inputs)
+    return scope.run { reduce(action) }
   }
 
   private func reduce(_ action: App.Action) -> (any Error)? {

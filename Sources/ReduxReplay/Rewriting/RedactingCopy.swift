@@ -11,8 +11,11 @@ struct RedactingCopy<App: ReplayableApp> {
   private let path: String
   private var encoder: StateEncoder
   private var before: StateOutline?
-  /// Whether the session's actions have patches.
+  /// Whether the session's actions have patches in the copy.
   private var recordsPatches = false
+  /// Whether the session's actions have inputs, which the copy leaves out: anything may have been made from them. Patches
+  /// take their place.
+  private var dropsInputs = false
   /// The states in the copy's form.
   private var states: WrittenStates
   /// A rewind to a dropped state; its hash can be computed once the state follows.
@@ -83,12 +86,15 @@ struct RedactingCopy<App: ReplayableApp> {
     let rules = header.rules.united(with: rules)
     try writer.writeHeader(
       app: header.app, started: header.started, journal: header.journal, context: header.context,
-      detail: header.detail, states: header.states, rules: rules, platform: header.platform)
-    if rules != encoder.rules || header.recordsPatches != recordsPatches {
+      detail: header.detail, states: header.declaresInputs ? "patches" : header.states, rules: rules,
+      platform: header.platform)
+    dropsInputs = header.declaresInputs
+    let recordsPatches = header.recordsPatches || dropsInputs
+    if rules != encoder.rules || recordsPatches != self.recordsPatches {
       encoder = StateEncoder(rules: rules)
-      states = WrittenStates(of: App.State.self, by: rules, findsPatches: header.recordsPatches)
+      states = WrittenStates(of: App.State.self, by: rules, findsPatches: recordsPatches)
     }
-    recordsPatches = header.recordsPatches
+    self.recordsPatches = recordsPatches
   }
 
   private mutating func write(_ snapshot: SnapshotRecord, _ state: App.State?, setsState: Bool) throws {
@@ -135,7 +141,7 @@ struct RedactingCopy<App: ReplayableApp> {
     outcome.hash = record.hash == nil ? nil : after?.hash
     let isLeftOut = record.hash == nil && record.unhashed == nil
     if outcome.hash == nil, !isLeftOut { outcome.unhashed = "redacted" }
-    if record.patch != nil { outcome.patch = try states.patch() }
+    if record.patch != nil || dropsInputs { outcome.patch = try states.patch() }
     let isComplete = try writer.finishAction(outcome, from: before, to: after)
     if !isComplete, recordsPatches, let hash = outcome.hash ?? (isLeftOut ? after?.hash : nil) {
       try writer.writeSnapshot(at: record.at, state: encoder.encode(state), hash: hash)
@@ -162,7 +168,7 @@ struct RedactingCopy<App: ReplayableApp> {
       let encodable = decoded as? any Encodable
     {
       redactions += try encoder.redactions(in: encodable)
-      return (try encoder.encode(encodable), record.replayability)
+      return (try encoder.encode(encodable), dropsInputs ? .inspectOnly : record.replayability)
     }
     redactions += 1
     return (Array(#"{"$opaque":"redacted"}"#.utf8), .opaque)

@@ -84,6 +84,7 @@ struct JSONLogPrinter: LogPrinter {
       "type": .string(action.type), "action": action.action.value,
       "swift": action.swiftType.map { .string($0) }, "site": action.site.map { .string($0) },
       "cause": action.cause.map { JSONValue($0) },
+      "inputs": action.inputs.map(\.json),
       "replay": action.replayability == .replayable ? .none : .string(action.replayability.rawValue),
       "interrupted": action.interrupted ? .bool(true) : .none, "error": action.error.map { .string($0) },
       "hash": action.hash.map { .string($0.description) }, "unhashed": action.unhashed.map { .string($0) },

@@ -113,7 +113,7 @@ package struct RecordCommand: Command {
     let journal = try RecordingJournal(
       creating: path, app: app.identity, states: arguments.has(Self.patches) ? .patches : .snapshots,
       rules: arguments.rules(), volatile: app.volatile + arguments.pointers(of: Self.volatile),
-      key: arguments.key(in: context), startsFromGivenState: arguments.has(Self.initial),
+      recordsInputs: app.usesInputs, key: arguments.key(in: context), startsFromGivenState: arguments.has(Self.initial),
       replacing: arguments.has(Self.force))
     let initial = try initialState(arguments, in: context)
     do {
@@ -170,7 +170,8 @@ package struct RecordCommand: Command {
     let journal = try RecordingJournal(
       continuing: path, app: app.identity,
       states: arguments.has(Self.patches) || file.isSelfContained ? .patches : .snapshots, rules: arguments.rules(),
-      volatile: app.volatile + arguments.pointers(of: Self.volatile), writer: writer, options: options)
+      volatile: app.volatile + arguments.pointers(of: Self.volatile), recordsInputs: app.usesInputs,
+      writer: writer, options: options)
     return Drive(session: session, journal: journal, lines: lines, recordsState: false)
   }
 }

@@ -42,6 +42,7 @@ struct RecordDetails {
       ("module", action.module.map { .string($0) }),
       ("site", action.site.map { .string($0) }),
       ("cause", action.cause.map { JSONValue($0) }),
+      ("inputs", action.inputs.map(\.json)),
       ("replay", .string(action.replayability.rawValue)),
       ("interrupted", action.interrupted ? JSONValue?.some(.bool(true)) : .none),
       ("error", action.error.map { .string($0) }),
@@ -85,6 +86,11 @@ struct RecordDetails {
     default: JSONPrinter.text(of: value, layout: .compact)
     }
   }
+}
+
+extension ActionInputs {
+  /// The inputs as in the record.
+  var json: JSONValue { .object(JSONObject([("now", JSONValue(now)), ("seed", .string(seed.description))])) }
 }
 
 extension JournalRecord {

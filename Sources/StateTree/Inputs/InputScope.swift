@@ -1,0 +1,68 @@
+import SystemSupport
+
+/// The inputs of the reducer that runs on a thread.
+///
+/// It belongs to the thread, not to the task: a task that a reducer starts must not get the inputs of an action that is
+/// over. Setting a task-local value would also take ten times as long.
+package final class InputScope {
+  /// The inputs; `nil` for the system's.
+  private(set) var inputs: ActionInputs?
+  /// Whether the session records them.
+  private let isDeclared: Bool
+  /// The number of blocks that the reducer has used.
+  private var count: UInt64 = 0
+  /// Whether the reducer has used inputs that the session doesn't record.
+  package private(set) var isUsedUndeclared = false
+
+  private static let ofThread = ThreadPointer()
+
+  /// Creates a scope of inputs that are set later.
+  package init() { isDeclared = true }
+
+  /// Creates a scope of inputs, or of those around it that the session doesn't record.
+  package init(_ inputs: ActionInputs?) {
+    self.inputs = inputs ?? InputScope.current?.inputs
+    isDeclared = inputs != nil
+  }
+
+  /// The scope of the reducer that runs on this thread, if any.
+  package static var current: InputScope? {
+    ofThread.value.map { Unmanaged<InputScope>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Runs a reducer with inputs.
+  package static func run<Value, Failure: Error>(
+    with inputs: ActionInputs, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try InputScope(inputs).run(body)
+  }
+
+  /// Starts again with other inputs.
+  package func restart(with inputs: ActionInputs) {
+    self.inputs = inputs
+    count = 0
+  }
+
+  /// Runs a reducer in this scope.
+  package func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    let outer = InputScope.ofThread.value
+    InputScope.ofThread.value = Unmanaged.passUnretained(self).toOpaque()
+    defer {
+      withExtendedLifetime(self) { InputScope.ofThread.value = outer }
+    }
+    return try body()
+  }
+
+  /// The inputs, for a reducer that asks for them.
+  func use() -> ActionInputs? {
+    if !isDeclared { isUsedUndeclared = true }
+    return inputs
+  }
+
+  /// The next sixteen bytes; `nil` for the system's.
+  func nextBlock() -> StateHash? {
+    guard let inputs = use() else { return nil }
+    defer { count += 1 }
+    return inputs.block(count)
+  }
+}
