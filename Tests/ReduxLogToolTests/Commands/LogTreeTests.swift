@@ -90,7 +90,7 @@ import Testing
         == CallResult(
           code: .usage, output: "",
           errorOutput: """
-            reduxlog: error: '--tree' can't be used with '\(option)'
+            reduxlog: error: options '--tree' and '\(option)' can't be combined
               see 'reduxlog help log'
 
             """))

@@ -104,9 +104,8 @@ package struct LogCommand: Command {
     if arguments.has(Self.json), format != .human {
       throw UsageError("option '--json' changes only '--format human'; '--format \(format.rawValue)' is JSON already")
     }
-    for option in [Self.follow, Self.patch] where arguments.has(Self.tree) && arguments.has(option) {
-      throw UsageError("'--tree' can't be used with '--\(option.name)'")
-    }
+    try arguments.allowAtMostOne(of: Self.tree, Self.follow)
+    try arguments.allowAtMostOne(of: Self.tree, Self.patch)
     let number = try arguments.integer(of: Self.number)
     let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
