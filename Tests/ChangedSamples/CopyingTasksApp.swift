@@ -42,7 +42,7 @@ package enum CopyingTasksApp: ReplayableApp {
         return
       }
       state.favourites[index] = task
-    case .add, .edit, .move:
+    case .add, .edit, .move, .duplicate:
       break
     }
   }

@@ -19,7 +19,7 @@ private final class Session {
 
   init(path: String, from state: AppState = TasksApp.initialState) throws {
     recorder = try Recorder(
-      path: path, app: AppIdentity(TasksApp.self))
+      path: path, app: AppIdentity(TasksApp.self), options: RecorderOptions(inputs: TasksApp.usesInputs))
     store = Store(initialState: state, reducer: Reducer(recorder.recording(TasksApp.reducer.reduce)))
     timeline = ReplayTimeline(store: store, recorder: recorder, path: path)
     subscription = store.subscribe({ $0.favourites.map(\.title) }) { [titles] in titles.append($0) }
@@ -52,6 +52,18 @@ struct StoreTests {
       .add(id: "van", title: "Book the van"), .favourite(id: "van"), .add(id: "milk", title: "Milk"),
       .edit(id: "milk", title: "Oat milk"), .edit(id: "van", title: "Van: Saturday, 8:00"))
     #expect(session.shownTitles == [["Book the van"], ["Van: Saturday, 8:00"]])
+  }
+
+  @Test func `the copy of a task has an id that a replay makes again`() throws {
+    let session = try Session(path: file.path)
+    session.dispatch(.add(id: "van", title: "Van"), .complete(id: "van", on: "2026-03-02"), .duplicate(id: "van"))
+    session.dispatch(.duplicate(id: "van"), .duplicate(id: "missing"))
+    session.recorder.close()
+    let tasks = session.store.state.tasks.all
+    #expect(tasks.map(\.title) == ["Van", "Van", "Van"])
+    #expect(tasks.map(\.completed) == ["2026-03-02", nil, nil])
+    #expect(Set(tasks.map(\.id)).count == 3)
+    #expect(try Replayer<TasksApp>(path: file.path).verify().proven == 6)
   }
 
   @Test func `the recording is proven`() throws {

@@ -10,6 +10,9 @@ public enum TasksApp: ReplayableApp {
   /// The version of the shape of `AppState` and `AppAction`.
   public static let schema: Int? = 2
 
+  /// The copy of a task gets its id in the reducer.
+  public static let usesInputs = true
+
   /// The state of a fresh install.
   public static var initialState: AppState { AppState() }
 

@@ -16,6 +16,8 @@ public enum TasksAction: Codable, Hashable, Sendable {
   case favourite(id: TaskItem.ID)
   /// Remove a task from the favourites.
   case unfavourite(id: TaskItem.ID)
+  /// Append an open copy of a task, whose id the reducer makes.
+  case duplicate(id: TaskItem.ID)
   /// Delete a task.
   case remove(id: TaskItem.ID)
   /// Delete all completed tasks.

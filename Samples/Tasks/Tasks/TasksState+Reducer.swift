@@ -25,6 +25,9 @@ extension TasksState {
       state.favourites.append(id)
     case .unfavourite(let id):
       state.favourites.removeAll { $0 == id }
+    case .duplicate(let id):
+      guard let task = state.all[id: id] else { return }
+      state.all.add(TaskItem(id: "\(ReplayInputs.uuid())", title: task.title, notes: task.notes, due: task.due))
     case .remove(let id):
       state.all.remove(id)
       state.favourites.removeAll { $0 == id }

@@ -21,7 +21,7 @@ extension TrendsState {
     case .reopen(let id):
       guard let day = state.tasks.all[id: id]?.completed else { return }
       state.trends.uncount(on: day)
-    case .add, .edit, .schedule, .move, .favourite, .unfavourite, .remove, .removeCompleted:
+    case .add, .edit, .schedule, .move, .favourite, .unfavourite, .duplicate, .remove, .removeCompleted:
       break
     }
   }
