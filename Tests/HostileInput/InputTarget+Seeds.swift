@@ -42,8 +42,13 @@ extension InputTarget {
     let other =
       #"{"kind":"action","seq":2,"at":50,"type":"patch","cause":1,"action":{"patch":[{"op":"remove","path":"/b"}]},"#
       + #""error":"operation 0 (remove /b): no member \"b\" in the document","hash":"\#(one)""#
+    let inputs = #","inputs":{"now":1767261600123456,"seed":"000102030405060708090a0b0c0d0e0f"},"action":"#
     return [
       [header, state, action, other, ""],
+      [
+        header.replacing("siphash-tree/1", with: "siphash-tree/1+inputs"), state,
+        action.replacing(#","action":"#, with: inputs), other.replacing(#","action":"#, with: inputs), "",
+      ],
       [
         header, state, action, #"{"kind":"mark","seq":1,"at":41,"to":1,"name":"start","text":"x""#,
         #"{"kind":"rewind","seq":2,"at":42,"to":0,"hash":"\#(JournalForge.empty)""#,

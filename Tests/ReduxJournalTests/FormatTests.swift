@@ -57,6 +57,44 @@ import Testing
     #expect(mark == MarkRecord(seq: 1, at: 41, to: 1, name: "start", text: "a\nb"))
   }
 
+  @Test func `a session that declares inputs, byte for byte, as the documentation has it`() throws {
+    var composer = JournalComposer()
+    try composer.header(
+      journal: Fixture.journal, app: AppIdentity(name: "dice"), started: Fixture.started, detail: "full",
+      declaringInputs: true, context: JSONObject(), platform: "linux")
+    try Fixture.snapshot(&composer)
+    let seed = try #require(StateHash("000102030405060708090a0b0c0d0e0f"))
+    try composer.beginAction(
+      ActionHead(
+        at: 40, type: "roll", inputs: ActionInputs(now: Fixture.started.microseconds, seed: seed),
+        action: Fixture.utf8(#"{"roll":{}}"#)))
+    try composer.finishAction(ActionOutcome(hash: Fixture.hash(2), changed: [], reducerMicroseconds: 7))
+    try composer.seal(at: 61, records: 3)
+    let text = String(decoding: composer.pending, as: UTF8.self)
+    #expect(text == FormatTests.goldenInputs.map { $0 + "\n" }.joined())
+    #expect(try Repository.text("docs/reference/journal-format.md").contains("```jsonl\n\(text)```"))
+    let file = try TemporaryFile(composer.pending)
+    let records = try Fixture.entries(file.path).map(\.record)
+    guard case .header(let header) = records[0], case .action(let action) = records[2] else { throw Mismatch() }
+    #expect(header.declaresInputs)
+    #expect(action.inputs == ActionInputs(now: 1_767_261_600_123_456, seed: seed))
+  }
+
+  @Test func `an action has inputs if, and only if, the session declares them`() throws {
+    let inputs = ActionInputs(now: 1, seed: Fixture.hash(1))
+    for declares in [false, true] {
+      var composer = JournalComposer()
+      try composer.header(
+        journal: Fixture.journal, app: AppIdentity(name: "dice"), started: Fixture.started, detail: "full",
+        declaringInputs: declares, context: JSONObject(), platform: "linux")
+      try Fixture.snapshot(&composer)
+      #expect(throws: JournalError.Problem.self) {
+        try composer.beginAction(
+          ActionHead(at: 40, type: "roll", inputs: declares ? nil : inputs, action: Fixture.utf8("1")))
+      }
+    }
+  }
+
   @Test func `the sum of a first line starts from the journal's id, each later one from the sum before`() {
     var first = ChainSum.hash(startOf: Fixture.journal)
     first.update(Array("{}".utf8))
@@ -89,6 +127,24 @@ import Testing
   }
 
   struct Mismatch: Error {}
+
+  static let goldenInputs: [String] = [
+    #"""
+    {"kind":"header","seq":0,"format":1,"journal":"0123456789abcdef0123456789abcdef","session":1,\#
+    "app":{"name":"dice"},"hash":"siphash-tree/1+inputs","started":"2026-01-01T10:00:00.123456Z",\#
+    "detail":"full","rules":{},"context":{},"platform":"linux","sum":"faac9469616b99ff"}
+    """#,
+    #"""
+    {"kind":"snapshot","seq":0,"at":0,"header":271,"state":{"n":0},"hash":"01000000000000000000000000000000",\#
+    "sum":"1b2d1f76c2b4bec2"}
+    """#,
+    #"""
+    {"kind":"action","seq":1,"at":40,"type":"roll","inputs":{"now":1767261600123456,\#
+    "seed":"000102030405060708090a0b0c0d0e0f"},"action":{"roll":{}},\#
+    "hash":"02000000000000000000000000000000","changed":{},"us":7,"base":131,"sum":"8fbb9759082b9918"}
+    """#,
+    #"{"kind":"seal","seq":1,"at":61,"records":3,"sum":"2ec2c9df9771ce90"}"#,
+  ]
 
   static let golden: [String] = [
     #"""

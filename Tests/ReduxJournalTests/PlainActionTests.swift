@@ -41,6 +41,7 @@ import Testing
     #expect(plain.module == record.module, comment())
     #expect(plain.error == record.error, comment())
     #expect(plain.hash == record.hash, comment())
+    #expect(plain.inputs == record.inputs, comment())
     #expect(plain.seq == record.seq, comment())
     #expect(plain.base == record.base, comment())
     #expect(record.replayability == .replayable, comment())
@@ -52,6 +53,7 @@ import Testing
     #""at":1,"type":"add","action":1,"changed":{"/n":"00ff00ff"},"patch":[{"op":"remove","path":"/n"}],"us":3,"base":9"#,
     #""at":1,"type":"add","action":1,"patch":[]"#,
     #""at":1,"type":"add","swift":"App.Add","site":"a:1","cause":6,"action":7,"error":"not there","hash":"\#(hash)""#,
+    #""at":1,"type":"add","cause":6,"inputs":{"now":1767261600123456,"seed":"\#(hash)"},"action":7,"hash":"\#(hash)""#,
     #""at":1,"type":"Add","swift":"Add","module":"App","site":"a:1","action":7,"hash":"\#(hash)""#,
     #""at":1,"type":"Add","module":"App","action":7"#,
     #""at":0,"type":"","action":null,"unhashed":"no time","changed":{}"#,
@@ -96,6 +98,12 @@ import Testing
     #""at":1,"type":"add","swift":1,"action":1"#,
     #""at":1,"type":"add","site":1,"action":1"#,
     #""at":1,"type":"add","cause":7,"action":1"#,
+    #""at":1,"type":"add","inputs":{"now":1},"action":1"#,
+    #""at":1,"type":"add","inputs":{"now":-1,"seed":"\#(hash)"},"action":1"#,
+    #""at":1,"type":"add","inputs":{"now":1,"seed":"0123"},"action":1"#,
+    #""at":1,"type":"add","inputs":{"seed":"\#(hash)","now":1},"action":1"#,
+    #""at":1,"type":"add","inputs":{"now":1,"seed":"\#(hash)","later":2},"action":1"#,
+    #""at":1,"type":"add","inputs":null,"action":1"#,
     #""at":1,"type":"add","action":1,"error":1"#,
     #""at":1,"type":"add","action":1,"error":"no \"such\"""#,
     #""at":1,"type":"add","action":1,"hash":"0123""#,
