@@ -78,8 +78,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "StateTree", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxPersistence", "ReduxLogTool",
-        "CommandLineKit", "SystemSupport", "TestSupport", "Tasks", "reduxlog",
+        "StateTree", "ReduxScope", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxPersistence",
+        "ReduxLogTool", "CommandLineKit", "SystemSupport", "TestSupport", "Tasks", "reduxlog",
       ]),
 
     .target(

@@ -24,11 +24,11 @@ struct Group: Sendable {
   static func all(_ effort: Effort) -> [Group] {
     [
       recordCost, recordBuffered, recordRules, recordKey, recordPatches, recordHashing, recordFlat, recordWait,
-      recordRotation, recordBytes,
+      recordRotation, recordBytes, causes,
       persist, persistRows, restore,
       table, tasks,
       actionCoding, stateCoding, plainHash, follow, followHash, followPatches, diff,
-      replay, replayFewSnapshots, replayFolder, replayFound, replayMemory, bake,
+      replay, replayFewSnapshots, replayFolder, replayFound, replayInputs, replayMemory, bake,
       seek, start,
     ].map { $0(effort) }
   }
