@@ -46,6 +46,10 @@ struct LineScanner {
   mutating func count() -> Int? {
     let start = position
     var count = 0
+    while end &- position >= 8, position &- start < 16, let digits = eightDigits(at: position) {
+      count = count &* 100_000_000 &+ digits
+      position &+= 8
+    }
     while position < end, case let digit = byte(at: position) &- UInt8(ascii: "0"), digit < 10, position &- start < 17 {
       count = count &* 10 &+ Int(digit)
       position &+= 1
@@ -54,6 +58,21 @@ struct LineScanner {
     guard digits == 1 || 2...16 ~= digits && byte(at: start) != UInt8(ascii: "0"), count <= JournalLimits.maximumSeq
     else { return nil }
     return count
+  }
+
+  /// The number that eight bytes write; `nil` unless all are digits.
+  ///
+  /// Source: D. Lemire, "Quickly parsing eight digits" (2018).
+  @inline(__always)
+  private func eightDigits(at offset: Int) -> Int? {
+    let word = UInt64(littleEndian: word(at: offset))
+    let highs: UInt64 = 0xf0f0_f0f0_f0f0_f0f0
+    guard (word & highs) | ((word &+ 0x0606_0606_0606_0606) & highs) &>> 4 == 0x3333_3333_3333_3333 else { return nil }
+    let values = word &- 0x3030_3030_3030_3030
+    let pairs = values &* 10 &+ values &>> 8
+    let mask: UInt64 = 0x0000_00ff_0000_00ff
+    let number = (pairs & mask) &* 0x000f_4240_0000_0064 &+ ((pairs &>> 16) & mask) &* 0x0000_2710_0000_0001
+    return Int(truncatingIfNeeded: number &>> 32)
   }
 
   /// Consumes a text and its closing quote, if it is ASCII without escapes.

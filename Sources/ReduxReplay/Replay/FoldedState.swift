@@ -71,8 +71,11 @@ final class FoldedState<App: ReplayableApp> {
 
   private func reduce(_ action: App.Action, with inputs: ActionInputs?) -> (any Error)? {
     guard let inputs else { return reduce(action) }
+    let scope = scope
     scope.restart(with: inputs)
-    return scope.run { reduce(action) }
+    let outer = scope.enter()
+    defer { scope.leave(to: outer) }
+    return reduce(action)
   }
 
   private func reduce(_ action: App.Action) -> (any Error)? {
