@@ -22,7 +22,7 @@ struct EditedHistory<App: ReplayableApp> {
     pending.remove(line.seq)
     if let action = edits.replaced[line.seq] {
       dropped.insert(line.seq)
-      try reduce(action, at: line, in: folded)
+      try reduce(action, with: line.inputs, at: line, in: folded)
     } else if skips(line) {
       dropped.insert(line.seq)
     } else {
@@ -33,7 +33,9 @@ struct EditedHistory<App: ReplayableApp> {
 
   /// Reduces the actions that are inserted after a line.
   mutating func insert(after line: JournalLine, in folded: FoldedState<App>) throws {
-    for action in edits.inserted[line.seq] ?? [] { try reduce(action, at: line, in: folded) }
+    for (number, action) in (edits.inserted[line.seq] ?? []).enumerated() {
+      try reduce(action, with: inputs(number, after: line), at: line, in: folded)
+    }
   }
 
   /// Throws if a replaced action or a state before an inserted one was not on the way.
@@ -47,14 +49,27 @@ struct EditedHistory<App: ReplayableApp> {
     return edits.skipsCaused && line.cause.map(dropped.contains) == true
   }
 
-  private func reduce(_ action: JSONValue, at line: JournalLine, in folded: FoldedState<App>) throws {
+  /// The inputs of an inserted action: the same in each replay, and others than those of all recorded actions.
+  private func inputs(_ number: Int, after line: JournalLine) -> ActionInputs? {
+    let header = replayer.file.header
+    let first = ActionInputs(now: header.started.microseconds, seed: StateHash(low: 0, high: UInt64(line.seq)))
+    guard let before = line.inputs ?? (header.declaresInputs ? first : nil) else { return nil }
+    var seed = SipHash(key: (before.seed.low, before.seed.high))
+    // Reducers count from 0.
+    seed.update(UInt64.max - UInt64(number))
+    return ActionInputs(now: before.now, seed: seed.finalized())
+  }
+
+  private func reduce(
+    _ action: JSONValue, with inputs: ActionInputs?, at line: JournalLine, in folded: FoldedState<App>
+  ) throws {
     let decoded: App.Action
     do {
       decoded = try replayer.actions.decode(written: JSONDocument(Array(action.compact.utf8)).root)
     } catch {
       throw replayer.error(.undecodableEdit(reason: error.explanation), at: line, seq: line.seq)
     }
-    if let refusal = folded.apply(decoded, at: line) {
+    if let refusal = folded.apply(decoded, with: inputs, at: line) {
       throw replayer.error(.refusedEdit(reason: refusal.explanation), at: line, seq: line.seq)
     }
   }

@@ -45,10 +45,10 @@ final class FoldedState<App: ReplayableApp> {
   }
 
   /// Applies a decoded action, and returns the error that the reducer threw.
-  func apply(_ action: App.Action, at line: JournalLine) -> (any Error)? {
+  func apply(_ action: App.Action, with inputs: ActionInputs?, at line: JournalLine) -> (any Error)? {
     observer?.reducerWillRun(seq: line.seq, thread: replayer.thread)
     defer { observer?.reducerDidRun(thread: replayer.thread) }
-    return reduce(action, with: line.inputs)
+    return reduce(action, with: inputs)
   }
 
   private func reduce(_ action: PlainAction, at line: JournalLine) throws -> (any Error)? {

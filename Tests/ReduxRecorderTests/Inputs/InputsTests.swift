@@ -100,10 +100,23 @@ import Testing
   @Test func `without an action, the others get the same inputs`() throws {
     let states = try record()
     let last = try #require(states.last)
-    let skipped = try replayer().state(at: 8, skipping: [2...2])
+    let skipped = try replayer().state(at: 8, with: ActionEdits(skipping: [2...2]))
     #expect(skipped.rolls == Array(last.rolls.dropFirst(3)))
     #expect(skipped.players == last.players)
     #expect(skipped.deck == last.deck)
+  }
+
+  @Test func `replaced actions have the inputs of those that they replace, inserted ones their own`() throws {
+    let states = try record()
+    let join = try JSONValue(parsing: #"{"join":{}}"#)
+    let replaced = try replayer().state(at: 8, with: ActionEdits(replacing: [2: join]))
+    #expect(replaced.times == states[8].times)
+    #expect(replaced.players.count == 3)
+    let edits = ActionEdits(inserting: [0: [join, join], 1: [join]])
+    let inserted = try replayer().state(at: 8, with: edits)
+    #expect(inserted.rolls == states[8].rolls)
+    #expect(Set(inserted.players).count == 5)
+    #expect(try replayer().state(at: 8, with: edits) == inserted)
   }
 
   @Test func `a session goes on after a rewind`() throws {
