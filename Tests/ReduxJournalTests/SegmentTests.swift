@@ -1,5 +1,6 @@
 import Foundation
 import StateTree
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -294,6 +295,24 @@ import Testing
     #expect(try later.offset(of: now.byteCount, in: now) == later.byteCount)
     try writer.close()
   }
+
+  #if os(Linux)
+    @Test func `a process that is just being started, and shares the open file, doesn't keep the lock`() throws {
+      let file = try TemporaryFile()
+      let writer = try journal(1, file)
+      // What such a process has until it replaces its program.
+      let shared = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.first {
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == file.path
+        })
+      let copy = dup(shared)
+      defer { close(copy) }
+      try next(writer)
+      #expect(!Platform.isBeingWritten(older(1, file)))
+      #expect(Platform.isBeingWritten(file.path))
+      try writer.close()
+    }
+  #endif
 
   @Test func `after a failed fsync the journal continues in a new segment with a gap`() throws {
     let file = try TemporaryFile()

@@ -83,7 +83,11 @@ final class OpenFile: Sendable {
     try lockForWriting()
   }
 
-  deinit { Platform.closeDescriptor(descriptor) }
+  deinit {
+    // A child process that is just being started shares the open file, and closing ours would leave it the lock.
+    Platform.unlock(descriptor)
+    Platform.closeDescriptor(descriptor)
+  }
 
   private func call<Result>(
     _ body: @autoclosure () throws(Platform.SystemError) -> Result
