@@ -117,10 +117,17 @@ extension Platform {
 
       /// Starts a shell command.
       package init(shell command: String, environment: [String: String]) throws(SystemError) {
+        try self.init(["/bin/sh", "-c", command], environment: environment)
+      }
+
+      /// Starts a program, given with its arguments.
+      package init(
+        _ words: [String], environment: [String: String]? = nil, output: Int32 = standardOutput
+      ) throws(SystemError) {
         let ends = try makePipe()
         defer { closeDescriptor(ends.reading) }
         do {
-          id = try start("/bin/sh", ["/bin/sh", "-c", command], environment: environment, input: ends.reading)
+          id = try start(words.first ?? "", words, environment: environment, input: ends.reading, output: output)
           input = ends.writing
         } catch {
           closeDescriptor(ends.writing)
@@ -136,11 +143,12 @@ extension Platform {
       }
 
       /// Ends the program's input and waits for its end. An interrupt from the keyboard reaches only the program.
-      package func wait() {
+      @discardableResult
+      package func wait() -> ProcessEnd {
         let handler = signal(SIGINT, SIG_IGN)
         defer { signal(SIGINT, handler) }
         closeDescriptor(input)
-        _ = Platform.wait(for: id)
+        return Platform.wait(for: id)
       }
     }
   }

@@ -32,6 +32,12 @@ package struct ArgumentParser {
         positionals += arguments[index...]
         break
       }
+      if let (rest, word) = specification.rest, argument == word, positionals.count == specification.arguments.count - 1
+      {
+        parsed.positionals[rest.name] = Array(arguments[index...])
+        if index == arguments.count { throw UsageError("missing argument \(rest.name) after '\(word)'") }
+        break
+      }
       guard argument.utf8.first == UInt8(ascii: "-"), argument != "-" else {
         positionals.append(argument)
         continue
@@ -95,13 +101,14 @@ package struct ArgumentParser {
   private func assign(_ positionals: [String], to parsed: inout ParsedArguments) throws(UsageError) {
     var rest = positionals[...]
     let wanted = specification.arguments
-    for (position, argument) in wanted.enumerated() {
+    for (position, argument) in wanted.enumerated() where !argument.isRest {
       let needed = wanted[(position + 1)...].count { $0.arity == .one || $0.arity == .oneOrMore }
       let available = max(0, rest.count - needed)
       let count =
         switch argument.arity {
         case .one, .optional: min(1, available)
         case .oneOrMore: available
+        case .rest: 0
         }
       if count == 0, argument.arity == .one || argument.arity == .oneOrMore, !parsed.has(.help) {
         throw UsageError("missing argument \(argument.name)")
@@ -111,6 +118,20 @@ package struct ArgumentParser {
     }
     if let extra = rest.first, !parsed.has(.help) { throw UsageError("unexpected argument '\(extra)'") }
   }
+}
+
+extension CommandSpecification {
+  /// The argument that takes everything after a word, with the word.
+  fileprivate var rest: (ArgumentSpecification, word: String)? {
+    for argument in arguments {
+      if case .rest(let word) = argument.arity { return (argument, word) }
+    }
+    return nil
+  }
+}
+
+extension ArgumentSpecification {
+  fileprivate var isRest: Bool { if case .rest = arity { true } else { false } }
 }
 
 /// Options are split by scalars, not characters: an accent at the start of a value doesn't change the sign before it.

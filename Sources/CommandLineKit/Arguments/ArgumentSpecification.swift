@@ -8,6 +8,8 @@ package struct ArgumentSpecification: Hashable, Sendable {
     case optional
     /// At least one.
     case oneOrMore
+    /// All arguments after a word, as they are, even options; none without it.
+    case rest(after: String)
   }
 
   /// The candidates that a completion script offers.
@@ -43,6 +45,7 @@ package struct ArgumentSpecification: Hashable, Sendable {
     case .one: name
     case .optional: "[\(name)]"
     case .oneOrMore: "\(name)..."
+    case .rest(let word): "[\(word) \(name)...]"
     }
   }
 }

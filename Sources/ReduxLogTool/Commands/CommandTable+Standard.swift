@@ -10,6 +10,7 @@ extension CommandTable {
       ReplayCommand(),
       VerifyCommand(),
       DiffCommand(),
+      BisectCommand(),
       RewindCommand(),
       MarkCommand(),
       IndexCommand(),

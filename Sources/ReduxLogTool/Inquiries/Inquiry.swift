@@ -4,6 +4,8 @@ import ReduxJournal
 enum Inquiry: Codable, Hashable, Sendable {
   /// Which actions changed a value at places.
   case touches(TouchInquiry)
+  /// Which step made a condition false.
+  case bisect(BisectInquiry)
 
   /// Answers in this process.
   ///
@@ -11,6 +13,7 @@ enum Inquiry: Codable, Hashable, Sendable {
   func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> InquiryAnswer {
     switch self {
     case .touches(let inquiry): .touches(try inquiry.answer(file, apps, onStep: onStep))
+    case .bisect(let inquiry): .bisect(try inquiry.answer(file, apps, onStep: onStep))
     }
   }
 }
@@ -18,4 +21,5 @@ enum Inquiry: Codable, Hashable, Sendable {
 /// The answer to an inquiry.
 enum InquiryAnswer: Codable, Sendable {
   case touches(TouchInquiry.Answer)
+  case bisect(BisectInquiry.Answer)
 }

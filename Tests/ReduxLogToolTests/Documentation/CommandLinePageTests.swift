@@ -33,7 +33,7 @@ import Testing
         schemas.formUnion(line.matches(of: /"(reduxlog\.[a-z]+\/\d+)\\?"/).map { String($0.output.1) })
       }
     }
-    #expect(schemas.count == 6)
+    #expect(schemas.count == 7)
     let headings = Set(page.prose.map(\.heading))
     #expect(schemas.map { "`\($0)`" }.filter { !headings.contains($0) } == [])
   }
@@ -49,7 +49,9 @@ import Testing
         ["show", journal], ["show", journal, "--action"], ["show", journal, "--meta"],
         ["show", "\(journal)@1", "--meta"], ["show", "\(journal)@0:/n"], ["show", "\(journal)@0", "--meta"],
         ["log", journal], ["log", journal, "-p"], ["diff", "\(journal)@0", "\(journal)@2:/n"],
-        ["diff", "\(journal)@0..1"], ["stats", journal], ["summary", journal], ["verify", journal],
+        ["diff", "\(journal)@0..1"], ["bisect", "\(journal)@2", "--expect", "$.n != 1"],
+        ["bisect", journal, "--expect", "$.n != 1", "--scan"], ["stats", journal], ["summary", journal],
+        ["verify", journal],
         ["verify", journal, "--no-replay"],
         ["verify", folder.path(of: "none.jsonl")],
       ]

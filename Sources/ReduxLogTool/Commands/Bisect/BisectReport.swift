@@ -1,0 +1,161 @@
+import CommandLineKit
+import JSONQuery
+import ReduxJournal
+import ReduxNotation
+import ReduxReplay
+import StateTree
+
+/// The result of a search, for people and as JSON.
+struct BisectReport {
+  /// More changes than these don't help to understand one step.
+  private static let shownChanges = 20
+
+  private let answer: BisectInquiry.Answer
+  private let expectation: Expectation
+  private let file: JournalFile
+  private let context: CommandContext
+  /// The values that the condition reads, or that differ.
+  private let places: [JSONPointer]
+  private let isReading: Bool
+
+  init(_ answer: BisectInquiry.Answer, _ expectation: Expectation, in file: JournalFile, _ context: CommandContext)
+    throws
+  {
+    self.answer = answer
+    self.expectation = expectation
+    self.file = file
+    self.context = context
+    let judge = try StateJudge(expectation)
+    places = judge.places
+    if case .expression = expectation.condition { isReading = true } else { isReading = false }
+  }
+
+  private func step(_ seq: Int) throws -> HistoryStep? {
+    try file.entry(settingSeq: seq).map { try HistoryStep(to: $0, in: file) }
+  }
+
+  /// What the step changed where the condition looks.
+  private func changes() throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
+    guard let before = answer.before, let after = answer.after else { return (JSONPatch([]), []) }
+    return JSONPatch.changes(
+      from: try JSONDocument(Array(before.utf8)).root, to: try JSONDocument(Array(after.utf8)).root)
+  }
+
+  // MARK: For people
+
+  /// Writes the report.
+  func write() throws {
+    let states = answer.states == 1 ? "1 state" : "\(answer.states) states"
+    switch answer.outcome {
+    case .holds:
+      try context.output.line("\("good", .added) \(file.path): state \(answer.bad) satisfies \(expectation.text)")
+    case .badFromStart:
+      try context.output.line(
+        "\("bad", .removed) \(file.path): state \(answer.good), the first of the search, doesn't satisfy \(expectation.text)"
+      )
+    case .found: try writeStep()
+    case .candidates:
+      try context.output.line(
+        "\("found", .removed) \(file.path): one of the steps from state \(answer.good) to state \(answer.bad)")
+      try writeLines(of: answer.unknown + [answer.bad])
+      if answer.unknownCount > answer.unknown.count {
+        try context.output.line("  and \(answer.unknownCount - answer.unknown.count) more")
+      }
+    case .scanned:
+      for change in answer.changes {
+        try context.output.line(
+          "\(change.holds ? "holds from" : "false from", change.holds ? .added : .removed) state \(change.seq) on")
+        try writeLines(of: [change.seq])
+      }
+    }
+    try context.output.line("\("tested \(answer.tested) of \(states)", .dim)")
+    if answer.outcome == .found { try writeCommands() }
+  }
+
+  private func writeStep() throws {
+    guard let step = try step(answer.bad) else { return }
+    let place = file.location(ofLine: step.entry.line, at: step.entry.offset)
+    let line = place.line.map { ":\($0)" } ?? ""
+    try context.output.line(
+      "\("found", .removed) \(place.path)\(line): \(expectation.text) is false after \(step.name)")
+    try writeLines(of: [answer.bad])
+    let list = ChangeList(try changes())
+    for text in list.lines(indent: "      ", columns: context.output.width).prefix(Self.shownChanges) {
+      try context.output.line(text)
+    }
+    if list.changes.count > Self.shownChanges {
+      try context.output.line("      and \(list.changes.count - Self.shownChanges) more changes")
+    }
+  }
+
+  private func writeLines(of seqs: [Int]) throws {
+    let lines = LogLineText(times: context.times, lastSeq: answer.bad, columns: context.output.width ?? 120)
+    for seq in seqs {
+      if let step = try step(seq) { try context.output.line(lines.text(of: step.line)) }
+    }
+  }
+
+  private func writeCommands() throws {
+    let path = ShellWord.quoted(file.path)
+    try context.output.line("go on with:")
+    if try step(answer.bad)?.kind == .action {
+      try context.output.line("  reduxlog show \(path)@\(answer.bad) --action")
+    }
+    try context.output.line("  reduxlog diff \(path)@\(answer.good) \(path)@\(answer.bad)")
+  }
+
+  // MARK: Warnings
+
+  /// Warns of empty queries, and of values that decided but aren't the app's own.
+  func warn() throws {
+    let lookup = StateLookup(file: file, apps: context.apps)
+    try context.warn(ofEmpty: answer.queriesWithoutResults, in: file) {
+      let state = try lookup.node(at: answer.bad, nil)
+      return try state[JSONPointer(expectation.pointer)] ?? state
+    }
+    guard isReading else { return }
+    let rules = file.redaction(before: try file.entry(settingSeq: answer.bad)?.offset)
+    for place in rules.volatile where !file.isSelfContained {
+      guard let pattern = try? JSONPointer(place.description), places.contains(where: { $0.mayOverlap(pattern) }) else {
+        continue
+      }
+      try context.note(
+        "\(file.path): note: \(place.description) is volatile: today's reducers compute it, and other values may have been recorded"
+      )
+    }
+    if let after = answer.after,
+      try StateEncoder(rules: rules).redactions(in: JSONValue(parsing: Array(after.utf8))) > 0
+    {
+      try context.note("\(file.path): note: the condition reads a redacted value: the journal has a stand-in for it")
+    }
+  }
+
+  // MARK: JSON
+
+  var json: JSONValue {
+    get throws {
+      let step = answer.outcome == .found ? try step(answer.bad)?.json : nil
+      return JSONReport.object(
+        schema: "reduxlog.bisect/1",
+        [
+          "journal": .string(file.path), "expect": .string(expectation.text),
+          "result": .string(answer.outcome.rawValue),
+          "good": answer.outcome == .holds || answer.outcome == .scanned ? .none : JSONValue(answer.good),
+          "bad": answer.outcome == .scanned ? .none : JSONValue(answer.bad), "step": step,
+          "unknown": answer.unknown.isEmpty ? .none : .array(answer.unknown.map { JSONValue($0) }),
+          "patch": answer.outcome == .found ? try changes().patch.json : .none,
+          "changes": answer.outcome == .scanned
+            ? .array(answer.changes.map { JSONReport.object(["seq": JSONValue($0.seq), "holds": .bool($0.holds)]) })
+            : .none,
+          "tested": JSONValue(answer.tested), "states": JSONValue(answer.states),
+        ])
+    }
+  }
+}
+
+extension JSONPointer {
+  /// Whether a value at the pointer may be, hold, or be inside one that matches a pattern; `*` matches any token.
+  func mayOverlap(_ pattern: JSONPointer) -> Bool {
+    zip(pattern.tokens, tokens).allSatisfy { $0 == "*" || $0 == $1 }
+  }
+}

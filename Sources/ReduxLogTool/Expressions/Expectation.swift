@@ -1,0 +1,65 @@
+import CommandLineKit
+import JSONQuery
+import ReduxJournal
+import StateTree
+
+/// A condition on the states of a journal, in a form that can be sent to another process.
+struct Expectation: Codable, Hashable, Sendable {
+  /// The forms of a condition.
+  enum Condition: Codable, Hashable, Sendable {
+    /// An expression, in which `$` is the document.
+    case expression(String)
+    /// A check of the app.
+    case check(String)
+    /// The document exists.
+    case exists
+    /// A command that reads the document, and exits with 0.
+    case command([String])
+  }
+
+  let condition: Condition
+  /// The JSON Pointer to the document in a state.
+  let pointer: String
+
+  /// The condition, as the user wrote it.
+  var text: String {
+    switch condition {
+    case .expression(let text): text
+    case .check(let name): "check:\(name)"
+    case .exists: "a value at \(pointer)"
+    case .command(let words): words.map(ShellWord.quoted).joined(separator: " ")
+    }
+  }
+
+  /// Parses the value of an option such as `--expect`: an expression, or `check:NAME`.
+  ///
+  /// - Throws: `UsageError`, with the column of a mistake, or for a check that the app doesn't have.
+  init(
+    parsing text: String, of option: OptionSpecification, at pointer: JSONPointer?, in file: JournalFile,
+    _ apps: AppCatalog
+  ) throws {
+    self.pointer = pointer?.description ?? ""
+    guard text.hasPrefix("check:") else {
+      do { _ = try JSONExpression(text) } catch {
+        throw UsageError("option '\(option.spelling)': \(error.explanation)")
+      }
+      condition = .expression(text)
+      return
+    }
+    let name = String(text.dropFirst("check:".count))
+    let known = try apps.app(of: file).checks
+    guard known.contains(name) else {
+      let list = known.isEmpty ? "it has none" : "it has " + known.joined(separator: ", ")
+      throw UsageError(
+        "option '\(option.spelling)': the app '\(file.header.app.name)' has no check '\(name)'; \(list)"
+          + Suggestion.clause(for: name, among: known))
+    }
+    guard pointer == nil else { throw UsageError("a check reads the whole state; leave out the pointer") }
+    condition = .check(name)
+  }
+
+  init(_ condition: Condition, at pointer: JSONPointer?) {
+    self.condition = condition
+    self.pointer = pointer?.description ?? ""
+  }
+}

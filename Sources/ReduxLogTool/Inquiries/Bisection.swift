@@ -1,0 +1,185 @@
+import CommandLineKit
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// A search for the step that made a condition false.
+///
+/// It halves the states that the journal holds, whose JSON is read as it is; then it replays the actions between the last
+/// good and the first bad one, keeps some states on the way, and halves those, until nothing is between the two.
+struct Bisection {
+  /// The number of states to keep at a time: a copy of a plain collection costs the next action a copy of its elements.
+  private static let keptStates = 32
+  private static let shownUnknown = 100
+
+  private let file: JournalFile
+  private let way: History.Way
+  private var states: any AppStates
+  private var judge: StateJudge
+  /// Whether states in the journal have the shape that the app's types encode.
+  private let readsHeld: Bool
+  private var good: Int
+  private var bad: Int
+  private var skipped: Set<Int> = []
+  private var tested = 0
+
+  init(
+    _ expectation: Expectation, along way: History.Way, from good: Int, to bad: Int, in file: JournalFile,
+    _ apps: AppCatalog
+  ) throws {
+    self.file = file
+    self.way = way
+    self.good = good
+    self.bad = bad
+    judge = try StateJudge(expectation)
+    states = try apps.states(of: file)
+    var readsHeld = (try? apps.app(of: file))?.upgrades(file) != true
+    if case .check = judge.question { readsHeld = false }
+    self.readsHeld = readsHeld
+  }
+
+  /// Finds a step after which the condition doesn't hold.
+  ///
+  /// - Throws: As `BisectInquiry.answer`.
+  mutating func search(onStep: (Int) throws -> Void) throws -> BisectInquiry.Answer {
+    var held = way.held.filter { $0 > good && $0 < bad }
+    // Without them, a look at the last state would replay everything: keep what it passes.
+    let first = good < bad && held.isEmpty ? try keep(onStep: onStep) : []
+    let start = try end(good)
+    guard try end(bad) == .bad else { return try answer(.holds) }
+    guard start == .good else { return try answer(.badFromStart) }
+    try halve(&held)
+    var known = first
+    try halve(&known)
+    while between > 0 {
+      try onStep(good)
+      let ends = (good, bad)
+      var known = try keep(onStep: onStep)
+      try halve(&known)
+      guard (good, bad) == ends else { continue }
+      if between > Bisection.keptStates { try testEach(onStep: onStep) }
+      break
+    }
+    try states.prove(at: good)
+    try states.prove(at: bad)
+    let unknown = try unknownStates()
+    var answer = try answer(unknown.isEmpty ? .found : .candidates)
+    answer.unknown = Array(unknown.prefix(Bisection.shownUnknown))
+    answer.unknownCount = unknown.count
+    let question = if case .check = judge.question { StateQuestion.values(.whole) } else { judge.question }
+    answer.before = String(decoding: try states.answer(question, at: good), as: UTF8.self)
+    answer.after = String(decoding: try states.answer(question, at: bad), as: UTF8.self)
+    return answer
+  }
+
+  /// Lists each change of the condition.
+  ///
+  /// - Throws: As `BisectInquiry.answer`.
+  mutating func scan(onStep: (Int) throws -> Void) throws -> BisectInquiry.Answer {
+    var changes: [BisectInquiry.Answer.Change] = []
+    var judge = judge
+    var tested = 0
+    let file = file
+    try states.forEach(judge.question, along: way) { seq, answer in
+      if seq % 256 == 0 { try onStep(seq) }
+      guard let answer else { return true }
+      let verdict = try judge.verdict(on: answer, of: seq, in: file)
+      guard verdict != .unknown else { return true }
+      tested += 1
+      let holds = verdict == .good
+      if changes.last?.holds != holds { changes.append(BisectInquiry.Answer.Change(seq: seq, holds: holds)) }
+      return true
+    }
+    (self.judge, self.tested) = (judge, tested)
+    var answer = try answer(.scanned)
+    answer.changes = changes
+    return answer
+  }
+
+  private func answer(_ outcome: BisectInquiry.Answer.Outcome) throws -> BisectInquiry.Answer {
+    BisectInquiry.Answer(
+      outcome: outcome, good: good, bad: bad, tested: tested, states: way.count,
+      queriesWithoutResults: judge.queriesWithoutResults)
+  }
+
+  /// The number of states between the good and the bad one.
+  private var between: Int { good + 1 < bad ? way.part(good + 1...bad - 1).count : 0 }
+
+  /// Replays from the good to the bad state, and returns the states that it keeps between them.
+  private mutating func keep(onStep: (Int) throws -> Void) throws -> [Int] {
+    let marks = good + 1 < bad ? way.part(good + 1...bad - 1).marks(Bisection.keptStates) : []
+    var step = 0
+    return try states.keep(marks + [bad], along: way.part(good...bad)) { seq in
+      step += 1
+      if step % 1024 == 0 { try onStep(seq) }
+    }
+  }
+
+  /// Halves ascending states until none is between the good and the bad one.
+  private mutating func halve(_ candidates: inout [Int]) throws {
+    while true {
+      candidates = candidates.filter { $0 > good && $0 < bad && !skipped.contains($0) }
+      guard !candidates.isEmpty else { return }
+      let middle = candidates[candidates.count / 2]
+      switch try verdict(middle) {
+      case .good: good = middle
+      case .bad: bad = middle
+      case .unknown: skipped.insert(middle)
+      }
+    }
+  }
+
+  /// Tests the states in between in order, where halving finds no known one.
+  private mutating func testEach(onStep: (Int) throws -> Void) throws {
+    for seq in way.part(good + 1...bad - 1).stretches.flatMap(\.seqs) where !skipped.contains(seq) {
+      try onStep(seq)
+      switch try verdict(seq) {
+      case .good: good = seq
+      case .bad:
+        bad = seq
+        return
+      case .unknown: skipped.insert(seq)
+      }
+    }
+  }
+
+  /// The states between the good and the bad one that existed but can't be had.
+  private func unknownStates() throws -> [Int] {
+    guard between > 0 else { return [] }
+    return try way.part(good + 1...bad - 1).stretches.flatMap(\.seqs).filter { seq in
+      if case .action(let action)? = try file.entry(settingSeq: seq)?.record { !action.interrupted } else { true }
+    }
+  }
+
+  /// The verdict on an end, which must be known.
+  private mutating func end(_ seq: Int) throws -> StateJudge.Verdict {
+    tested += 1
+    let verdict = try judge.verdict(on: states.answer(judge.question, at: seq), of: seq, in: file)
+    guard verdict != .unknown else {
+      throw CommandFailure(
+        "the command skipped state \(seq), an end of the search", file: file.path,
+        advice: "Name other ends with --good and --bad.")
+    }
+    return verdict
+  }
+
+  private mutating func verdict(_ seq: Int) throws -> StateJudge.Verdict {
+    tested += 1
+    do {
+      if readsHeld, let node = try heldState(seq) { return try judge.verdict(on: node, of: seq, in: file) }
+      return try judge.verdict(on: states.answer(judge.question, at: seq), of: seq, in: file)
+    } catch let error as ReplayError where error.isOfUnknownState {
+      return .unknown
+    }
+  }
+
+  /// The whole state in a snapshot; `nil` if the journal doesn't hold it.
+  private func heldState(_ seq: Int) throws -> JSONNode? {
+    guard let entry = try file.entry(settingSeq: seq) else { return nil }
+    let reader = try file.entries(fromOffset: entry.offset)
+    while let next = try reader.next(), next.seq == seq {
+      if case .snapshot(let snapshot) = next.record, snapshot.holdsWholeState { return snapshot.state }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,84 @@
+import ReduxJournal
+import ReduxNotation
+import StateTree
+
+/// The step that led to a state.
+struct HistoryStep {
+  /// The kinds of steps.
+  enum Kind: Hashable {
+    case action
+    /// An action whose reducer never returned.
+    case interrupted
+    /// An action that can't be reduced again.
+    case notReplayable
+    case rewind(to: Int)
+    case sessionStart(Int)
+    case schemaChange(from: Int, to: Int)
+    /// A state that was set without an action, such as after an outage.
+    case gap
+  }
+
+  let kind: Kind
+  let entry: JournalEntry
+  let session: HeaderRecord
+
+  /// - Throws: `JournalError` if the journal can't be read.
+  init(to entry: JournalEntry, in file: JournalFile) throws {
+    self.entry = entry
+    let (header, offset) = try file.lastHeader(before: entry.offset)
+    session = header
+    switch entry.record {
+    case .action(let action):
+      kind = action.interrupted ? .interrupted : action.replayability == .replayable ? .action : .notReplayable
+    case .rewind(let rewind): kind = .rewind(to: rewind.to)
+    default:
+      guard header.startsSession, header.seq == entry.seq - 1 || offset == 0 && header.seq == entry.seq else {
+        kind = .gap
+        return
+      }
+      let earlier = offset > 0 ? try file.lastHeader(before: offset).header.app.schema : header.app.schema
+      kind =
+        earlier == header.app.schema
+        ? .sessionStart(header.session) : .schemaChange(from: earlier ?? 0, to: header.app.schema ?? 0)
+    }
+  }
+
+  /// The step in a clause, which follows "after" or "by".
+  var name: String {
+    switch kind {
+    case .action, .interrupted, .notReplayable: "action \(entry.seq)" + (type.map { " (\($0))" } ?? "")
+    case .rewind(let target): "the rewind to state \(target)"
+    case .sessionStart(1): "the start of the first session"
+    case .sessionStart(let session): "the start of session \(session)"
+    case .schemaChange(let old, let new): "the start of session \(session.session), with schema \(new) after \(old)"
+    case .gap: "a state that was set without an action"
+    }
+  }
+
+  /// The type of the action; `nil` for other steps.
+  var type: String? { if case .action(let action) = entry.record { action.type } else { nil } }
+
+  /// The line of the log.
+  var line: LogLine {
+    let time = session.started.microseconds &+ (entry.record.at ?? 0)
+    return LogLine(event: .record(entry), session: session, time: time, line: entry.line)
+  }
+
+  /// The members of a JSON document.
+  var json: JSONValue {
+    let name =
+      switch kind {
+      case .action: "action"
+      case .interrupted: "interrupted"
+      case .notReplayable: "not-replayable"
+      case .rewind: "rewind"
+      case .sessionStart: "session"
+      case .schemaChange: "schema"
+      case .gap: "gap"
+      }
+    return JSONReport.object([
+      "kind": .string(name), "seq": JSONValue(entry.seq), "type": type.map { .string($0) },
+      "session": JSONValue(session.session), "time": JSONValue(microsecondsSince1970: line.time),
+    ])
+  }
+}
