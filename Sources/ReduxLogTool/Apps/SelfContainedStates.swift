@@ -28,14 +28,14 @@ struct SelfContainedStates: AppStates {
   }
 
   mutating func answer(_ question: StateQuestion, at seq: Int) throws -> [UInt8] {
-    if case .check = question { return try checking { try $0.answer(question, at: seq) } }
+    if question.needsApp { return try checking { try $0.answer(question, at: seq) } }
     return try find { try $0.answer(question, at: seq) }
   }
 
   mutating func forEach(
     _ question: StateQuestion, along way: History.Way, _ body: (Int, [UInt8]?) throws -> Bool
   ) throws {
-    if case .check = question { return try checking { try $0.forEach(question, along: way, body) } }
+    if question.needsApp { return try checking { try $0.forEach(question, along: way, body) } }
     try patched.forEach(question, along: way) { seq, answer in
       // Reducers may know what patches don't say.
       try body(seq, answer ?? (try? self.reduced?.answer(question, at: seq)))

@@ -11,6 +11,7 @@ extension CommandTable {
       VerifyCommand(),
       DiffCommand(),
       BisectCommand(),
+      AssertCommand(),
       RewindCommand(),
       MarkCommand(),
       IndexCommand(),

@@ -10,6 +10,7 @@ extension CommandContext {
   ///   - queries: The queries.
   ///   - file: The journal.
   ///   - state: A state, or the value in it that is the document.
+  /// - Throws: The errors of `state`, and of writing.
   func warn(ofEmpty queries: [String], in file: JournalFile, state: () throws -> JSONNode) throws {
     for query in queries {
       let hint = try JSONPath.hint(for: query, in: state())

@@ -23,7 +23,11 @@ struct StateJudge {
   private let expression: JSONExpression?
   private var usage = QueryUsage()
 
-  init(_ expectation: Expectation) throws {
+  /// - Parameters:
+  ///   - expectation: The condition.
+  ///   - isOverSteps: Whether its document is a step, with the states `before` and `after` it.
+  /// - Throws: The errors of parsing the condition.
+  init(_ expectation: Expectation, isOverSteps: Bool = false) throws {
     self.expectation = expectation
     let pointer = try JSONPointer(expectation.pointer)
     self.pointer = pointer
@@ -31,7 +35,8 @@ struct StateJudge {
     case .expression(let text):
       let expression = try JSONExpression(text)
       self.expression = expression
-      places = expression.scopes.map { JSONPointer(tokens: pointer.tokens + $0.tokens) }
+      let scopes = isOverSteps ? expression.scopes.compactMap(\.insideState) : expression.scopes
+      places = scopes.map { JSONPointer(tokens: pointer.tokens + $0.tokens) }
       question = .values(Selection(places))
     case .check(let name): (expression, places, question) = (nil, [.root], .check(name))
     case .exists, .command: (expression, places, question) = (nil, [pointer], .values(Selection([pointer])))
@@ -97,5 +102,13 @@ struct StateJudge {
         "the command '\(command)' failed at state \(seq): \(reason)", file: file.path,
         advice: "It must exit with 0 for a good state, 125 to skip one, and 1 to 124 for a bad one.")
     }
+  }
+}
+
+extension JSONPointer {
+  /// What a pointer into a step reads of a state: what follows `/before` or `/after`; `nil` for other members.
+  fileprivate var insideState: JSONPointer? {
+    guard let first = tokens.first else { return self }
+    return first == "before" || first == "after" ? JSONPointer(tokens: Array(tokens.dropFirst())) : nil
   }
 }

@@ -6,6 +6,8 @@ enum Inquiry: Codable, Hashable, Sendable {
   case touches(TouchInquiry)
   /// Which step made a condition false.
   case bisect(BisectInquiry)
+  /// Whether conditions hold in all, some or no states.
+  case assert(AssertInquiry)
 
   /// Answers in this process.
   ///
@@ -14,6 +16,7 @@ enum Inquiry: Codable, Hashable, Sendable {
     switch self {
     case .touches(let inquiry): .touches(try inquiry.answer(file, apps, onStep: onStep))
     case .bisect(let inquiry): .bisect(try inquiry.answer(file, apps, onStep: onStep))
+    case .assert(let inquiry): .assert(try inquiry.answer(file, apps, onStep: onStep))
     }
   }
 }
@@ -22,4 +25,5 @@ enum Inquiry: Codable, Hashable, Sendable {
 enum InquiryAnswer: Codable, Sendable {
   case touches(TouchInquiry.Answer)
   case bisect(BisectInquiry.Answer)
+  case assert(AssertInquiry.Answer)
 }

@@ -114,7 +114,7 @@ final class ReducerIsolation {
     case failure(ReducerFailure, unvaried: Int?)
   }
 
-  private static let unexpectedReply = CommandFailure("the reducers' process sent an unexpected reply")
+  static let unexpectedReply = CommandFailure("the reducers' process sent an unexpected reply")
 
   private func perform(_ job: ReplayJob, onStep: (Int) throws -> Void) throws -> Result {
     guard let process = try started() else {

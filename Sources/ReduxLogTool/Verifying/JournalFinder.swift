@@ -44,6 +44,24 @@ enum JournalFinder {
       .sorted { $0.path < $1.path }
   }
 
+  /// Returns the journals at paths: each file, and every journal in a folder.
+  ///
+  /// - Throws: `CommandFailure` for a folder without a journal, and for `-`.
+  static func journals(at paths: [String]) throws(CommandFailure) -> [Found] {
+    var journals: [Found] = []
+    for path in paths {
+      try refuseStandardInput(path)
+      guard Platform.isFolder(path) else {
+        journals.append(Found(path: path))
+        continue
+      }
+      let found = self.journals(inFolder: path)
+      guard !found.isEmpty else { throw noJournal(in: path) }
+      journals += found
+    }
+    return journals
+  }
+
   /// Returns the path of the journal at a path: the file itself, or the only journal in a folder.
   ///
   /// - Throws: `CommandFailure` for a folder without a journal, with several, or an unreadable one, and for `-`.

@@ -19,6 +19,17 @@ extension History {
       self.init(stretches.reversed(), in: first...max(first, last))
     }
 
+    /// Follows all states of a journal, in the order of the file.
+    ///
+    /// - Throws: As `History.next()`.
+    package init(everythingIn file: JournalFile) throws(JournalError) {
+      stretches = []
+      guard let last = try file.lastStateSeq else { return }
+      var history = try History(of: file, to: last, includesAbandoned: true)
+      while let stretch = try history.next() { stretches.append(stretch) }
+      stretches.reverse()
+    }
+
     private init(_ stretches: [Stretch], in seqs: ClosedRange<Int>) {
       self.stretches = stretches.compactMap { stretch in
         guard stretch.seqs.overlaps(seqs) else { return nil }

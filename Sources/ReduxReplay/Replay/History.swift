@@ -31,6 +31,8 @@ package struct History {
 
   private let file: JournalFile
   private let first: Int
+  /// Whether the states that rewinds abandoned belong to it.
+  private let includesAbandoned: Bool
   /// The seq of the last state of the next stretch; `nil` after the first stretch of the journal.
   private var end: Int?
   /// The landmarks between `low` and the last stretch, in the order of the file.
@@ -42,7 +44,12 @@ package struct History {
   ///
   /// - Throws: `JournalError` if the file can't be read.
   package init(of file: JournalFile, to seq: Int) throws(JournalError) {
+    try self.init(of: file, to: seq, includesAbandoned: false)
+  }
+
+  init(of file: JournalFile, to seq: Int, includesAbandoned: Bool) throws(JournalError) {
     self.file = file
+    self.includesAbandoned = includesAbandoned
     first = try file.firstStateSeq ?? 0
     end = seq
     low = try file.offset(ofSeqFrom: seq + 1)
@@ -62,6 +69,7 @@ package struct History {
       switch origin {
       case .start: end = nil
       case .set: end = landmark.seq - 1
+      case .jump where includesAbandoned: end = landmark.seq - 1
       case .jump(let target): try goBack(to: target)
       }
       return Stretch(seqs: landmark.seq...last, origin: origin, held: held.reversed())

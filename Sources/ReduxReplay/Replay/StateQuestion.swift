@@ -6,6 +6,8 @@ package enum StateQuestion: Hashable, Sendable {
   case values(Selection)
   /// Whether the app's check with a name passes: `true` or `false`.
   case check(String)
+  /// Several questions, whose answers are the elements of an array.
+  case all([StateQuestion])
 }
 
 /// The app has no check with a name.
@@ -19,10 +21,28 @@ package struct UnknownCheck: Error, CustomStringConvertible {
 extension ReplayableApp {
   static func answer(_ question: StateQuestion, in state: State, by encoder: StateEncoder) throws -> [UInt8] {
     switch question {
+    case .all(let questions):
+      var text = Array("[".utf8)
+      for (index, question) in questions.enumerated() {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        text += try answer(question, in: state, by: encoder)
+      }
+      return text + Array("]".utf8)
     case .values(let selection): return try encoder.encode(state, only: selection)
     case .check(let name):
       guard let check = checks.first(where: { $0.name == name }) else { throw UnknownCheck(name: name) }
       return Array((check.passes(state) ? "true" : "false").utf8)
+    }
+  }
+}
+
+extension StateQuestion {
+  /// Whether only the app's types can answer it.
+  package var needsApp: Bool {
+    switch self {
+    case .values: false
+    case .check: true
+    case .all(let questions): questions.contains { $0.needsApp }
     }
   }
 }

@@ -33,7 +33,7 @@ import Testing
         schemas.formUnion(line.matches(of: /"(reduxlog\.[a-z]+\/\d+)\\?"/).map { String($0.output.1) })
       }
     }
-    #expect(schemas.count == 7)
+    #expect(schemas.count == 8)
     let headings = Set(page.prose.map(\.heading))
     #expect(schemas.map { "`\($0)`" }.filter { !headings.contains($0) } == [])
   }
@@ -53,6 +53,7 @@ import Testing
         ["bisect", journal, "--expect", "$.n != 1", "--scan"], ["stats", journal], ["summary", journal],
         ["verify", journal],
         ["verify", journal, "--no-replay"],
+        ["assert", journal, "--always", "$.n == 0"],
         ["verify", folder.path(of: "none.jsonl")],
       ]
       for arguments in calls {

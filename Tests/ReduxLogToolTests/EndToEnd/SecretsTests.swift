@@ -88,6 +88,14 @@ import Testing
       "DIR/run.jsonl --no-replay", "DIR/run.jsonl --allow-redacted",
     ],
     "diff": ["human", "json", "json-patch"].map { "DIR/run.jsonl@5 DIR/run.jsonl@100 --format \($0)" },
+    "bisect": [
+      "DIR/run.jsonl --expect $.none", "DIR/run.jsonl --expect $.none --scan --format json",
+      "DIR/run.jsonl@100 --expect !$.credentials --format json", "DIR/run.jsonl@100 --expect !$.credentials",
+    ],
+    "assert": [
+      "DIR/run.jsonl --always $.none", "DIR/run.jsonl --never $.credentials --format json",
+      "DIR/run.jsonl --over step --always $.none --format junit",
+    ],
     "stats": ["DIR/run.jsonl", "DIR/run.jsonl --format json"],
     "summary": ["human -n 1000", "markdown -n 1000", "json -n 1000"].map { "DIR/run.jsonl --format \($0)" },
     "index": ["DIR/run.jsonl -o DIR/index.jsonl --every 4K --force"],

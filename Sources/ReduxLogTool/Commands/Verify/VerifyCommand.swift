@@ -1,6 +1,5 @@
 package import CommandLineKit
 import StateTree
-import SystemSupport
 
 /// `verify`: checks a journal's integrity, and proves its states.
 package struct VerifyCommand: Command {
@@ -112,7 +111,7 @@ package struct VerifyCommand: Command {
       job: job, replays: !arguments.has(Self.noReplay), timeout: try arguments.timeout(), context: context)
     let format = arguments.format()
     var results: [Verification] = []
-    try run.verify(journals(arguments[Self.files])) { result in
+    try run.verify(JournalFinder.journals(at: arguments[Self.files])) { result in
       if format == .human || format == .github { try context.output.line(result.line) }
       if format == .github {
         for command in result.workflowCommands { try context.output.line(StyledText(trusted: command.text)) }
@@ -126,26 +125,11 @@ package struct VerifyCommand: Command {
       try context.output.json(
         JSONReport.object(schema: "reduxlog.verify/1", ["journals": .array(results.map(\.json))]))
     case .junit:
-      try context.output.write(StyledText(trusted: JUnitReport(results).text))
+      try context.output.write(StyledText(trusted: JUnitReport(suite: "reduxlog verify", results.map(\.test)).text))
     default:
       if results.count > 1 { try context.output.line("\(summary(of: results))") }
     }
     return results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
-  }
-
-  private func journals(_ arguments: [String]) throws(CommandFailure) -> [JournalFinder.Found] {
-    var journals: [JournalFinder.Found] = []
-    for path in arguments {
-      try JournalFinder.refuseStandardInput(path)
-      guard Platform.isFolder(path) else {
-        journals.append(JournalFinder.Found(path: path))
-        continue
-      }
-      let found = JournalFinder.journals(inFolder: path)
-      guard !found.isEmpty else { throw JournalFinder.noJournal(in: path) }
-      journals += found
-    }
-    return journals
   }
 
   private func summary(of results: [Verification]) -> String {

@@ -1,0 +1,112 @@
+package import CommandLineKit
+import ReduxJournal
+import ReduxReplay
+import StateTree
+import SystemSupport
+
+/// `assert`: checks conditions on all states of journals.
+package struct AssertCommand: Command {
+  private static let files = ArgumentSpecification(
+    "FILE", arity: .oneOrMore, help: "A journal, or a folder: every journal in it and its subfolders.")
+  private static let always = OptionSpecification(
+    "always", value: "EXPR", isRepeatable: true,
+    help: "EXPR, or check:NAME, must hold in every state. Repeatable. See 'help expressions'.")
+  private static let never = OptionSpecification(
+    "never", value: "EXPR", isRepeatable: true, help: "EXPR must hold in no state. Repeatable.")
+  private static let eventually = OptionSpecification(
+    "eventually", value: "EXPR", isRepeatable: true, help: "EXPR must hold in at least one state. Repeatable.")
+  private static let over = OptionSpecification(
+    "over", value: "WHAT", allowedValues: ["state", "step"],
+    help: "What $ is: a state (default), or a step with seq, type, action, error, before and after.")
+
+  package static let specification = CommandSpecification(
+    name: "assert",
+    abstract: "Check conditions on all states of journals.",
+    overview: """
+      assert replays each journal and looks at every state, also at those that a rewind abandoned. It prints one line
+      per journal to standard output and the first violation of each condition, as FILE:LINE, to standard error.
+
+      Without conditions, assert runs all checks of the app.
+      """,
+    examples: [
+      .init("assert Tests/Journals", "do the app's checks pass in every state of every journal?"),
+      .init("assert run.jsonl --always '$.cart.total >= 0' --eventually '$.user'", "two conditions"),
+      .init(
+        "assert run.jsonl --over step --always '$.type != \"cart.add\" || $.after.cart.count > $.before.cart.count'",
+        "what an action must change"),
+      .init("assert Tests/Journals --format junit > assert.xml", "a report for a CI system"),
+    ],
+    arguments: [files],
+    options: [
+      always, never, eventually, over, .timeout, .format([.human, .json, .github, .junit]), .maximumLine, .keyFile,
+    ],
+    sections: [
+      HelpSection(
+        "EXIT CODES",
+        [
+          "0": "All conditions hold.",
+          "1": "A condition is violated, or the reducers lead to other states than the recorded ones.",
+          "2": "A journal is damaged or can't be replayed.",
+          "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
+        ],
+        note: "With several journals, the highest code wins.")
+    ])
+
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let options = try arguments.readingOptions(in: context)
+    let isOverSteps = arguments.value(of: Self.over) == "step"
+    let isolation = ReducerIsolation(in: context, timeout: try arguments.timeout())
+    defer { isolation.finish() }
+    let format = arguments.format()
+    var results: [AssertResult] = []
+    for journal in try JournalFinder.journals(at: arguments[Self.files]) {
+      var progress = context.progress("Checking")
+      let result = try AssertResult(of: journal, options: options) { file in
+        let assertions = try Self.assertions(arguments, in: file, context.apps)
+        let inquiry = AssertInquiry(assertions: assertions, isOverSteps: isOverSteps)
+        let answer = try isolation.answer(.assert(inquiry), about: file) { try progress.update($0) }
+        guard case .assert(let found) = answer else { throw ReducerIsolation.unexpectedReply }
+        return (inquiry, found)
+      }
+      try progress.finish()
+      if format == .human || format == .github { try context.output.line(result.line) }
+      if format == .github {
+        for command in result.workflowCommands { try context.output.line(StyledText(trusted: command.text)) }
+      } else {
+        try result.explain(in: context)
+      }
+      results.append(result)
+    }
+    switch format {
+    case .json:
+      try context.output.json(
+        JSONReport.object(schema: "reduxlog.assert/1", ["journals": .array(results.map(\.json))]))
+    case .junit:
+      let report = JUnitReport(suite: "reduxlog assert", results.map(\.test))
+      try context.output.write(StyledText(trusted: report.text))
+    default: break
+    }
+    return results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
+  }
+
+  private static func assertions(
+    _ arguments: ParsedArguments, in file: JournalFile, _ apps: AppCatalog
+  ) throws -> [AssertInquiry.Assertion] {
+    let given = try [(always, AssertInquiry.Mode.always), (never, .never), (eventually, .eventually)].flatMap {
+      option, mode in
+      try arguments[option].map { text in
+        AssertInquiry.Assertion(
+          mode: mode, expectation: try Expectation(parsing: text, of: option, at: nil, in: file, apps))
+      }
+    }
+    guard given.isEmpty else { return given }
+    let checks = try apps.app(of: file).checks
+    guard !checks.isEmpty else {
+      throw UsageError(
+        "the app '\(file.header.app.name)' declares no checks; pass --always, --never or --eventually EXPR")
+    }
+    return checks.map { .init(mode: .always, expectation: Expectation(.check($0), at: nil)) }
+  }
+}

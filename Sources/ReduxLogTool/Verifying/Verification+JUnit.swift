@@ -1,0 +1,25 @@
+import CommandLineKit
+import ReduxReplay
+
+extension Verification {
+  /// The result as a test.
+  var test: JUnitReport.Test {
+    var divergent: JUnitReport.Problem?
+    var error: JUnitReport.Problem?
+    if case .diverged(let divergence) = outcome {
+      let details =
+        ["\(place(divergence.path, divergence.line))\(divergence.message)"] + divergence.details(file: path)
+        + report.divergenceLines.map(\.plain)
+      divergent = JUnitReport.Problem(type: status, message: divergence.message, details: details)
+    } else if let failure {
+      let details =
+        ["\(place(failure.file ?? path, failure.line))\(failure.message)"] + [failure.advice].compactMap(\.self)
+      error = JUnitReport.Problem(type: status, message: failure.message, details: details)
+    }
+    return JUnitReport.Test(
+      path: path, failure: divergent, error: error,
+      warnings: warnings.map { "\(place($0.segment ?? path, $0.line))warning: \($0.message)" })
+  }
+
+  private func place(_ path: String, _ line: Int?) -> String { line.map { "\(path):\($0): " } ?? "\(path): " }
+}
