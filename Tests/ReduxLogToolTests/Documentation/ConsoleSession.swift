@@ -91,7 +91,7 @@ final class ConsoleSession {
     let sink = BufferSink()
     var context = CommandContext(output: sink, errorOutput: sink, input: BufferInput(), times: .utc)
     context.apps = AppCatalog([app])
-    let words = script.split(separator: " ").map(String.init)
+    let words = script.matches(of: /'([^']*)'|[^ ]+/).map { String($0.1 ?? $0.0) }
     context.toolName = words.first ?? context.toolName
     let arguments = words.dropFirst().map { $0.contains(".jsonl") ? folder.path(of: $0) : $0 }
     status = CommandTable.standard.run(arguments, in: context).rawValue
