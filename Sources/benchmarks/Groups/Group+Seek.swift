@@ -18,6 +18,9 @@ extension Group {
       RowDescription(
         "seek/follow", "log FILE -n 20 --follow on the same journal, until its first line", unit: "ms",
         against: "wc -l FILE", goal: .ratioAtLeast(1)),
+      RowDescription(
+        "seek/bisect", "bisect FILE for the action that changed a title", unit: "ms", against: "show FILE@N",
+        comparison: .timesAsMuch, goal: .ratioAtMost(6)),
     ]) { conditions in
       let path = conditions.path("seek.jsonl")
       try TodoJournal(items: effort.items, actions: effort.journalActions).record(to: path)
@@ -33,8 +36,10 @@ extension Group {
         { try inspect(["show", point()], expecting: [0]) },
         { try inspect(["diff", point(), point()], expecting: [0, 1]) },
         { try inspect(["log", path, "-n", "20"], expecting: [0]) },
-        { try firstLine(conditions.executable, ["inspector", "log", path, "-n", "20", "--follow"]) })
-      return samples.dropFirst().map { Measurement($0, against: samples[0]).scaled(by: 1e-6) }
+        { try firstLine(conditions.executable, ["inspector", "log", path, "-n", "20", "--follow"]) },
+        { try inspect(["bisect", path, "--good", "1", "--expect", TodoItem.hasFirstTitle(7)], expecting: [0, 1]) })
+      return samples[1...4].map { Measurement($0, against: samples[0]).scaled(by: 1e-6) }
+        + [Measurement(samples[5], against: samples[1]).scaled(by: 1e-6)]
     }
   }
 
