@@ -16,7 +16,7 @@ public struct RecorderOptions: Sendable {
   /// They are JSON Pointers in which `*` stands for any key or index. The recorder writes the values but excludes them
   /// from every hash, so different values don't diverge. The header lists the places.
   public var volatile: [RedactionRules.Pointer]
-  /// Whether each action's record holds the time and the seed that its reducer gets from ``StateTree/ReplayInputs``.
+  /// Whether each action's record holds the time and the seed that its reducer gets from `ReplayInputs`.
   ///
   /// A replay then gives the reducer the same time, ids and random numbers. Older versions of reduxlog refuse such a
   /// journal. With another detail than `full`, the recorder writes no inputs.

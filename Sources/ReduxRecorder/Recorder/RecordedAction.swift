@@ -19,7 +19,7 @@ public struct RecordedAction: ~Copyable {
   /// Runs the reducer with the action's inputs.
   ///
   /// ``Recorder/record(_:in:site:_:)`` and wrapped reducers do so by themselves. Between `begin` and `finish`, call it
-  /// around a reducer that uses ``StateTree/ReplayInputs``.
+  /// around a reducer that uses `ReplayInputs`.
   ///
   /// - Parameter body: Calls the reducer, on this thread.
   /// - Returns: What `body` returns.

@@ -22,7 +22,7 @@ public enum RecorderFailure: Error, Sendable {
   /// Hashing the state takes longer than the policy allows, so only some states have hashes. Reported once, with the
   /// member that takes the longest, if known.
   case slowHashing(milliseconds: Int, slowest: String?)
-  /// A reducer used ``StateTree/ReplayInputs``, but the session doesn't record inputs, so a replay gets other values.
+  /// A reducer used `ReplayInputs`, but the session doesn't record inputs, so a replay gets other values.
   /// Reported once.
   case undeclaredInputs(type: String)
   /// Marks are lost: more than 100 waited for a recorded state, or the session ended before the first state.

@@ -41,7 +41,7 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
   /// The conditions that every state should satisfy, for `reduxlog bisect` and `reduxlog assert`. None by default.
   static var checks: [Check<State>] { get }
 
-  /// Whether the reducer gets the time, ids or random numbers from ``StateTree/ReplayInputs``.
+  /// Whether the reducer gets the time, ids or random numbers from `ReplayInputs`.
   ///
   /// Pass it to the recorder in its options, as `inputs`; `reduxlog record` finds it. `false` by default.
   static var usesInputs: Bool { get }
