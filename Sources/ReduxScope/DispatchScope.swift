@@ -73,7 +73,13 @@ package final class DispatchScope: Sendable {
         contents.causes = causes
         contents.outer = nil
       }
-      contents.marks = (contents.marks ?? causes).filter { $0.journal != journal } + [Mark(journal: journal, seq: seq)]
+      var marks = contents.marks ?? causes
+      if let place = marks.firstIndex(where: { $0.journal == journal }) {
+        marks[place].seq = seq
+      } else {
+        marks.append(Mark(journal: journal, seq: seq))
+      }
+      contents.marks = marks
     }
   }
 

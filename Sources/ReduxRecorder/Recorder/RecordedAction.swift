@@ -29,8 +29,12 @@ public struct RecordedAction: ~Copyable {
   ) throws(Failure) -> Value {
     guard let ticket else { return try body() }
     let scope = InputScope(inputs)
-    defer { if scope.isUsedUndeclared { recorder.noteUndeclaredInputs(of: ticket) } }
-    return try scope.run(body)
+    let outer = scope.enter()
+    defer {
+      scope.leave(to: outer)
+      if scope.isUsedUndeclared { recorder.noteUndeclaredInputs(of: ticket) }
+    }
+    return try body()
   }
 
   /// Returns the ticket, and marks the action as finished.
