@@ -51,23 +51,23 @@ extension Replayer {
   /// The lineage from the first state of its session, ignoring other snapshots.
   func fullLineage(to seq: Int) throws -> Lineage {
     let end = try entry(settingKnown: seq)
-    var search = Lineage.Search(for: seq)
-    var lines = 0
-    guard let lineage = search.follow(try landmarks(from: 0, through: end.offset, onlySettingState: true, &lines))
-    else {
-      throw error(.unreachable, at: end, seq: seq)
+    var history = try History(of: file, to: seq)
+    var segments: [ClosedRange<Int>] = []
+    while let stretch = try history.next() {
+      let seqs = stretch.seqs
+      if seqs.count > 1 { segments.append(seqs.lowerBound + 1...seqs.upperBound) }
+      if case .jump = stretch.origin { continue }
+      return Lineage(start: seqs.lowerBound, segments: segments.reversed())
     }
-    return lineage
+    throw error(.unreachable, at: end, seq: seq)
   }
 
-  private func landmarks(
-    from start: Int, through end: Int, onlySettingState: Bool = false, _ lines: inout Int
-  ) throws -> Lineage.Landmarks {
+  private func landmarks(from start: Int, through end: Int, _ lines: inout Int) throws -> Lineage.Landmarks {
     var landmarks = Lineage.Landmarks()
     let reader = try file.entries(fromOffset: start)
     while let line = try reader.nextLine(), line.offset <= end {
       lines += 1
-      guard let entry = line.entry, entry.setsState || !onlySettingState else { continue }
+      guard let entry = line.entry else { continue }
       if let landmark = try reachableLandmark(entry) { landmarks.add(landmark, at: entry.seq) }
     }
     return landmarks
