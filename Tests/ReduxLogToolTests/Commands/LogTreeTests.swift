@@ -51,9 +51,11 @@ import Testing
     #expect(lines("--tree", "--where", "$.seq == 2 || $.seq == 4") == ["2 merge(n: 1)", "4 └─ merge(n: 3)"])
   }
 
-  @Test func `a journal without causes has the same tree as log`() throws {
+  @Test func `a journal without causes has the same tree as log, and a note`() throws {
     try SampleJournal.session(path).close()
-    #expect(reduxlog("log", path, "--tree") == reduxlog("log", path))
+    let tree = reduxlog("log", path, "--tree")
+    #expect(tree.output == reduxlog("log", path).output)
+    #expect(tree.errorOutput == "\(path): note: no action here names another one here as its cause\n")
   }
 
   @Test func `a cause in another session isn't shown`() throws {

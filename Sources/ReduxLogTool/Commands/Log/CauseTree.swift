@@ -28,6 +28,9 @@ struct CauseTree {
   private var setters: [Int: Int] = [:]
   private var firstChildren: [Int: Int] = [:]
 
+  /// Whether no line has another one as its cause.
+  var isFlat: Bool { firstChildren.isEmpty }
+
   /// Adds the next line in the order of the file.
   mutating func add(_ line: LogLine) {
     if sessions.last?.session != line.session.session {

@@ -125,6 +125,9 @@ package struct LogCommand: Command {
       file: journal.file, options: options, filter: filter, limit: number, printer: printer, apps: apps,
       isTree: arguments.has(Self.tree) && format == .human, interruption: context.interruption, isolation: isolation)
     try run.list(untilItEnds: !arguments.has(Self.follow))
+    if run.hasFlatTree {
+      try context.note("\(journal.file.path): note: no action here names another one here as its cause")
+    }
     if run.uncertain > 0 {
       let lines = run.uncertain == 1 ? "1 line is" : "\(run.uncertain) lines are"
       let reason =

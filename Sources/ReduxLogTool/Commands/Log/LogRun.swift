@@ -32,6 +32,8 @@ struct LogRun {
   private var showsBareSessions: Bool
   /// The lines so far, if they are shown as a tree.
   private var tree: CauseTree?
+  /// Whether the tree shows no causes.
+  private(set) var hasFlatTree = false
   private var shownSession: Int?
   private var shownTorn: Int?
   /// The number of lines whose actions may not have changed the places of the filter.
@@ -75,6 +77,7 @@ struct LogRun {
 
   private mutating func showTree() throws {
     guard let tree = tree.take() else { return }
+    hasFlatTree = tree.isFlat
     try tree.forEach(of: file) { line in
       try interruption.check()
       try show(line)
