@@ -31,6 +31,18 @@ struct Expectation: Codable, Hashable, Sendable {
     }
   }
 
+  /// What a state does that satisfies the condition or doesn't, as in "state 3 has no value at /a".
+  func predicate(_ holds: Bool) -> String {
+    if case .exists = condition { return holds ? "has a value at \(pointer)" : "has no value at \(pointer)" }
+    return holds ? "satisfies \(text)" : "doesn't satisfy \(text)"
+  }
+
+  /// The sentence that the condition doesn't hold.
+  var failure: String {
+    if case .exists = condition { return "there is no value at \(pointer)" }
+    return "\(text) is false"
+  }
+
   /// Parses the value of an option such as `--expect`: an expression, or `check:NAME`.
   ///
   /// - Throws: `UsageError`, with the column of a mistake, or for a check that the app doesn't have.

@@ -5,7 +5,7 @@ import ReduxReplay
 /// The result of verifying one journal: the replay's report, and the command's verdict.
 ///
 /// The process that runs the reducers sends it through a pipe, so it must be `Codable` as a whole.
-struct Verification: Codable {
+struct Verification: Codable, JournalResult {
   /// How a verification ended.
   enum Outcome: Codable {
     case ok

@@ -65,7 +65,14 @@ import Testing
     (
       ["J@5", "--expect", "$.total < 0"], .trouble,
       "bad J: state 0, the first of the search, doesn't satisfy $.total < 0\n"
+        + "  Name a state that satisfies $.total < 0 with --good.\n"
     ),
+    (
+      ["J@5:/nothing"], .trouble,
+      "bad J: state 0, the first of the search, has no value at /nothing\n"
+        + "  Name a state that has a value at /nothing with --good.\n"
+    ),
+    (["J@7:/user"], .fine, "good J: state 7 has a value at /user\n"),
   ])
   func `an end that doesn't hold is named`(words: [String], code: ExitCode, line: String) {
     let result = reduxlog(["bisect", words[0].replacing("J", with: path)] + words.dropFirst())
@@ -98,6 +105,8 @@ import Testing
     let result = bisect("J@8:/user", "--format", "json")
     let document = try? JSONValue(parsing: Array(result.output.utf8))
     #expect(document?["bad"] == 8 && document?["step"]?["kind"] == "session", "\(result)")
+    #expect(
+      bisect("J@8:/user").output.hasPrefix("found J:12: there is no value at /user after the start of session 2\n"))
   }
 
   @Test func `a misspelt name gets a warning with a suggestion`() {
@@ -140,5 +149,40 @@ import Testing
   func `a wrong call is refused`(words: [String], message: String) {
     let result = reduxlog(["bisect", words[0].replacing("J", with: path)] + words.dropFirst())
     #expect(result.code == .usage && result.errorOutput.contains(message), "\(result)")
+  }
+
+  // MARK: Journals of other kinds
+
+  @Test func `a self-contained journal needs no reducers`() throws {
+    let other = folder.path(of: "other.jsonl")
+    let journal = try SampleJournal(other, app: AppIdentity(name: "unknown"), states: "patches")
+    for number in 1...4 {
+      try journal.act(
+        #"{"merge":{"n":\#(number)}}"#, at: number, patch: #"[{"op":"replace","path":"/n","value":\#(number)}]"#)
+    }
+    try journal.close()
+    let found = reduxlog("bisect", other, "--expect", "$.n < 3")
+    #expect(found.code == .finding, "\(found)")
+    #expect(found.output.hasPrefix("found \(other):5: $.n < 3 is false after action 3 (merge)\n"), "\(found)")
+    let violated = reduxlog("assert", other, "--always", "$.n < 3")
+    #expect(violated.code == .finding, "\(violated)")
+    #expect(violated.errorOutput.hasPrefix("\(other):5: error: $.n < 3 is false in state 3"), "\(violated)")
+  }
+
+  @Test func `the step is found in an older segment, by its file`() throws {
+    let other = folder.path(of: "t.jsonl")
+    let journal = try SampleJournal(other)
+    for number in 1...4 {
+      try journal.act(#"{"merge":{"n":\#(number)}}"#, at: number)
+      if number == 2 || number == 3 { try journal.segment(at: number) }
+    }
+    try journal.close()
+    let found = reduxlog("bisect", other, "--expect", "$.n < 2")
+    #expect(
+      found.code == .finding && found.output.hasPrefix("found \(folder.path(of: "t.000001.jsonl")):4: "), "\(found)")
+    let violated = reduxlog("assert", other, "--always", "$.n < 3")
+    #expect(
+      violated.errorOutput.hasPrefix("\(folder.path(of: "t.000002.jsonl")):3: error: $.n < 3 is false in state 3"),
+      "\(violated)")
   }
 }

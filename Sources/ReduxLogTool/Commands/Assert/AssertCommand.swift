@@ -59,8 +59,8 @@ package struct AssertCommand: Command {
     let isOverSteps = arguments.value(of: Self.over) == "step"
     let isolation = ReducerIsolation(in: context, timeout: try arguments.timeout())
     defer { isolation.finish() }
-    let format = arguments.format()
-    var results: [AssertResult] = []
+    var printer = ResultPrinter<AssertResult>(
+      of: "assert", schema: "reduxlog.assert/1", as: arguments.format(), in: context)
     for journal in try JournalFinder.journals(at: arguments[Self.files]) {
       var progress = context.progress("Checking")
       let result = try AssertResult(of: journal, options: options) { file in
@@ -71,24 +71,9 @@ package struct AssertCommand: Command {
         return (inquiry, found)
       }
       try progress.finish()
-      if format == .human || format == .github { try context.output.line(result.line) }
-      if format == .github {
-        for command in result.workflowCommands { try context.output.line(StyledText(trusted: command.text)) }
-      } else {
-        try result.explain(in: context)
-      }
-      results.append(result)
+      try printer.add(result)
     }
-    switch format {
-    case .json:
-      try context.output.json(
-        JSONReport.object(schema: "reduxlog.assert/1", ["journals": .array(results.map(\.json))]))
-    case .junit:
-      let report = JUnitReport(suite: "reduxlog assert", results.map(\.test))
-      try context.output.write(StyledText(trusted: report.text))
-    default: break
-    }
-    return results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
+    return try printer.finish()
   }
 
   private static func assertions(

@@ -4,7 +4,7 @@ import ReduxReplay
 import StateTree
 
 /// The result of checking a journal's states.
-struct AssertResult {
+struct AssertResult: JournalResult {
   private let path: String
   /// What was asked and found, and the steps that led to the violations.
   private let found: (inquiry: AssertInquiry, answer: AssertInquiry.Answer)?

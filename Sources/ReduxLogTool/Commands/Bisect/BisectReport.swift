@@ -48,11 +48,12 @@ struct BisectReport {
     let states = answer.states == 1 ? "1 state" : "\(answer.states) states"
     switch answer.outcome {
     case .holds:
-      try context.output.line("\("good", .added) \(file.path): state \(answer.bad) satisfies \(expectation.text)")
+      try context.output.line("\("good", .added) \(file.path): state \(answer.bad) \(expectation.predicate(true))")
     case .badFromStart:
       try context.output.line(
-        "\("bad", .removed) \(file.path): state \(answer.good), the first of the search, doesn't satisfy \(expectation.text)"
+        "\("bad", .removed) \(file.path): state \(answer.good), the first of the search, \(expectation.predicate(false))"
       )
+      try context.output.line("  Name a state that \(expectation.predicate(true)) with --good.")
     case .found: try writeStep()
     case .candidates:
       try context.output.line(
@@ -77,7 +78,7 @@ struct BisectReport {
     let place = file.location(ofLine: step.entry.line, at: step.entry.offset)
     let line = place.line.map { ":\($0)" } ?? ""
     try context.output.line(
-      "\("found", .removed) \(place.path)\(line): \(expectation.text) is false after \(step.name)")
+      "\("found", .removed) \(place.path)\(line): \(expectation.failure) after \(step.name)")
     try writeLines(of: [answer.bad])
     let list = ChangeList(try changes())
     for text in list.lines(indent: "      ", columns: context.output.width).prefix(Self.shownChanges) {

@@ -110,26 +110,12 @@ package struct VerifyCommand: Command {
     let run = VerifyRun(
       job: job, replays: !arguments.has(Self.noReplay), timeout: try arguments.timeout(), context: context)
     let format = arguments.format()
-    var results: [Verification] = []
-    try run.verify(JournalFinder.journals(at: arguments[Self.files])) { result in
-      if format == .human || format == .github { try context.output.line(result.line) }
-      if format == .github {
-        for command in result.workflowCommands { try context.output.line(StyledText(trusted: command.text)) }
-      } else {
-        try result.explain(in: context)
-      }
-      results.append(result)
+    var printer = ResultPrinter<Verification>(of: "verify", schema: "reduxlog.verify/1", as: format, in: context)
+    try run.verify(JournalFinder.journals(at: arguments[Self.files])) { try printer.add($0) }
+    if format == .human || format == .github, printer.results.count > 1 {
+      try context.output.line("\(summary(of: printer.results))")
     }
-    switch format {
-    case .json:
-      try context.output.json(
-        JSONReport.object(schema: "reduxlog.verify/1", ["journals": .array(results.map(\.json))]))
-    case .junit:
-      try context.output.write(StyledText(trusted: JUnitReport(suite: "reduxlog verify", results.map(\.test)).text))
-    default:
-      if results.count > 1 { try context.output.line("\(summary(of: results))") }
-    }
-    return results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
+    return try printer.finish()
   }
 
   private func summary(of results: [Verification]) -> String {
