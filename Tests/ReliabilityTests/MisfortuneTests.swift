@@ -112,6 +112,12 @@ import Testing
           #expect(replayed.output == "", "\(options)")
           #expect(replayed.report == report, "\(options)")
         }
+        for command in ["bisect DIR/j --expect $.steps<100", "assert DIR/j --always $.steps<100"] {
+          let asked = try inspector.run("\(command) --timeout \(Self.timeout)")
+          #expect(asked.status == 3)
+          #expect(asked.output == (command.hasPrefix("assert") ? verified.output : ""), "\(command)")
+          #expect(asked.report == report, "\(command)")
+        }
         #expect(try inspector.run("replay DIR/j --to 20").status == 0)
         #expect(try inspector.run("replay DIR/j --skip 21").status == 0)
         #expect(try inspector.run("verify DIR/j --no-replay").status == 0)
@@ -289,6 +295,19 @@ import Testing
           hung DIR/d.jsonl: at action 21
           ok DIR/e.jsonl: 25 actions, 26 states proven, 1 session, closed
           5 journals: 2 ok, 1 diverged, 1 crashed, 1 hung
+
+          """)
+      // The action that is refused now leads to the same state.
+      let asserted = try inspector.run("assert DIR --always $.steps<100 --timeout \(Self.timeout)")
+      #expect(asserted.status == 3)
+      #expect(
+        asserted.output == """
+          ok DIR/a.jsonl: 1 of 1 hold in 26 states
+          crashed DIR/b.jsonl: at action 21
+          ok DIR/c.jsonl: 1 of 1 hold in 27 states
+          hung DIR/d.jsonl: at action 21
+          ok DIR/e.jsonl: 1 of 1 hold in 26 states
+          5 journals: 3 ok, 1 crashed, 1 hung
 
           """)
       let json = try inspector.run("verify DIR/b.jsonl DIR/e.jsonl --format json")

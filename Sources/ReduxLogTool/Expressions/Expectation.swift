@@ -52,9 +52,7 @@ struct Expectation: Codable, Hashable, Sendable {
   ) throws {
     self.pointer = pointer?.description ?? ""
     guard text.hasPrefix("check:") else {
-      do { _ = try JSONExpression(text) } catch {
-        throw UsageError("option '\(option.spelling)': \(error.explanation)")
-      }
+      try Expectation.checkSyntax(of: text, option)
       condition = .expression(text)
       return
     }
@@ -68,6 +66,16 @@ struct Expectation: Codable, Hashable, Sendable {
     }
     guard pointer == nil else { throw UsageError("a check reads the whole state; leave out the pointer") }
     condition = .check(name)
+  }
+
+  /// Checks an expression. Whether a check exists depends on the app.
+  ///
+  /// - Throws: `UsageError`, with the column of a mistake.
+  static func checkSyntax(of text: String, _ option: OptionSpecification) throws(UsageError) {
+    guard !text.hasPrefix("check:") else { return }
+    do { _ = try JSONExpression(text) } catch {
+      throw UsageError("option '\(option.spelling)': \(error.explanation)")
+    }
   }
 
   init(_ condition: Condition, at pointer: JSONPointer?) {

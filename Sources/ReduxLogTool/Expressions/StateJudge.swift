@@ -46,6 +46,25 @@ struct StateJudge {
   /// The queries that were evaluated and selected nothing in any state.
   var queriesWithoutResults: [String] { expression?.queries(withoutResultsIn: usage) ?? [] }
 
+  /// What a reader must know of the values that the condition reads in a state: why they may not be the app's own.
+  ///
+  /// - Throws: `JournalError`.
+  func caveats(on state: JSONNode, of seq: Int, in file: JournalFile) throws -> [String] {
+    guard expression != nil else { return [] }
+    let rules = file.redaction(before: try file.entry(settingSeq: seq)?.offset)
+    var caveats: [String] = []
+    for place in rules.volatile where !file.isSelfContained {
+      guard let pattern = try? JSONPointer(place.description), places.contains(where: { $0.mayOverlap(pattern) }) else {
+        continue
+      }
+      caveats.append("\(place) is volatile: today's reducers compute it, and other values may have been recorded")
+    }
+    if try StateEncoder(rules: rules).redactions(in: state.value) > 0 {
+      caveats.append("the condition reads a redacted value: the journal has a stand-in for it")
+    }
+    return caveats
+  }
+
   /// Judges what a state answered to the question.
   ///
   /// - Throws: `CommandFailure` if the evaluation takes too many steps, or the command can't run.
@@ -106,6 +125,11 @@ struct StateJudge {
 }
 
 extension JSONPointer {
+  /// Whether a value at the pointer may be, hold, or be inside one that matches a pattern; `*` matches any token.
+  fileprivate func mayOverlap(_ pattern: JSONPointer) -> Bool {
+    zip(pattern.tokens, tokens).allSatisfy { $0 == "*" || $0 == $1 }
+  }
+
   /// What a pointer into a step reads of a state: what follows `/before` or `/after`; `nil` for other members.
   fileprivate var insideState: JSONPointer? {
     guard let first = tokens.first else { return self }

@@ -47,6 +47,8 @@ struct BisectInquiry: Codable, Hashable, Sendable {
     var states = 0
     var changes: [Change] = []
     var queriesWithoutResults: [String] = []
+    /// See `StateJudge.caveats`.
+    var caveats: [String] = []
     /// What the condition read of both states, as JSON text.
     var before: String?
     var after: String?

@@ -46,8 +46,8 @@ struct Bisection {
     // Without them, a look at the last state would replay everything: keep what it passes.
     let first = good < bad && held.isEmpty ? try keep(onStep: onStep) : []
     let start = try end(good)
-    guard try end(bad) == .bad else { return try answer(.holds) }
-    guard start == .good else { return try answer(.badFromStart) }
+    guard try end(bad) == .bad else { return try answer(.holds, proving: [bad]) }
+    guard start == .good else { return try answer(.badFromStart, proving: [good]) }
     try halve(&held)
     var known = first
     try halve(&known)
@@ -60,10 +60,8 @@ struct Bisection {
       if between > Bisection.keptStates { try testEach(onStep: onStep) }
       break
     }
-    try states.prove(at: good)
-    try states.prove(at: bad)
     let unknown = try unknownStates()
-    var answer = try answer(unknown.isEmpty ? .found : .candidates)
+    var answer = try answer(unknown.isEmpty ? .found : .candidates, proving: [good, bad])
     answer.unknown = Array(unknown.prefix(Bisection.shownUnknown))
     answer.unknownCount = unknown.count
     let question = if case .check = judge.question { StateQuestion.values(.whole) } else { judge.question }
@@ -91,15 +89,23 @@ struct Bisection {
       return true
     }
     (self.judge, self.tested) = (judge, tested)
-    var answer = try answer(.scanned)
+    var answer = try answer(.scanned, proving: [bad])
     answer.changes = changes
     return answer
   }
 
-  private func answer(_ outcome: BisectInquiry.Answer.Outcome) throws -> BisectInquiry.Answer {
-    BisectInquiry.Answer(
+  /// The answer, after the states on which it rests are proven.
+  private mutating func answer(
+    _ outcome: BisectInquiry.Answer.Outcome, proving seqs: [Int]
+  ) throws -> BisectInquiry.Answer {
+    var answer = BisectInquiry.Answer(
       outcome: outcome, good: good, bad: bad, tested: tested, states: way.count,
       queriesWithoutResults: judge.queriesWithoutResults)
+    for seq in seqs { try states.prove(at: seq) }
+    guard let last = seqs.last, !judge.question.needsApp else { return answer }
+    let document = try JSONDocument(states.answer(judge.question, at: last))
+    answer.caveats = try judge.caveats(on: document.root, of: last, in: file)
+    return answer
   }
 
   /// The number of states between the good and the bad one.

@@ -14,8 +14,8 @@ struct HistoryStep {
     case rewind(to: Int)
     case sessionStart(Int)
     case schemaChange(from: Int, to: Int)
-    /// A state that was set without an action, such as after an outage.
-    case gap
+    /// A state that was set without an action, such as after an outage, with the number of missing actions if known.
+    case gap(missing: Int?)
   }
 
   let kind: Kind
@@ -33,7 +33,7 @@ struct HistoryStep {
     case .rewind(let rewind): kind = .rewind(to: rewind.to)
     default:
       guard header.startsSession, header.seq == entry.seq - 1 || offset == 0 && header.seq == entry.seq else {
-        kind = .gap
+        kind = .gap(missing: try HistoryStep.missing(before: entry, in: file))
         return
       }
       let earlier = offset > 0 ? try file.lastHeader(before: offset).header.app.schema : header.app.schema
@@ -41,6 +41,16 @@ struct HistoryStep {
         earlier == header.app.schema
         ? .sessionStart(header.session) : .schemaChange(from: earlier ?? 0, to: header.app.schema ?? 0)
     }
+  }
+
+  /// The number of actions that a gap before a state misses.
+  private static func missing(before entry: JournalEntry, in file: JournalFile) throws -> Int? {
+    let reader = try file.entries(fromOffset: file.entry(settingSeq: entry.seq - 1)?.offset ?? 0)
+    var missing: Int?
+    while let next = try reader.next(), next.offset < entry.offset {
+      if case .gap(let gap) = next.record { missing = gap.missing }
+    }
+    return missing
   }
 
   /// The step in a clause, which follows "after" or "by".
@@ -51,6 +61,8 @@ struct HistoryStep {
     case .sessionStart(1): "the start of the first session"
     case .sessionStart(let session): "the start of session \(session)"
     case .schemaChange(let old, let new): "the start of session \(session.session), with schema \(new) after \(old)"
+    case .gap(1?): "a gap of 1 missing action"
+    case .gap(let missing?) where missing > 0: "a gap of \(missing) missing actions"
     case .gap: "a state that was set without an action"
     }
   }
@@ -76,8 +88,11 @@ struct HistoryStep {
       case .schemaChange: "schema"
       case .gap: "gap"
       }
+    var missing: Int?
+    if case .gap(let count) = kind { missing = count }
     return JSONReport.object([
       "kind": .string(name), "seq": JSONValue(entry.seq), "type": type.map { .string($0) },
+      "missing": missing.map { JSONValue($0) },
       "session": JSONValue(session.session), "time": JSONValue(microsecondsSince1970: line.time),
     ])
   }

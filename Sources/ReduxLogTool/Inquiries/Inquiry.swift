@@ -1,4 +1,6 @@
+import CommandLineKit
 import ReduxJournal
+import ReduxReplay
 
 /// A question about many states of a journal, in a form that can be sent to another process.
 enum Inquiry: Codable, Hashable, Sendable {
@@ -13,10 +15,14 @@ enum Inquiry: Codable, Hashable, Sendable {
   ///
   /// - Throws: `JournalError`, `ReplayError`, `CommandFailure`, or the errors of `onStep`.
   func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> InquiryAnswer {
-    switch self {
-    case .touches(let inquiry): .touches(try inquiry.answer(file, apps, onStep: onStep))
-    case .bisect(let inquiry): .bisect(try inquiry.answer(file, apps, onStep: onStep))
-    case .assert(let inquiry): .assert(try inquiry.answer(file, apps, onStep: onStep))
+    do {
+      switch self {
+      case .touches(let inquiry): return .touches(try inquiry.answer(file, apps, onStep: onStep))
+      case .bisect(let inquiry): return .bisect(try inquiry.answer(file, apps, onStep: onStep))
+      case .assert(let inquiry): return .assert(try inquiry.answer(file, apps, onStep: onStep))
+      }
+    } catch let error as ReplayError where error.isOfDivergence {
+      return .diverged(CommandFailure(error))
     }
   }
 }
@@ -26,4 +32,6 @@ enum InquiryAnswer: Codable, Sendable {
   case touches(TouchInquiry.Answer)
   case bisect(BisectInquiry.Answer)
   case assert(AssertInquiry.Answer)
+  /// Today's reducers lead to other states than the recorded ones.
+  case diverged(CommandFailure)
 }

@@ -93,17 +93,23 @@ final class ReducerIsolation {
 
   /// Answers a question about many states.
   ///
-  /// - Throws: `CommandFailure`, or the errors of `onStep`.
+  /// - Throws: `FailedReplay`, `CommandFailure`, or the errors of `onStep`.
   func answer(
     _ inquiry: Inquiry, about file: JournalFile, onStep: (Int) throws -> Void = { _ in }
   ) throws -> InquiryAnswer {
     let options = JournalReader.Options(maximumLineBytes: file.maximumLineBytes, key: file.key)
     let job = ReplayJob(path: file.path, .answer(inquiry), options: options, threads: 1)
     switch try perform(job, onStep: onStep) {
+    case .reply(.answered(.diverged(let failure)), _):
+      var verification = try verify(
+        ReplayJob(path: file.path, .verify, options: options, threads: 1), onStep: onStep)
+      if verification.exitCode == .fine { verification.outcome = .failed(failure) }
+      throw FailedReplay(verification: verification)
     case .reply(.answered(let answer), _): return answer
     case .reply(.failed(let failure), _): throw failure
     case .reply(.verified, _), .reply(.rebuilt, _): throw ReducerIsolation.unexpectedReply
-    case .failure(let failure, _): throw failure.failure
+    case .failure(let failure, _):
+      throw FailedReplay(verification: Verification(path: file.path, outcome: .crashed(failure)))
     }
   }
 

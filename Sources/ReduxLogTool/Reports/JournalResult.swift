@@ -3,6 +3,8 @@ import StateTree
 
 /// What a command found in one of several journals.
 protocol JournalResult {
+  /// The result in a word.
+  var status: String { get }
   /// The result in one line.
   var line: StyledText { get }
   var exitCode: ExitCode { get }
@@ -24,7 +26,7 @@ struct ResultPrinter<Result: JournalResult> {
   let schema: String
   let format: OutputFormat
   let context: CommandContext
-  private(set) var results: [Result] = []
+  private var results: [Result] = []
 
   init(of command: String, schema: String, as format: OutputFormat, in context: CommandContext) {
     self.command = command
@@ -44,9 +46,25 @@ struct ResultPrinter<Result: JournalResult> {
     results.append(result)
   }
 
+  private static var statuses: [String] {
+    [
+      "ok", "violated", "unknown", "intact", "diverged", "unproven", "schema", "failed", "crashed", "hung",
+      "no-reducer",
+    ]
+  }
+
+  private var summary: String {
+    let counts = Self.statuses.compactMap { status in
+      let count = results.count { $0.status == status }
+      return count > 0 ? "\(count) \(status)" : nil
+    }
+    return "\(results.count) journals: " + counts.joined(separator: ", ")
+  }
+
   /// Prints what the format has after all journals, and returns the highest exit code.
   func finish() throws -> ExitCode {
     switch format {
+    case .human, .github: if results.count > 1 { try context.output.line("\(summary)") }
     case .json:
       try context.output.json(
         JSONReport.object(schema: schema, ["journals": .array(results.map(\.json))]))

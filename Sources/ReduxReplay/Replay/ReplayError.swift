@@ -136,7 +136,7 @@ extension ReplayError {
   }
 
   /// Whether a state differs from the recorded one.
-  var isOfDivergence: Bool {
+  package var isOfDivergence: Bool {
     switch problem {
     case .diverges: true
     default: false

@@ -48,13 +48,27 @@ extension StateCursor {
     return found.keys.filter { $0 >= seqs.first ?? .max }.sorted()
   }
 
-  /// Checks the state with a seq against its recorded hash, if it has one.
+  /// Checks the state with a seq against its recorded hash. If it has none, the next state that has one proves it.
   ///
   /// - Throws: As `state(at:)`.
   package mutating func prove(at seq: Int) throws {
-    let folded = try folded(at: seq)
-    let entry = try replayer.entry(settingSeq: seq)
-    if let recorded = entry.record.hash { try replayer.prove(folded.state, is: recorded, at: entry) }
+    guard let entry = try hashedEntry(from: replayer.entry(settingSeq: seq)), let recorded = entry.record.hash else {
+      return
+    }
+    do { try replayer.prove(folded(at: entry.seq).state, is: recorded, at: entry) } catch let error as ReplayError
+      where entry.seq > seq && error.isOfUnknownState
+    {}
+  }
+
+  /// The record of a state if it has a hash, else the next record that has one and to which only actions lead.
+  private func hashedEntry(from entry: JournalEntry) throws -> JournalEntry? {
+    guard entry.record.hash == nil else { return entry }
+    let reader = try replayer.file.entries(fromOffset: entry.offset + entry.byteCount)
+    while let next = try reader.next() {
+      if next.setsState, next.record.kind != "action" { return nil }
+      if next.record.hash != nil { return next }
+    }
+    return nil
   }
 
   private func answer(_ question: StateQuestion, of folded: FoldedState<App>, seq: Int) throws -> [UInt8] {

@@ -39,6 +39,7 @@ import Testing
           output: """
             violated DIR/bad.jsonl: 1 of 3 hold in 6 states
             violated DIR/good.jsonl: 2 of 3 hold in 2 states
+            2 journals: 2 violated
 
             """,
           errorOutput: """
@@ -61,6 +62,7 @@ import Testing
           output: """
             ok DIR/bad.jsonl: 1 of 1 hold in 4 steps
             ok DIR/good.jsonl: 1 of 1 hold in 1 step
+            2 journals: 2 ok
 
             """))
     let result = check("DIR/bad.jsonl", "--over", "step", "--never", "$.after.total < $.before.total")
@@ -91,6 +93,7 @@ import Testing
           output: """
             violated DIR/bad.jsonl: 1 of 2 hold in 6 states
             ok DIR/good.jsonl: 2 of 2 hold in 2 states
+            2 journals: 1 ok, 1 violated
 
             """,
           errorOutput: """
@@ -124,7 +127,11 @@ import Testing
         if case .some(let state) = journal.states[index] { state["bad"] != nil } else { false }
       }
       let result = check("DIR/\(seed).jsonl", "--never", "$.bad")
-      #expect(result.code == (first == nil ? .fine : .finding), "seed \(seed): \(result)")
+      let isUnknown = journal.states.indices.contains { index in
+        if case .none = journal.states[index] { !journal.interrupted.contains(index) } else { false }
+      }
+      let code: ExitCode = first != nil ? .finding : isUnknown ? .trouble : .fine
+      #expect(result.code == code, "seed \(seed): \(result)")
       if let first { #expect(result.errorOutput.contains("holds in state \(first), "), "seed \(seed): \(result)") }
     }
   }

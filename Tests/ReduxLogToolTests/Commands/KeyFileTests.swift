@@ -160,7 +160,8 @@ import Testing
     arguments: [
       "log DIR/FILE", "show DIR/FILE@1 --action", "show DIR/FILE@1", "stats DIR/FILE", "replay DIR/FILE",
       "diff DIR/FILE@0..3",
-      "log DIR/FILE -p", "show DIR/FILE@1 --meta", "replay DIR/FILE --unchecked",
+      "log DIR/FILE -p", "show DIR/FILE@1 --meta", "replay DIR/FILE --unchecked", "show DIR/FILE --select $.count",
+      "bisect DIR/FILE --expect $.count<5", "assert DIR/FILE --always $.count<5", "log DIR/FILE --where $.error",
     ])
   func `with the key, reading commands trust only what it proves`(line: String) throws {
     func run(_ name: String, _ option: String) -> CallResult {

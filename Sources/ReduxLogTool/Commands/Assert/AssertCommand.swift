@@ -46,7 +46,7 @@ package struct AssertCommand: Command {
         [
           "0": "All conditions hold.",
           "1": "A condition is violated, or the reducers lead to other states than the recorded ones.",
-          "2": "A journal is damaged or can't be replayed.",
+          "2": "A journal is damaged, or the conditions depend on states that can't be rebuilt.",
           "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
         ],
         note: "With several journals, the highest code wins.")
@@ -57,6 +57,9 @@ package struct AssertCommand: Command {
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let options = try arguments.readingOptions(in: context)
     let isOverSteps = arguments.value(of: Self.over) == "step"
+    for option in [Self.always, Self.never, Self.eventually] {
+      for text in arguments[option] { try Expectation.checkSyntax(of: text, option) }
+    }
     let isolation = ReducerIsolation(in: context, timeout: try arguments.timeout())
     defer { isolation.finish() }
     var printer = ResultPrinter<AssertResult>(

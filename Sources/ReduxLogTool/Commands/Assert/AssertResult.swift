@@ -5,11 +5,22 @@ import StateTree
 
 /// The result of checking a journal's states.
 struct AssertResult: JournalResult {
+  /// An answer, with the failures that it names.
+  private struct Found {
+    let inquiry: AssertInquiry
+    let answer: AssertInquiry.Answer
+    let failures: [CommandFailure]
+    let file: JournalFile
+  }
+
+  private enum Content {
+    case found(Found)
+    /// The states can't be checked, for a reason of which `verify` reports, too.
+    case unchecked(Verification)
+  }
+
   private let path: String
-  /// What was asked and found, and the steps that led to the violations.
-  private let found: (inquiry: AssertInquiry, answer: AssertInquiry.Answer)?
-  private let failures: [CommandFailure]
-  private let context: (file: JournalFile, warnings: [String])?
+  private let content: Content
 
   /// Checks a journal. A journal that can't be checked is a result, not an error.
   ///
@@ -19,27 +30,37 @@ struct AssertResult: JournalResult {
     _ check: (JournalFile) throws -> (AssertInquiry, AssertInquiry.Answer)
   ) throws {
     path = journal.path
-    var found: (inquiry: AssertInquiry, answer: AssertInquiry.Answer)?
+    func failed(_ failure: CommandFailure) -> Content {
+      .unchecked(Verification(path: journal.path, outcome: .failed(failure)))
+    }
     do {
       if let failure = journal.failure { throw failure }
       let file = try JournalFile(path: journal.path, options: options)
       let (inquiry, answer) = try check(file)
-      found = (inquiry, answer)
-      failures = try answer.violations.sorted { ($0.seq ?? .max) < ($1.seq ?? .max) }.map {
+      var failures = try answer.violations.sorted { ($0.seq ?? .max) < ($1.seq ?? .max) }.map {
         try AssertResult.failure($0, of: inquiry, in: file)
       }
-      context = (file, answer.queriesWithoutResults)
+      if failures.isEmpty, answer.isOpen { failures = [AssertResult.failure(ofUnknown: answer.unknown, in: file)] }
+      content = .found(Found(inquiry: inquiry, answer: answer, failures: failures, file: file))
+    } catch let error as FailedReplay {
+      content = .unchecked(error.verification)
     } catch let failure as CommandFailure {
-      failures = [failure]
-      context = nil
+      content = failed(failure)
     } catch let error as JournalError {
-      failures = [CommandFailure(error)]
-      context = nil
+      content = failed(CommandFailure(error))
     } catch let error as ReplayError {
-      failures = [CommandFailure(error)]
-      context = nil
+      content = failed(CommandFailure(error))
+    } catch let error as UsageError {
+      // The journal's app may lack a check that others have.
+      content = failed(CommandFailure(error.message, file: journal.path, exitCode: .usage))
     }
-    self.found = found
+  }
+
+  private static func failure(ofUnknown count: Int, in file: JournalFile) -> CommandFailure {
+    let states = count == 1 ? "1 state" : "\(count) states"
+    return CommandFailure(
+      "\(states) can't be rebuilt, so the conditions aren't decided", file: file.path,
+      advice: "'reduxlog verify \(ShellWord.quoted(file.path))' names the actions.")
   }
 
   private static func failure(
@@ -63,64 +84,91 @@ struct AssertResult: JournalResult {
       advice: seq > 0 ? "'reduxlog diff \(quoted)@\(seq - 1)..\(seq)' shows what changed." : nil, exitCode: .finding)
   }
 
-  var exitCode: ExitCode { failures.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine }
-
-  private var status: String {
-    failures.isEmpty ? "ok" : found != nil ? "violated" : exitCode == .reducer ? "no-reducer" : "failed"
+  var exitCode: ExitCode {
+    switch content {
+    case .found(let found): found.failures.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
+    case .unchecked(let verification): verification.exitCode
+    }
   }
 
-  /// The result in one line.
+  var status: String {
+    switch content {
+    case .found(let found): !found.answer.violations.isEmpty ? "violated" : found.answer.isOpen ? "unknown" : "ok"
+    case .unchecked(let verification): verification.status
+    }
+  }
+
   var line: StyledText {
-    let style: Style = failures.isEmpty ? .added : .error
-    var text: StyledText = "\(StyledText(status, style)) \(path)"
-    guard let found else { return text }
-    let what = found.inquiry.isOverSteps ? "step" : "state"
-    let count = found.answer.states
-    text +=
-      ": \(found.inquiry.assertions.count - failures.count) of \(found.inquiry.assertions.count) hold in \(count) \(what)\(count == 1 ? "" : "s")"
-    if found.answer.unknown > 0 { text += ", \(found.answer.unknown) unknown" }
-    return text
+    let found: Found
+    switch content {
+    case .unchecked(let verification): return verification.line
+    case .found(let answered): found = answered
+    }
+    let answer = found.answer
+    let what = (found.inquiry.isOverSteps ? "step" : "state") + (answer.states == 1 ? "" : "s")
+    let counts = "\(answer.held) of \(found.inquiry.assertions.count) hold in \(answer.states) \(what)"
+    let unknown = answer.unknown > 0 ? ", \(answer.unknown) unknown" : ""
+    return "\(StyledText(status, found.failures.isEmpty ? .added : .error)) \(path): \(counts)\(unknown)"
   }
 
-  /// Prints the violations, and warns of empty queries.
   func explain(in context: CommandContext) throws {
-    for failure in failures { try context.report(failure.report(tool: context.toolName)) }
-    guard let (file, queries) = self.context, !queries.isEmpty else { return }
-    try context.warn(ofEmpty: queries, in: file) {
-      try StateLookup(file: file, apps: context.apps).node(at: RevisionResolver(file).lastSeq(), nil)
+    switch content {
+    case .unchecked(let verification): try verification.explain(in: context)
+    case .found(let found):
+      for failure in found.failures { try context.report(failure.report(tool: context.toolName)) }
+      try context.note(found.answer.caveats, of: found.file)
+      let queries = found.answer.queriesWithoutResults
+      guard !queries.isEmpty, found.answer.states > 0 else { return }
+      try context.warn(ofEmpty: queries, in: found.file) {
+        try StateLookup(file: found.file, apps: context.apps).node(at: RevisionResolver(found.file).lastSeq(), nil)
+      }
     }
   }
 
-  /// The violations as annotations of GitHub Actions.
   var workflowCommands: [WorkflowCommand] {
-    failures.map { failure in
-      WorkflowCommand(
-        .error, file: failure.file ?? path, line: failure.line, title: "reduxlog assert: \(status)",
-        message: [failure.message, failure.advice].compactMap(\.self).joined(separator: "\n"))
+    switch content {
+    case .unchecked(let verification): verification.workflowCommands
+    case .found(let found):
+      found.failures.map { failure in
+        WorkflowCommand(
+          .error, file: failure.file ?? path, line: failure.line, title: "reduxlog assert: \(status)",
+          message: [failure.message, failure.advice].compactMap(\.self).joined(separator: "\n"))
+      }
     }
   }
 
-  /// The result as a test.
   var test: JUnitReport.Test {
-    let details = failures.map { failure in
+    let found: Found
+    switch content {
+    case .unchecked(let verification): return verification.test
+    case .found(let answered): found = answered
+    }
+    let details = found.failures.map { failure in
       "\(failure.file ?? path)\(failure.line.map { ":\($0)" } ?? ""): \(failure.message)"
     }
-    let problem = failures.first.map { JUnitReport.Problem(type: status, message: $0.message, details: details) }
+    let problem = found.failures.first.map {
+      JUnitReport.Problem(type: status, message: $0.message, details: details)
+    }
+    let isViolated = !found.answer.violations.isEmpty
     return JUnitReport.Test(
-      path: path, failure: found == nil ? nil : problem, error: found == nil ? problem : nil, warnings: [])
+      path: path, failure: isViolated ? problem : nil, error: isViolated ? nil : problem, warnings: [])
   }
 
-  /// The result as JSON.
   var json: JSONValue {
-    let violations = failures.map { failure in
+    switch content {
+    case .unchecked(let verification): verification.json
+    case .found(let found):
       JSONReport.object([
-        "message": .string(failure.message), "segment": failure.file == path ? .none : failure.file.map { .string($0) },
-        "line": failure.line.map { JSONValue($0) },
+        "file": .string(path), "status": .string(status), "states": JSONValue(found.answer.states),
+        "unknown": JSONValue(found.answer.unknown), "violations": .array(found.failures.map(json)),
       ])
     }
-    return JSONReport.object([
-      "file": .string(path), "status": .string(status), "states": (found?.answer.states).map { JSONValue($0) },
-      "unknown": (found?.answer.unknown).map { JSONValue($0) }, "violations": .array(violations),
+  }
+
+  private func json(_ failure: CommandFailure) -> JSONValue {
+    JSONReport.object([
+      "message": .string(failure.message), "segment": failure.file == path ? .none : failure.file.map { .string($0) },
+      "line": failure.line.map { JSONValue($0) },
     ])
   }
 }

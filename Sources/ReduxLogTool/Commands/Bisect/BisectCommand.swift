@@ -50,7 +50,7 @@ package struct BisectCommand: Command {
         "EXIT CODES",
         [
           "0": "The condition holds in the bad state.",
-          "1": "The step is found.",
+          "1": "The step is found, or the reducers lead to other states than the recorded ones.",
           "2": "One of several steps is it, because the states between them are unknown; or the good state is bad.",
           "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
         ]),
@@ -88,7 +88,7 @@ package struct BisectCommand: Command {
         .bisect(inquiry), about: file, onStep: { try progress.update($0, of: bad) })
     else { return .trouble }
     try progress.finish()
-    let report = try BisectReport(answer, expectation, in: file, context)
+    let report = BisectReport(answer, expectation, in: file, context)
     if arguments.format() == .json { try context.output.json(report.json) } else { try report.write() }
     try report.warn()
     return answer.exitCode

@@ -14,20 +14,12 @@ struct BisectReport {
   private let expectation: Expectation
   private let file: JournalFile
   private let context: CommandContext
-  /// The values that the condition reads, or that differ.
-  private let places: [JSONPointer]
-  private let isReading: Bool
 
-  init(_ answer: BisectInquiry.Answer, _ expectation: Expectation, in file: JournalFile, _ context: CommandContext)
-    throws
-  {
+  init(_ answer: BisectInquiry.Answer, _ expectation: Expectation, in file: JournalFile, _ context: CommandContext) {
     self.answer = answer
     self.expectation = expectation
     self.file = file
     self.context = context
-    let judge = try StateJudge(expectation)
-    places = judge.places
-    if case .expression = expectation.condition { isReading = true } else { isReading = false }
   }
 
   private func step(_ seq: Int) throws -> HistoryStep? {
@@ -53,7 +45,11 @@ struct BisectReport {
       try context.output.line(
         "\("bad", .removed) \(file.path): state \(answer.good), the first of the search, \(expectation.predicate(false))"
       )
-      try context.output.line("  Name a state that \(expectation.predicate(true)) with --good.")
+      if answer.good > 0, answer.good == (try file.firstStateSeq) {
+        try context.output.line("  Earlier states were dropped: the journal begins with this one.")
+      } else {
+        try context.output.line("  Name a state that \(expectation.predicate(true)) with --good.")
+      }
     case .found: try writeStep()
     case .candidates:
       try context.output.line(
@@ -107,28 +103,14 @@ struct BisectReport {
 
   // MARK: Warnings
 
-  /// Warns of empty queries, and of values that decided but aren't the app's own.
+  /// Warns of empty queries, and of states and values that decided but aren't proven or the app's own.
   func warn() throws {
     let lookup = StateLookup(file: file, apps: context.apps)
     try context.warn(ofEmpty: answer.queriesWithoutResults, in: file) {
       let state = try lookup.node(at: answer.bad, nil)
       return try state[JSONPointer(expectation.pointer)] ?? state
     }
-    guard isReading else { return }
-    let rules = file.redaction(before: try file.entry(settingSeq: answer.bad)?.offset)
-    for place in rules.volatile where !file.isSelfContained {
-      guard let pattern = try? JSONPointer(place.description), places.contains(where: { $0.mayOverlap(pattern) }) else {
-        continue
-      }
-      try context.note(
-        "\(file.path): note: \(place.description) is volatile: today's reducers compute it, and other values may have been recorded"
-      )
-    }
-    if let after = answer.after,
-      try StateEncoder(rules: rules).redactions(in: JSONValue(parsing: Array(after.utf8))) > 0
-    {
-      try context.note("\(file.path): note: the condition reads a redacted value: the journal has a stand-in for it")
-    }
+    try context.note(answer.caveats, of: file)
   }
 
   // MARK: JSON
@@ -151,12 +133,5 @@ struct BisectReport {
           "tested": JSONValue(answer.tested), "states": JSONValue(answer.states),
         ])
     }
-  }
-}
-
-extension JSONPointer {
-  /// Whether a value at the pointer may be, hold, or be inside one that matches a pattern; `*` matches any token.
-  func mayOverlap(_ pattern: JSONPointer) -> Bool {
-    zip(pattern.tokens, tokens).allSatisfy { $0 == "*" || $0 == $1 }
   }
 }

@@ -18,6 +18,8 @@ extension LogRun {
       for seq in answer.unknown { filter.decided[seq] = .perhaps }
     } catch let failure as CommandFailure {
       self.failure = failure
+    } catch let error as FailedReplay {
+      failure = error.verification.failure
     }
   }
 

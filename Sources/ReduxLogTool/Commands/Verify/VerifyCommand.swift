@@ -109,21 +109,9 @@ package struct VerifyCommand: Command {
       keepsGoing: arguments.has(Self.keepGoing), ignored: ignored, threads: threads)
     let run = VerifyRun(
       job: job, replays: !arguments.has(Self.noReplay), timeout: try arguments.timeout(), context: context)
-    let format = arguments.format()
-    var printer = ResultPrinter<Verification>(of: "verify", schema: "reduxlog.verify/1", as: format, in: context)
+    var printer = ResultPrinter<Verification>(
+      of: "verify", schema: "reduxlog.verify/1", as: arguments.format(), in: context)
     try run.verify(JournalFinder.journals(at: arguments[Self.files])) { try printer.add($0) }
-    if format == .human || format == .github, printer.results.count > 1 {
-      try context.output.line("\(summary(of: printer.results))")
-    }
     return try printer.finish()
-  }
-
-  private func summary(of results: [Verification]) -> String {
-    let statuses = ["ok", "intact", "diverged", "unproven", "schema", "failed", "crashed", "hung", "no-reducer"]
-    let counts = statuses.compactMap { status in
-      let count = results.count { $0.status == status }
-      return count > 0 ? "\(count) \(status)" : nil
-    }
-    return "\(results.count) journals: " + counts.joined(separator: ", ")
   }
 }
