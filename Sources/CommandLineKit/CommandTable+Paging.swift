@@ -18,7 +18,8 @@ extension CommandTable {
       pager, on: context.output.sink, environment: context.environment, interruption: context.interruption)
     var paged = context
     paged.output = TextOutput(sink, isColored: context.output.isColored)
-    paged.interruption = Interruption { sink.isClosed || context.interruption.isRequested }
+    paged.interruption = Interruption(
+      { sink.isClosed || context.interruption.isRequested }, forget: context.interruption.acknowledge)
     do {
       let code = try body(paged)
       try sink.finish()

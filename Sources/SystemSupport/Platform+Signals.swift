@@ -40,6 +40,9 @@ extension Platform {
   /// Whether the user has interrupted this process since `installSignalHandlers`.
   package static var isInterrupted: Bool { interrupted.load(ordering: .relaxed) }
 
+  /// Takes an interrupt as handled. The next one ends the process at once.
+  package static func forgetInterrupt() { interrupted.store(false, ordering: .relaxed) }
+
   /// Turns a closed pipe into an error instead of a fatal signal, and a keyboard interrupt into a request to stop. A second
   /// interrupt ends the process at once.
   package static func installSignalHandlers() {

@@ -425,6 +425,28 @@ import Testing
 
   // MARK: The two processes
 
+  /// Takes seconds: its reducers sleep.
+  @Test func `an interrupt ends a search with what is known`() async throws {
+    let inspector = inspector
+    try await onOwnThread {
+      let path = inspector.scratch.folder + "/j"
+      try inspector.record(Array(repeating: .slow, count: 100), to: path)
+      for (command, output) in [
+        ("assert DIR/j --always $.steps<500", /stopped DIR\/j: 1 of 1 hold in [0-9]+ states so far\n/),
+        ("bisect DIR/j --expect $.steps<500", /stopped DIR\/j: nothing is known yet\ntested 0 of 126 states\n/),
+      ] {
+        let child = try inspector.start(command)
+        for _ in 0..<200 where Processes.naming(path) < 2 { Platform.sleep(.milliseconds(50)) }
+        Platform.sleep(.milliseconds(500))
+        child.send(signal: Platform.interruptSignal)
+        let result = try inspector.finish(child)
+        #expect(result.status == 130, "\(result)")
+        #expect(try output.wholeMatch(in: result.output) != nil, "\(result)")
+        #expect(result.errors == "")
+      }
+    }
+  }
+
   /// Takes a second: the processes must start before the signal, and end after it.
   @Test(arguments: [Platform.interruptSignal, Platform.terminationSignal, Platform.killSignal])
   func `a signal from outside ends both processes`(signal: Int32) async throws {

@@ -67,7 +67,8 @@ struct StateJudge {
 
   /// Judges what a state answered to the question.
   ///
-  /// - Throws: `CommandFailure` if the evaluation takes too many steps, or the command can't run.
+  /// - Throws: `CommandFailure` if the evaluation takes too many steps, or the command can't run. `Interrupted` if the user
+  ///   stopped the command.
   mutating func verdict(on answer: [UInt8], of seq: Int, in file: JournalFile) throws -> Verdict {
     try verdict(on: JSONDocument(answer).root, of: seq, in: file)
   }
@@ -107,6 +108,8 @@ struct StateJudge {
     switch end {
     case .exited(0): return .good
     case .exited(125): return .unknown
+    case .exited(130): throw Interrupted()
+    case .killed(let signal) where Platform.endingSignals.contains(signal): throw Interrupted()
     case .exited(let code) where (1..<126).contains(code): return .bad
     default:
       let command = words.map(ShellWord.quoted).joined(separator: " ")

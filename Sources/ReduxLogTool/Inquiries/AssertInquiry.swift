@@ -34,12 +34,14 @@ struct AssertInquiry: Codable, Hashable, Sendable {
     var unknown = 0
     /// Whether the unknown states may change the answer.
     var isOpen = false
+    /// Whether the user stopped it before the last state.
+    var isStopped = false
     var queriesWithoutResults: [String] = []
     /// See `StateJudge.caveats`.
     var caveats: [String] = []
   }
 
-  /// Looks at each state in the order of the file.
+  /// Looks at each state in the order of the file, until the user stops it.
   ///
   /// - Throws: `JournalError`, `ReplayError`, `CommandFailure`, or the errors of `onStep`.
   func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> Answer {
@@ -48,15 +50,19 @@ struct AssertInquiry: Codable, Hashable, Sendable {
     let way = try History.Way(everythingIn: file)
     // Today's reducers may lead to other states than the recorded ones. No hash proves what follows the last hash.
     let hashed = try AssertInquiry.lastHashed(in: file)
-    for part in [way.part(0...hashed), way.part(hashed + 1 ... .max)] where !run.isDecided {
-      var last: Int?
-      try states.forEach(run.question, along: part) { seq, answer in
-        if seq % 256 == 0 { try onStep(seq) }
-        if answer != nil { last = seq }
-        try run.take(answer, of: seq)
-        return !run.isDecided
+    do {
+      for part in [way.part(0...hashed), way.part(hashed + 1 ... .max)] where !run.isDecided {
+        var last: Int?
+        try states.forEach(run.question, along: part) { seq, answer in
+          try onStep(seq)
+          if answer != nil { last = seq }
+          try run.take(answer, of: seq)
+          return !run.isDecided
+        }
+        if let last { try states.prove(at: last) }
       }
-      if let last { try states.prove(at: last) }
+    } catch is Interrupted {
+      run.isStopped = true
     }
     return try run.answer()
   }

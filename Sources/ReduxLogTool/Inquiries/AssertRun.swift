@@ -12,6 +12,8 @@ struct AssertRun {
   private var counts = (states: 0, unknown: 0)
   private var last: (seq: Int, answer: [UInt8])?
   private var caveats: [Int: [String]] = [:]
+  /// Whether the user stopped it.
+  var isStopped = false
   /// Reads the actions of steps, in the order of the states.
   private let records: JournalReader?
 
@@ -40,12 +42,13 @@ struct AssertRun {
         answer.violations.append(.init(assertion: index, seq: seq))
       } else if assertion.mode != .eventually || fulfilled.contains(index) {
         answer.held += 1
-      } else if counts.unknown == 0 {
+      } else if counts.unknown == 0, !isStopped {
         answer.violations.append(.init(assertion: index, seq: nil))
       }
       if let last, !isDecided(index) { try note(index, JSONDocument(last.answer).root.elements[index], last.seq) }
     }
     answer.isOpen = counts.unknown > 0 && !isDecided
+    answer.isStopped = isStopped
     answer.queriesWithoutResults = judges.flatMap(\.queriesWithoutResults)
     answer.caveats = caveats.sorted { $0.key < $1.key }.flatMap(\.value).reduce(into: []) { list, caveat in
       if !list.contains(caveat) { list.append(caveat) }

@@ -26,6 +26,8 @@ struct BisectInquiry: Codable, Hashable, Sendable {
       case candidates
       /// A scan found these changes.
       case scanned
+      /// The user stopped it: the changes are those so far, or good and bad the ends so far, if both are tested.
+      case stopped
     }
 
     /// A state in which the condition begins or ceases to hold.
@@ -64,7 +66,9 @@ struct BisectInquiry: Codable, Hashable, Sendable {
     }
     var bisection = try Bisection(
       expectation, along: way, from: first.seqs.lowerBound, to: bad, in: file, apps)
-    return try scans ? bisection.scan(onStep: onStep) : bisection.search(onStep: onStep)
+    do { return try scans ? bisection.scan(onStep: onStep) : bisection.search(onStep: onStep) } catch is Interrupted {
+      return bisection.stopped
+    }
   }
 
   private static func offHistory(_ good: Int, _ bad: Int, _ way: History.Way, _ file: JournalFile) -> CommandFailure {

@@ -22,6 +22,7 @@ struct Bisection {
   private var bad: Int
   private var skipped: Set<Int> = []
   private var tested = 0
+  private var changes: [BisectInquiry.Answer.Change] = []
 
   init(
     _ expectation: Expectation, along way: History.Way, from good: Int, to bad: Int, in file: JournalFile,
@@ -48,14 +49,13 @@ struct Bisection {
     let start = try end(good)
     guard try end(bad) == .bad else { return try answer(.holds, proving: [bad]) }
     guard start == .good else { return try answer(.badFromStart, proving: [good]) }
-    try halve(&held)
+    try halve(&held, onStep: onStep)
     var known = first
-    try halve(&known)
+    try halve(&known, onStep: onStep)
     while between > 0 {
-      try onStep(good)
       let ends = (good, bad)
       var known = try keep(onStep: onStep)
-      try halve(&known)
+      try halve(&known, onStep: onStep)
       guard (good, bad) == ends else { continue }
       if between > Bisection.keptStates { try testEach(onStep: onStep) }
       break
@@ -74,33 +74,38 @@ struct Bisection {
   ///
   /// - Throws: As `BisectInquiry.answer`.
   mutating func scan(onStep: (Int) throws -> Void) throws -> BisectInquiry.Answer {
-    var changes: [BisectInquiry.Answer.Change] = []
-    var judge = judge
-    var tested = 0
+    var (judge, tested, changes) = (judge, tested, changes)
     let file = file
-    try states.forEach(judge.question, along: way) { seq, answer in
-      if seq % 256 == 0 { try onStep(seq) }
-      guard let answer else { return true }
-      let verdict = try judge.verdict(on: answer, of: seq, in: file)
-      guard verdict != .unknown else { return true }
-      tested += 1
-      let holds = verdict == .good
-      if changes.last?.holds != holds { changes.append(BisectInquiry.Answer.Change(seq: seq, holds: holds)) }
-      return true
+    do {
+      defer { (self.judge, self.tested, self.changes) = (judge, tested, changes) }
+      try states.forEach(judge.question, along: way) { seq, answer in
+        try onStep(seq)
+        guard let answer else { return true }
+        let verdict = try judge.verdict(on: answer, of: seq, in: file)
+        guard verdict != .unknown else { return true }
+        tested += 1
+        let holds = verdict == .good
+        if changes.last?.holds != holds { changes.append(BisectInquiry.Answer.Change(seq: seq, holds: holds)) }
+        return true
+      }
     }
-    (self.judge, self.tested) = (judge, tested)
-    var answer = try answer(.scanned, proving: [bad])
-    answer.changes = changes
-    return answer
+    return try answer(.scanned, proving: [bad])
+  }
+
+  /// What is known when the user stops the search. Nothing is proven.
+  var stopped: BisectInquiry.Answer { known(.stopped) }
+
+  private func known(_ outcome: BisectInquiry.Answer.Outcome) -> BisectInquiry.Answer {
+    BisectInquiry.Answer(
+      outcome: outcome, good: good, bad: bad, tested: tested, states: way.count, changes: changes,
+      queriesWithoutResults: judge.queriesWithoutResults)
   }
 
   /// The answer, after the states on which it rests are proven.
   private mutating func answer(
     _ outcome: BisectInquiry.Answer.Outcome, proving seqs: [Int]
   ) throws -> BisectInquiry.Answer {
-    var answer = BisectInquiry.Answer(
-      outcome: outcome, good: good, bad: bad, tested: tested, states: way.count,
-      queriesWithoutResults: judge.queriesWithoutResults)
+    var answer = known(outcome)
     for seq in seqs { try states.prove(at: seq) }
     guard let last = seqs.last, !judge.question.needsApp else { return answer }
     let document = try JSONDocument(states.answer(judge.question, at: last))
@@ -114,16 +119,13 @@ struct Bisection {
   /// Replays from the good to the bad state, and returns the states that it keeps between them.
   private mutating func keep(onStep: (Int) throws -> Void) throws -> [Int] {
     let marks = good + 1 < bad ? way.part(good + 1...bad - 1).marks(Bisection.keptStates) : []
-    var step = 0
-    return try states.keep(marks + [bad], along: way.part(good...bad)) { seq in
-      step += 1
-      if step % 1024 == 0 { try onStep(seq) }
-    }
+    return try states.keep(marks + [bad], along: way.part(good...bad), onStep: onStep)
   }
 
   /// Halves ascending states until none is between the good and the bad one.
-  private mutating func halve(_ candidates: inout [Int]) throws {
+  private mutating func halve(_ candidates: inout [Int], onStep: (Int) throws -> Void) throws {
     while true {
+      try onStep(good)
       candidates = candidates.filter { $0 > good && $0 < bad && !skipped.contains($0) }
       guard !candidates.isEmpty else { return }
       let middle = candidates[candidates.count / 2]
@@ -159,8 +161,8 @@ struct Bisection {
 
   /// The verdict on an end, which must be known.
   private mutating func end(_ seq: Int) throws -> StateJudge.Verdict {
-    tested += 1
     let verdict = try judge.verdict(on: states.answer(judge.question, at: seq), of: seq, in: file)
+    tested += 1
     guard verdict != .unknown else {
       throw CommandFailure(
         "the command skipped state \(seq), an end of the search", file: file.path,

@@ -34,4 +34,14 @@ enum InquiryAnswer: Codable, Sendable {
   case assert(AssertInquiry.Answer)
   /// Today's reducers lead to other states than the recorded ones.
   case diverged(CommandFailure)
+
+  /// Whether the user stopped it, so that it has only what was known by then.
+  var isStopped: Bool {
+    switch self {
+    case .touches(let answer): answer.stoppedAt != nil
+    case .bisect(let answer): answer.outcome == .stopped
+    case .assert(let answer): answer.isStopped
+    case .diverged: false
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxJournal
 import ReduxReplay
 import StateTree
@@ -13,9 +14,11 @@ struct TouchInquiry: Codable, Hashable, Sendable {
   struct Answer: Codable, Sendable {
     var yes: [Int] = []
     var unknown: [Int] = []
+    /// The first action that wasn't compared, because the user stopped it.
+    var stoppedAt: Int?
   }
 
-  /// Compares the values before and after each action.
+  /// Compares the values before and after each action, until the user stops it.
   ///
   /// - Throws: `JournalError`, and the errors of `onStep`.
   func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> Answer {
@@ -23,14 +26,17 @@ struct TouchInquiry: Codable, Hashable, Sendable {
     let question = StateQuestion.values(Selection(pointers))
     var states = try apps.states(of: file)
     var answer = Answer()
-    for (index, seq) in seqs.enumerated() {
-      if index % 256 == 0 { try onStep(seq) }
+    for seq in seqs {
       do {
+        try onStep(seq)
         let before = try JSONDocument(states.answer(question, at: seq - 1)).root
         let after = try JSONDocument(states.answer(question, at: seq)).root
         if pointers.contains(where: { before[$0]?.bytes != after[$0]?.bytes }) { answer.yes.append(seq) }
       } catch is ReplayError {
         answer.unknown.append(seq)
+      } catch is Interrupted {
+        answer.stoppedAt = seq
+        break
       }
     }
     return answer

@@ -57,9 +57,16 @@ final class ReducerActivity: ReducerObserver {
     set { store(UInt(newValue), 0, 0) }
   }
 
+  /// Whether the process should answer with what it knows.
+  var isStopping: Bool {
+    get { load(0, 1) != 0 }
+    set { store(newValue ? 1 : 0, 0, 1) }
+  }
+
   /// Removes the notes of the last job. No thread may be replaying.
   func clear() {
     progress = 0
+    isStopping = false
     for thread in 0..<ReducerActivity.threadCount {
       store(0, thread + ReducerActivity.firstThread, 1)
       store(0, thread + ReducerActivity.firstThread, 3)

@@ -91,11 +91,28 @@ final class ReducerIsolation {
     }
   }
 
-  /// Answers a question about many states.
+  /// Answers a question about many states, as far as the user lets it.
   ///
-  /// - Throws: `FailedReplay`, `CommandFailure`, or the errors of `onStep`.
+  /// - Parameters:
+  ///   - inquiry: The question.
+  ///   - file: The journal.
+  ///   - label: The work, for the progress line.
+  ///   - total: The seq of the last state, for the progress line.
+  /// - Returns: The answer.
+  /// - Throws: `FailedReplay`, `CommandFailure`, `Interrupted`.
   func answer(
-    _ inquiry: Inquiry, about file: JournalFile, onStep: (Int) throws -> Void = { _ in }
+    _ inquiry: Inquiry, about file: JournalFile, showing label: String, of total: Int? = nil
+  ) throws -> InquiryAnswer {
+    var progress = context.progress(label)
+    let answer = try answer(inquiry, about: file) { try progress.update($0, of: total) }
+    // Before the progress line makes the standard output write, which would fail.
+    if answer.isStopped { context.interruption.acknowledge() }
+    try progress.finish()
+    return answer
+  }
+
+  private func answer(
+    _ inquiry: Inquiry, about file: JournalFile, onStep: (Int) throws -> Void
   ) throws -> InquiryAnswer {
     let options = JournalReader.Options(maximumLineBytes: file.maximumLineBytes, key: file.key)
     let job = ReplayJob(path: file.path, .answer(inquiry), options: options, threads: 1)

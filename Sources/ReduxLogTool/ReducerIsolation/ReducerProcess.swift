@@ -11,6 +11,8 @@ final class ReducerProcess {
     case end(ReducerFailure.Fate)
   }
 
+  /// How long an interrupted process may take to answer with what it knows.
+  private static let patience = Duration.seconds(2)
   /// The interval between checks of the process.
   private static let interval = Duration.milliseconds(100)
 
@@ -88,7 +90,7 @@ final class ReducerProcess {
   ///   - job: The job.
   ///   - timeout: The time limit for each action; `nil` for none.
   ///   - onStep: Called from time to time with the seq up to which everything is done.
-  /// - Returns: The answer.
+  /// - Returns: The answer. An interrupted inquiry answers with what it knows.
   /// - Throws: `Interrupted`, or the errors of `onStep`; then the process can't be used any more.
   func perform(_ job: ReplayJob, timeout: Duration?, onStep: (Int) throws -> Void) throws -> Answer {
     activity.clear()
@@ -98,12 +100,19 @@ final class ReducerProcess {
     var last = ContinuousClock.now
     var progress = 0
     var reply: ReplayReply?
+    var stopped: ContinuousClock.Instant?
     while true {
       if Platform.hasInput(replies, within: interval), try !receive() {
         try interruption.check()
         return .end(end())
       }
-      try interruption.check()
+      if interruption.isRequested {
+        guard case .answer = job.task, stopped.map({ .now < $0 + ReducerProcess.patience }) ?? true else {
+          throw Interrupted()
+        }
+        activity.isStopping = true
+        stopped = stopped ?? .now
+      }
       while let message = framing.next() {
         if let reply { return .reply(reply, state: message) }
         let found = try StateDecoder().decode(ReplayReply.self, from: message)
@@ -114,7 +123,7 @@ final class ReducerProcess {
       let now = ContinuousClock.now
       let elapsed = min(now - last, interval * 2)
       last = now
-      if activity.progress != progress {
+      if activity.progress != progress, stopped == nil {
         progress = activity.progress
         try onStep(progress)
       }

@@ -70,7 +70,12 @@ struct ReducerServer {
 
   private func serve(_ job: ReplayJob, _ apps: AppCatalog) throws {
     var answer: (reply: ReplayReply, state: [UInt8]?)
-    do { answer = try job.perform(with: apps) { activity.progress = $0 } } catch {
+    do {
+      answer = try job.perform(with: apps) { seq in
+        activity.progress = seq
+        if activity.isStopping { throw Interrupted() }
+      }
+    } catch {
       answer = (.failed(CommandFailure(String(describing: error))), nil)
     }
     try reply(try StateEncoder().encode(answer.reply))

@@ -26,7 +26,7 @@ package struct AssertCommand: Command {
       assert replays each journal and looks at every state, also at those that a rewind abandoned. It prints one line
       per journal to standard output and the first violation of each condition, as FILE:LINE, to standard error.
 
-      Without conditions, assert runs all checks of the app.
+      Without conditions, assert runs all checks of the app. After Control-C, it prints the violations so far.
       """,
     examples: [
       .init("assert Tests/Journals", "do the app's checks pass in every state of every journal?"),
@@ -65,16 +65,15 @@ package struct AssertCommand: Command {
     var printer = ResultPrinter<AssertResult>(
       of: "assert", schema: "reduxlog.assert/1", as: arguments.format(), in: context)
     for journal in try JournalFinder.journals(at: arguments[Self.files]) {
-      var progress = context.progress("Checking")
       let result = try AssertResult(of: journal, options: options) { file in
         let assertions = try Self.assertions(arguments, in: file, context.apps)
         let inquiry = AssertInquiry(assertions: assertions, isOverSteps: isOverSteps)
-        let answer = try isolation.answer(.assert(inquiry), about: file) { try progress.update($0) }
+        let answer = try isolation.answer(.assert(inquiry), about: file, showing: "Checking")
         guard case .assert(let found) = answer else { throw ReducerIsolation.unexpectedReply }
         return (inquiry, found)
       }
-      try progress.finish()
       try printer.add(result)
+      if result.exitCode == .interrupted { break }
     }
     return try printer.finish()
   }

@@ -40,7 +40,9 @@ struct AssertResult: JournalResult {
       var failures = try answer.violations.sorted { ($0.seq ?? .max) < ($1.seq ?? .max) }.map {
         try AssertResult.failure($0, of: inquiry, in: file)
       }
-      if failures.isEmpty, answer.isOpen { failures = [AssertResult.failure(ofUnknown: answer.unknown, in: file)] }
+      if failures.isEmpty, answer.isOpen, !answer.isStopped {
+        failures = [AssertResult.failure(ofUnknown: answer.unknown, in: file)]
+      }
       content = .found(Found(inquiry: inquiry, answer: answer, failures: failures, file: file))
     } catch let error as FailedReplay {
       content = .unchecked(error.verification)
@@ -86,14 +88,18 @@ struct AssertResult: JournalResult {
 
   var exitCode: ExitCode {
     switch content {
-    case .found(let found): found.failures.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
+    case .found(let found):
+      found.answer.isStopped
+        ? .interrupted : found.failures.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
     case .unchecked(let verification): verification.exitCode
     }
   }
 
   var status: String {
     switch content {
-    case .found(let found): !found.answer.violations.isEmpty ? "violated" : found.answer.isOpen ? "unknown" : "ok"
+    case .found(let found):
+      found.answer.isStopped
+        ? "stopped" : !found.answer.violations.isEmpty ? "violated" : found.answer.isOpen ? "unknown" : "ok"
     case .unchecked(let verification): verification.status
     }
   }
@@ -108,7 +114,8 @@ struct AssertResult: JournalResult {
     let what = (found.inquiry.isOverSteps ? "step" : "state") + (answer.states == 1 ? "" : "s")
     let counts = "\(answer.held) of \(found.inquiry.assertions.count) hold in \(answer.states) \(what)"
     let unknown = answer.unknown > 0 ? ", \(answer.unknown) unknown" : ""
-    return "\(StyledText(status, found.failures.isEmpty ? .added : .error)) \(path): \(counts)\(unknown)"
+    let end = answer.isStopped ? " so far" : ""
+    return "\(StyledText(status, status == "ok" ? .added : .error)) \(path): \(counts)\(unknown)\(end)"
   }
 
   func explain(in context: CommandContext) throws {
@@ -116,6 +123,7 @@ struct AssertResult: JournalResult {
     case .unchecked(let verification): try verification.explain(in: context)
     case .found(let found):
       for failure in found.failures { try context.report(failure.report(tool: context.toolName)) }
+      guard !found.answer.isStopped else { return }
       try context.note(found.answer.caveats, of: found.file)
       let queries = found.answer.queriesWithoutResults
       guard !queries.isEmpty, found.answer.states > 0 else { return }

@@ -33,6 +33,8 @@ package struct BisectCommand: Command {
       --scan finds all.
 
       With FILE@REV:PTR, the value there is the document. Without --expect, bisect finds where it disappeared.
+
+      After Control-C, bisect prints the last good and the first bad state so far, and the command to go on with.
       """,
     examples: [
       .init(
@@ -82,12 +84,8 @@ package struct BisectCommand: Command {
     let inquiry = BisectInquiry(expectation: expectation, good: good, bad: bad, scans: arguments.has(Self.scan))
     let isolation = ReducerIsolation(in: context, timeout: try arguments.timeout())
     defer { isolation.finish() }
-    var progress = context.progress("Searching")
-    guard
-      case .bisect(let answer) = try isolation.answer(
-        .bisect(inquiry), about: file, onStep: { try progress.update($0, of: bad) })
-    else { return .trouble }
-    try progress.finish()
+    let found = try isolation.answer(.bisect(inquiry), about: file, showing: "Searching", of: bad)
+    guard case .bisect(let answer) = found else { throw ReducerIsolation.unexpectedReply }
     let report = BisectReport(answer, expectation, in: file, context)
     if arguments.format() == .json { try context.output.json(report.json) } else { try report.write() }
     try report.warn()
@@ -115,6 +113,7 @@ extension BisectInquiry.Answer {
     case .found: .finding
     case .badFromStart, .candidates: .trouble
     case .scanned: changes.contains { !$0.holds } ? .finding : .fine
+    case .stopped: .interrupted
     }
   }
 }

@@ -58,7 +58,13 @@ struct BisectReport {
       if answer.unknownCount > answer.unknown.count {
         try context.output.line("  and \(answer.unknownCount - answer.unknown.count) more")
       }
-    case .scanned:
+    case .stopped where answer.changes.isEmpty:
+      let known =
+        answer.tested > 1
+        ? "state \(answer.good) \(expectation.predicate(true)), and state \(answer.bad) \(expectation.predicate(false))"
+        : "nothing is known yet"
+      try context.output.line("\("stopped", .warning) \(file.path): \(known)")
+    case .scanned, .stopped:
       for change in answer.changes {
         try context.output.line(
           "\(change.holds ? "holds from" : "false from", change.holds ? .added : .removed) state \(change.seq) on")
@@ -67,6 +73,22 @@ struct BisectReport {
     }
     try context.output.line("\("tested \(answer.tested) of \(states)", .dim)")
     if answer.outcome == .found { try writeCommands() }
+    if answer.outcome == .stopped, answer.changes.isEmpty, answer.tested > 1 {
+      try context.output.line("go on with:\n  \(continuation)")
+    }
+  }
+
+  /// The command that goes on with a search that the user stopped.
+  private var continuation: String {
+    let pointer = expectation.pointer.isEmpty ? "" : ":\(expectation.pointer)"
+    let condition =
+      switch expectation.condition {
+      case .expression, .check: " --expect \(ShellWord.quoted(expectation.text))"
+      case .exists: ""
+      case .command: " run \(expectation.text)"
+      }
+    return
+      "reduxlog bisect \(ShellWord.quoted("\(file.path)@\(answer.bad)\(pointer)")) --good \(answer.good)\(condition)"
   }
 
   private func writeStep() throws {
@@ -105,6 +127,8 @@ struct BisectReport {
 
   /// Warns of empty queries, and of states and values that decided but aren't proven or the app's own.
   func warn() throws {
+    // To read the last state may take as long as the search.
+    guard answer.outcome != .stopped else { return }
     let lookup = StateLookup(file: file, apps: context.apps)
     try context.warn(ofEmpty: answer.queriesWithoutResults, in: file) {
       let state = try lookup.node(at: answer.bad, nil)
@@ -117,17 +141,19 @@ struct BisectReport {
 
   var json: JSONValue {
     get throws {
+      let isStopped = answer.outcome == .stopped
+      let isScan = answer.outcome == .scanned || isStopped && (answer.tested < 2 || !answer.changes.isEmpty)
       let step = answer.outcome == .found ? try step(answer.bad)?.json : nil
       return JSONReport.object(
         schema: "reduxlog.bisect/1",
         [
           "journal": .string(file.path), "expect": .string(expectation.text),
           "result": .string(answer.outcome.rawValue),
-          "good": answer.outcome == .holds || answer.outcome == .scanned ? .none : JSONValue(answer.good),
-          "bad": answer.outcome == .scanned ? .none : JSONValue(answer.bad), "step": step,
+          "good": answer.outcome == .holds || isScan ? .none : JSONValue(answer.good),
+          "bad": isScan ? .none : JSONValue(answer.bad), "step": step,
           "unknown": answer.unknown.isEmpty ? .none : .array(answer.unknown.map { JSONValue($0) }),
           "patch": answer.outcome == .found ? try changes().patch.json : .none,
-          "changes": answer.outcome == .scanned
+          "changes": isScan
             ? .array(answer.changes.map { JSONReport.object(["seq": JSONValue($0.seq), "holds": .bool($0.holds)]) })
             : .none,
           "tested": JSONValue(answer.tested), "states": JSONValue(answer.states),

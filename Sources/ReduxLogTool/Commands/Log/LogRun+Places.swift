@@ -12,10 +12,15 @@ extension LogRun {
     guard !seqs.isEmpty else { return }
     let inquiry = TouchInquiry(places: filter.places.map(\.description), seqs: seqs)
     do {
-      guard case .touches(let answer) = try isolation.answer(.touches(inquiry), about: file) else { return }
+      let found = try isolation.answer(.touches(inquiry), about: file, showing: "Comparing", of: seqs.last)
+      guard case .touches(let answer) = found else { return }
       for seq in seqs { filter.decided[seq] = .no }
       for seq in answer.yes { filter.decided[seq] = .yes }
       for seq in answer.unknown { filter.decided[seq] = .perhaps }
+      if let seq = answer.stoppedAt {
+        filter.limit(to: seq - 1)
+        isStopped = true
+      }
     } catch let failure as CommandFailure {
       self.failure = failure
     } catch let error as FailedReplay {

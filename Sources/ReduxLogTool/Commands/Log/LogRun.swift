@@ -13,6 +13,8 @@ struct LogRun {
   /// Provides the states, if their changes are shown.
   private let apps: AppCatalog?
   let interruption: Interruption
+  /// Whether the user stopped the command before each action was decided.
+  var isStopped = false
   /// Where states are compared; `nil` if no place is given or the states can't be rebuilt.
   let isolation: ReducerIsolation?
   /// Why some lines couldn't be decided, if a reducer failed.
@@ -72,7 +74,8 @@ struct LogRun {
       throw error
     }
     try showTree()
-    if untilItEnds { try printer.finish() }
+    if untilItEnds || isStopped { try printer.finish() }
+    if isStopped { throw Interrupted() }
   }
 
   private mutating func showTree() throws {

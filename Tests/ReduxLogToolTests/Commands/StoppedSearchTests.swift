@@ -1,0 +1,95 @@
+import CommandLineKit
+import ReduxLogTool
+import StateTree
+import Synchronization
+import TestSupport
+import Testing
+
+/// `bisect`, `assert` and `log --touches` when the user presses ^C.
+@Suite struct StoppedSearchTests {
+  private let path: String
+  private let folder: TemporaryFolder
+
+  /// The action with a number sets `/n` and `/a/b/c/d`.
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "j")
+    let journal = try SampleJournal(path)
+    for number in 1...200 {
+      try journal.act(#"{"merge":{"n":\#(number),"a":{"b":{"c":{"d":\#(number / 2)}}}}}"#, at: number)
+    }
+    try journal.close()
+  }
+
+  /// Runs a command that the user stops after some steps.
+  private func run(_ words: [String], stoppingAfter steps: Int) -> CallResult {
+    let checks = Mutex(0)
+    let interruption = Interruption(
+      {
+        checks.withLock { count in
+          count += 1
+          return count > steps
+        }
+      }, forget: { checks.withLock { $0 = .min } })
+    let result = reduxlog([words[0], path] + words.dropFirst(), interruption: interruption)
+    return CallResult(
+      code: result.code, output: result.output.replacing(path, with: "J"),
+      errorOutput: result.errorOutput.replacing(path, with: "J"))
+  }
+
+  @Test func `assert reports the violations so far`() {
+    #expect(
+      run(["assert", "--always", "$.n < 500", "--eventually", "$.n == 150", "--never", "$.n == 5"], stoppingAfter: 100)
+        == CallResult(
+          code: .interrupted, output: "stopped J: 1 of 3 hold in 100 states so far\n",
+          errorOutput: """
+            J:7: error: $.n == 5 holds in state 5, after action 5 (merge)
+              'reduxlog diff J@4..5' shows what changed.
+
+            """))
+    let document = run(["assert", "--always", "$.n < 500", "--format", "json"], stoppingAfter: 100).output
+    #expect(document.contains(#""status": "stopped""#) && document.contains(#""states": 100"#), "\(document)")
+  }
+
+  @Test func `bisect reports the ends so far, and the command that goes on`() {
+    let stopped = run(["bisect", "--expect", "$.n < 77"], stoppingAfter: 204)
+    #expect(
+      stopped
+        == CallResult(
+          code: .interrupted,
+          output: """
+            stopped J: state 55 satisfies $.n < 77, and state 103 doesn't satisfy $.n < 77
+            tested 4 of 201 states
+            go on with:
+              reduxlog bisect J@103 --good 55 --expect '$.n < 77'
+
+            """))
+    #expect(
+      reduxlog("bisect", "\(path)@103", "--good", "55", "--expect", "$.n < 77").output.hasPrefix(
+        "found \(path):79: $.n < 77 is false after action 77 (merge)\n"))
+    #expect(
+      run(["bisect", "--expect", "$.n < 77"], stoppingAfter: 10).output
+        == "stopped J: nothing is known yet\ntested 0 of 201 states\n")
+    let scan = run(["bisect", "--expect", "$.n < 77", "--scan"], stoppingAfter: 100)
+    #expect(scan.code == .interrupted)
+    #expect(
+      scan.output.hasPrefix("holds from state 0 on\n") && scan.output.contains("\nfalse from state 77 on\n")
+        && scan.output.hasSuffix("\ntested 100 of 201 states\n"), "\(scan)")
+  }
+
+  @Test func `an interrupt of the command stops the search`() {
+    let command = #"test $REDUXLOG_SEQ -gt 60 -a $REDUXLOG_SEQ -lt 120 && kill -INT $$; test $REDUXLOG_SEQ -lt 77"#
+    let stopped = run(["bisect", "run", "sh", "-c", command], stoppingAfter: .max)
+    #expect(stopped.code == .interrupted)
+    #expect(stopped.output.contains("\ngo on with:\n  reduxlog bisect J@200 --good 0 run sh -c '"), "\(stopped)")
+  }
+
+  @Test func `log lists the actions up to the first that wasn't compared`() {
+    let all = reduxlog("log", path, "--touches", "/a/b/c/d", "--format", "ndjson")
+    let stopped = run(["log", "--touches", "/a/b/c/d", "--format", "ndjson"], stoppingAfter: 250)
+    #expect(stopped.code == .interrupted)
+    let lines = stopped.output.split(separator: "\n")
+    #expect(lines.count == 48)
+    #expect(all.output.replacing(path, with: "J").hasPrefix(stopped.output), "\(stopped)")
+  }
+}
