@@ -67,6 +67,24 @@ import Testing
     expectSame(try #require(plain(line(members))), try record(line(members)))
   }
 
+  @Test(arguments: usual, [1, 2]) func `a copy of a line equals that of its record`(members: String, lines: Int) throws
+  {
+    let line = line(members)
+    let places = try #require(plain(line)?.places)
+    var copy = JournalCopy()
+    for text in try Fixture.everyKind().pending.split(separator: 0x0a).prefix(lines) { _ = try copy.line(Array(text)) }
+    for patch in [nil, Fixture.utf8(#"[{"op":"add","path":"/a","value":1}]"#)] {
+      var (record, plain) = (copy, copy)
+      let changes = patch.map { MemberChange.set("patch", json: $0, before: ["us", "base"]) }
+      let copied = try line.withRawBytes { line throws(JournalError.Problem) in
+        try plain.action(line, places, adding: patch)
+      }
+      #expect(try copied == record.line(line, changing: changes.map { [$0] } ?? []))
+      // The lines after it have the same sums and bases.
+      #expect(try plain.line(line) == record.line(line))
+    }
+  }
+
   @Test(arguments: [
     #""type":"add","at":1,"action":1"#,  // another order
     #""at":1,"type":"add","action":1,"later":2"#,  // a member that is not known

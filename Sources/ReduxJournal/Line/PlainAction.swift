@@ -27,6 +27,18 @@ package struct PlainAction: Sendable {
   package let inputs: ActionInputs?
   let seq: Int
   let base: Int?
+  /// The places at which a copy differs from the line; `nil` without a line.
+  package let places: Places?
+
+  /// The places at which a copy of an action's line differs from it, as offsets in the line.
+  package struct Places: Sendable {
+    /// The patch with its key and the comma before it; empty where a patch goes.
+    let patch: Range<Int>
+    /// The digits of `base`, if the line has it.
+    let base: Range<Int>?
+    /// The end of the members that don't depend on the lines before.
+    let end: Int
+  }
 
   /// Takes these parts from an action's record.
   package init(_ record: ActionRecord) {
@@ -42,6 +54,7 @@ package struct PlainAction: Sendable {
     inputs = record.inputs
     seq = record.seq
     base = record.base
+    places = nil
   }
 
   /// The patch of the state; `nil` if the record has none.
@@ -62,6 +75,7 @@ package struct PlainAction: Sendable {
     inputs = action.inputs
     seq = action.seq
     base = action.base
+    places = nil
   }
 
   /// An action that leaves the state unchanged, if the state before it has the recorded hash; `nil` without a hash.
@@ -79,6 +93,7 @@ package struct PlainAction: Sendable {
     inputs = record.inputs
     seq = record.seq
     base = record.base
+    places = nil
   }
 
   /// Reads a line whose members have the writers' order, without spaces; `nil` for any other record, and for lines that
@@ -140,6 +155,7 @@ package struct PlainAction: Sendable {
     if scanner.take(#","unhashed":""#), scanner.text() == nil { return nil }
     if scanner.take(#","changed":{"#), !scanner.takeChanges() { return nil }
     var patch: JSONDocument?
+    let startOfPatch = scanner.position
     if scanner.take(#","patch":"#) {
       limits.values -= action.root.valueCount
       var unused: JSONDocument?
@@ -147,12 +163,17 @@ package struct PlainAction: Sendable {
       guard let patch, patch.root.kind == .array else { return nil }
       scanner.skip(patch.bytes.count)
     }
+    let endOfPatch = scanner.position
     if scanner.take(#","us":"#), scanner.count() == nil { return nil }
     var base: Int?
+    var digits: Range<Int>?
     if scanner.take(#","base":"#) {
+      let start = scanner.position
       guard let count = scanner.count() else { return nil }
       base = count
+      digits = start..<scanner.position
     }
+    let end = scanner.position
     if scanner.take(#","auth":""#), scanner.text() == nil { return nil }
     guard scanner.isAtEnd else { return nil }
 
@@ -169,6 +190,7 @@ package struct PlainAction: Sendable {
     self.inputs = inputs
     self.seq = seq
     self.base = base
+    places = Places(patch: startOfPatch..<endOfPatch, base: digits, end: end)
   }
 }
 

@@ -103,6 +103,11 @@ public final class JournalReader {
     }
   }
 
+  /// Calls the body with the last line, without its line end.
+  package func withLastLine<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result { try lines.withLine(body) }
+
   private func advance<Line>(
     _ accept: (_ offset: Int) throws(JournalError.Problem) -> Line
   ) throws(JournalError) -> Line? {

@@ -64,17 +64,56 @@ package struct JournalCopy: Sendable {
     }
     let bytes = try MemberChange.apply(
       changes, to: Array(line.dropLast(ChainSum.suffixByteCount - 1)), of: parser.root)
-    if bytes.count > line.count {
-      let limit = JournalLimits.maximumValues(inLineOf: maximumLineBytes)
-      guard !bytes.withUnsafeBytes({ ValueCount.exceeds(limit - ValueCount.reserved, in: $0) }) else {
-        throw .tooManyValues(limit: limit)
-      }
-    }
+    if bytes.count > line.count { try checkValues(of: bytes) }
     let start = offset
     let copied = try end(bytes, startOfHash(record, changes))
     if case .header = record { header = start }
     if case .snapshot(let snapshot) = record, snapshot.holdsWholeState { base = start }
     return copied
+  }
+
+  /// The next line, which is an action's, with its line end. It isn't parsed again.
+  ///
+  /// - Parameters:
+  ///   - line: The line to copy, without its line end.
+  ///   - places: The places in the line, from its `PlainAction`.
+  ///   - patch: The patch to set; `nil` to keep what the line has.
+  /// - Returns: The line's bytes.
+  /// - Throws: `misuse` before the header, `lineTooLong` if the patch makes the line too long.
+  package mutating func action(
+    _ line: UnsafeRawBufferPointer, _ places: PlainAction.Places, adding patch: [UInt8]? = nil
+  ) throws(Problem) -> [UInt8] {
+    guard let sum else { throw .misuse("an action before the header") }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(line.count + (patch?.count ?? 0) + 2 * suffixByteCount)
+    func append(_ part: Range<Int>) { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[part])) }
+    append(0..<places.patch.lowerBound)
+    if let patch {
+      bytes += JournalCopy.patchKey
+      bytes += patch
+    } else {
+      append(places.patch)
+    }
+    if let base {
+      append(places.patch.upperBound..<(places.base?.lowerBound ?? places.end))
+      if places.base == nil { bytes += JournalCopy.baseKey }
+      bytes += String(offset - base).utf8
+      append((places.base?.upperBound ?? places.end)..<places.end)
+    } else {
+      append(places.patch.upperBound..<places.end)
+    }
+    if bytes.count > line.count { try checkValues(of: bytes) }
+    return try end(bytes, ChainSum.hash(after: sum))
+  }
+
+  private static let patchKey = Array(#","patch":"#.utf8)
+  private static let baseKey = Array(#","base":"#.utf8)
+
+  private func checkValues(of bytes: [UInt8]) throws(Problem) {
+    let limit = JournalLimits.maximumValues(inLineOf: maximumLineBytes)
+    guard !bytes.withUnsafeBytes({ ValueCount.exceeds(limit - ValueCount.reserved, in: $0) }) else {
+      throw .tooManyValues(limit: limit)
+    }
   }
 
   private func startOfHash(_ record: JournalRecord, _ changes: [MemberChange]) -> SipHash {
@@ -144,9 +183,9 @@ package struct JournalCopy: Sendable {
     return try end(Array(line.bytes), ChainSum.hash(after: sum))
   }
 
-  private mutating func end(_ bytes: [UInt8], _ start: SipHash) throws(Problem) -> [UInt8] {
+  private mutating func end(_ bytes: consuming [UInt8], _ start: SipHash) throws(Problem) -> [UInt8] {
     var line = bytes
-    let tag = prover?.tag(of: bytes, after: auth)
+    let tag = prover?.tag(of: line, after: auth)
     tag?.appendMember(to: &line)
     var hash = start
     hash.update(line)

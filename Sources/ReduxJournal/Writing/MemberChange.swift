@@ -58,10 +58,13 @@ package struct MemberChange: Hashable, Sendable {
       case (nil, nil): break
       }
     }
-    // From the last to the first, so that earlier ranges stay valid.
-    edits.sort { $0.range.lowerBound > $1.range.lowerBound }
+    // From the last to the first, so that earlier ranges stay valid. Members at one place keep the order of the changes.
     var result = bytes
-    for edit in edits { result.replaceSubrange(edit.range, with: edit.bytes) }
+    for (_, edit) in edits.enumerated().sorted(by: {
+      ($0.element.range.lowerBound, $0.offset) > ($1.element.range.lowerBound, $1.offset)
+    }) {
+      result.replaceSubrange(edit.range, with: edit.bytes)
+    }
     return result
   }
 

@@ -4,15 +4,35 @@ import StateTree
 /// Replays a journal line by line, checking every step, and copies the lines with additions.
 struct FoldingCopy<App: ReplayableApp>: ~Copyable {
   private let file: JournalFile
+  private let reader: JournalReader
   private let acceptsRedacted: Bool
   private var run: VerifyingRun<App>
   private var copy: JournalCopy
   /// The last line that was replayed.
-  private var line: JournalLine?
+  private var line: Line?
   private var tail = JournalTail.notClosed
 
-  init(of replayer: Replayer<App>, acceptingRedacted acceptsRedacted: Bool, _ search: DivergenceSearch) {
+  /// A line without its contents: the reader would need new memory for the next one.
+  private struct Line {
+    let line: Int?
+    let offset: Int
+    let seq: Int
+    let setsState: Bool
+    /// Where a copy changes the line, if it is a plain action's.
+    let places: PlainAction.Places?
+
+    init(_ line: JournalLine) {
+      self.line = line.line
+      offset = line.offset
+      seq = line.seq
+      setsState = line.setsState
+      places = if case .action(let action) = line.content { action.places } else { nil }
+    }
+  }
+
+  init(of replayer: Replayer<App>, acceptingRedacted acceptsRedacted: Bool, _ search: DivergenceSearch) throws {
     file = replayer.file
+    reader = try file.entries(fromOffset: 0)
     self.acceptsRedacted = acceptsRedacted
     run = VerifyingRun(replayer: replayer, search: search)
     copy = JournalCopy(maximumLineBytes: file.maximumLineBytes, key: file.key)
@@ -26,7 +46,7 @@ struct FoldingCopy<App: ReplayableApp>: ~Copyable {
   }
 
   /// Whether the last line set the state, and the state is known.
-  var hasState: Bool { line.map { run.hasState(of: $0) } ?? false }
+  var hasState: Bool { line?.setsState == true && run.progress.isKnown && run.held != nil }
 
   /// Whether the current session excludes volatile values from hashes.
   var hasVolatile: Bool { !run.replayer.encoder.rules.volatile.isEmpty }
@@ -40,30 +60,50 @@ struct FoldingCopy<App: ReplayableApp>: ~Copyable {
   /// Returns the current state as its session's JSON text; `nil` if it is unknown.
   func text() throws -> [UInt8]? { try state.map { try run.replayer.encoder.encode($0) } }
 
-  /// Replays the next line; `false` at a divergence, where the copy ends.
+  /// Returns the journal's next line; `nil` after the last one.
+  func nextLine() throws -> JournalLine? { try reader.nextLine() }
+
+  /// Replays the line that was returned last; `false` at a divergence, where the copy ends.
   ///
   /// - Throws: `JournalError` and `ReplayError` for a line that can't be replayed.
   mutating func fold(_ line: JournalLine) throws -> Bool {
     try run.take(line)
-    self.line = line
+    self.line = Line(line)
     return !run.diverges && (acceptsRedacted || run.report.redacted.isEmpty)
   }
 
   /// Returns the bytes of the last line with changed members; none if the copy doesn't need the line.
   mutating func copied(changing changes: [MemberChange] = []) throws -> [UInt8] {
-    guard let line else { return [] }
-    let text = try file.line(of: line)
-    return try composed { copy throws(JournalError.Problem) in try copy.line(text, changing: changes) }
+    if changes.isEmpty { return try copied(adding: nil) }
+    return try copied { copy, line throws(JournalError.Problem) in try copy.line(Array(line), changing: changes) }
   }
 
   /// Returns the bytes of the last action with its patch; `nil` if no line can hold that.
   mutating func copied(adding patch: [UInt8]) throws -> [UInt8]? {
     let before = copy
     do {
-      return try copied(changing: [.set("patch", json: patch, before: ["us", "base"])])
-    } catch let error as JournalError where error.isOfLimit {
+      return try copied(adding: .some(patch))
+    } catch let error where error.isOfLimit {
       copy = before
       return nil
+    }
+  }
+
+  private mutating func copied(adding patch: [UInt8]?) throws(JournalError) -> [UInt8] {
+    let places = line?.places
+    return try copied { copy, line throws(JournalError.Problem) in
+      if let places { return try copy.action(line, places, adding: patch) }
+      let change = patch.map { MemberChange.set("patch", json: $0, before: ["us", "base"]) }
+      return try copy.line(Array(line), changing: change.map { [$0] } ?? [])
+    }
+  }
+
+  private mutating func copied(
+    _ body: (inout JournalCopy, UnsafeRawBufferPointer) throws(JournalError.Problem) -> [UInt8]
+  ) throws(JournalError) -> [UInt8] {
+    let reader = reader
+    return try composed { copy throws(JournalError.Problem) in
+      try reader.withLastLine { line throws(JournalError.Problem) in try body(&copy, line) }
     }
   }
 
@@ -91,8 +131,8 @@ struct FoldingCopy<App: ReplayableApp>: ~Copyable {
   }
 
   /// Returns the bytes that end the copy like the journal; `nil` for none.
-  mutating func end(_ tail: JournalTail) throws -> [UInt8]? {
-    self.tail = tail
+  mutating func end() throws -> [UInt8]? {
+    tail = reader.tail
     guard case .torn(let torn) = tail, !torn.beingWritten else { return nil }
     return torn.isWhole
       ? try composed { copy throws(JournalError.Problem) in try copy.line(torn.bytes) } : torn.bytes

@@ -20,11 +20,10 @@ extension Replayer {
     onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, patched: Int) {
     try checkHasNoOlderSchema()
-    var copy = FoldingCopy(of: self, acceptingRedacted: acceptsRedacted, search)
+    var copy = try FoldingCopy(of: self, acceptingRedacted: acceptsRedacted, search)
     var states = WrittenStates(of: App.State.self, by: copy.rules, findsPatches: true)
     var patched = 0
-    let reader = try file.entries(fromOffset: 0)
-    while let line = try reader.nextLine() {
+    while let line = try copy.nextLine() {
       guard try copy.fold(line) else { return (copy.report, patched) }
       states.enter(copy.rules)
       if line.setsState || !states.isKnown { try states.follow(copy.state) }
@@ -47,7 +46,7 @@ extension Replayer {
       }
       if copy.hasState { try onStep(line.seq) }
     }
-    if let rest = try copy.end(reader.tail) { try write(rest) }
+    if let rest = try copy.end() { try write(rest) }
     return (copy.report, patched)
   }
 }

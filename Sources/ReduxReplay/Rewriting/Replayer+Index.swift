@@ -24,7 +24,7 @@ extension Replayer {
     write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int) {
     try checkHasNoOlderSchema()
-    var copy = FoldingCopy(of: self, acceptingRedacted: acceptsRedacted, search)
+    var copy = try FoldingCopy(of: self, acceptingRedacted: acceptsRedacted, search)
     var schedule = IndexSchedule(byteCount: byteCount)
     var added = 0
     func addSnapshot(before next: JournalLine?) throws {
@@ -35,8 +35,7 @@ extension Replayer {
       added += 1
     }
 
-    let reader = try file.entries(fromOffset: 0)
-    while let line = try reader.nextLine() {
+    while let line = try copy.nextLine() {
       try addSnapshot(before: line)
       guard try copy.fold(line) else { return (copy.report, added) }
       let bytes = try copy.copied()
@@ -45,7 +44,7 @@ extension Replayer {
       if copy.hasState { try onStep(line.seq) }
     }
     try addSnapshot(before: nil)
-    if let rest = try copy.end(reader.tail) { try write(rest) }
+    if let rest = try copy.end() { try write(rest) }
     return (copy.report, added)
   }
 }

@@ -174,7 +174,7 @@ extension StateOutline {
   // MARK: Pointers
 
   /// Whether a key needs no escapes, neither in a pointer nor in a JSON string.
-  fileprivate static func isPlain(_ key: UnsafeRawBufferPointer) -> Bool {
+  static func isPlain(_ key: UnsafeRawBufferPointer) -> Bool {
     key.allSatisfy { byte in
       switch byte {
       case ..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "~"), UInt8(ascii: "/"): false

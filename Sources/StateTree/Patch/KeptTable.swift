@@ -8,6 +8,7 @@ struct KeptTable<Table: ScopedHashProviding>: OmittedValue {
 
   private var source: Source
   private let members: TableMemberHashes
+  let hash: StateHash?
   /// The rules; `nil` if none apply.
   private let scope: RuleScope?
   private let place: RuleSet.Cursor
@@ -16,12 +17,11 @@ struct KeptTable<Table: ScopedHashProviding>: OmittedValue {
   init(_ table: Table, _ members: TableMemberHashes, _ scope: RuleScope?, at place: RuleSet.Cursor) {
     source = .table(table)
     self.members = members
+    hash = members.stateHash
     self.scope = scope
     self.place = place
     leastSize = 4 * table.entityCount
   }
-
-  var hash: StateHash? { members.stateHash }
 
   /// The table; `nil` if nothing holds it any more.
   private var table: Table? {

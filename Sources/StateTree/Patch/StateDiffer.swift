@@ -11,8 +11,26 @@ struct StateDiffer {
 
   /// Compares two values without rules at the current location.
   mutating func compare<Value: Encodable>(_ old: Value, _ new: Value) throws {
-    let (before, after) = try EncodingSession.withPooled { (try $0.sketch(of: old), try $0.sketch(of: new)) }
+    let (before, after) = try EncodingSession.withPooled { session in
+      let before = try session.sketch(of: old)
+      return (before, try session.sketch(of: new, like: before))
+    }
     try compare(before.root, after.root)
+  }
+
+  /// Compares the sketches of two states.
+  mutating func compare(_ old: StateSketch, _ new: StateSketch) throws {
+    guard old.shape === new.shape, let paths = new.shape.paths else { return try compare(old.root, new.root) }
+    for index in paths.indices where !old.hasSameValue(index, as: new, index) {
+      json.path = paths[index]
+      try compare(old.omitted[index], new.omitted[index])
+    }
+    json.path = []
+  }
+
+  private mutating func compare(_ old: any OmittedValue, _ new: any OmittedValue) throws {
+    if try old.compare(with: new, in: &self) { return }
+    json.compare(try old.tree(session), try new.tree(session))
   }
 
   /// Calls the body at a member of the current location.
@@ -25,9 +43,7 @@ struct StateDiffer {
   mutating func compare(_ old: StateSketch.Node, _ new: StateSketch.Node) throws {
     if old.isSame(as: new) { return }
     switch (old.omitted, new.omitted) {
-    case (let before?, let after?):
-      if try before.compare(with: after, in: &self) { return }
-      json.compare(try before.tree(session), try after.tree(session))
+    case (let before?, let after?): try compare(before, after)
     case (nil, nil) where !old.hasOmissions && !new.hasOmissions: json.compare(old.node, new.node)
     case (nil, nil) where old.node.kind == .object && new.node.kind == .object:
       try compare(old.members, new.members)

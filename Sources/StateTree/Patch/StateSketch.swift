@@ -2,12 +2,16 @@ import SystemSupport
 
 /// A state's JSON with `null` in place of the values whose hashes are known.
 struct StateSketch {
-  let document: JSONDocument
+  /// The text, which a later sketch of the same text shares.
+  let shape: Shape
   /// The omitted values, in order.
-  private(set) var omissions: [Omission]
+  private(set) var omitted: [any OmittedValue]
 
+  var document: JSONDocument { shape.document }
+
+  /// What the encoder writes for a sketch.
   struct Omission {
-    /// The end of the value's `null` in the document.
+    /// The end of the value's `null` in the text.
     var end: Int
     var value: any OmittedValue
   }
@@ -21,12 +25,12 @@ struct StateSketch {
 
     /// The omitted value, if it was this one.
     var omitted: (any OmittedValue)? {
-      guard node.kind == .null, let omission = sketch.firstOmission(in: node.byteRange) else { return nil }
-      return omission.value
+      guard node.kind == .null, let index = sketch.shape.omissions(in: node.byteRange).first else { return nil }
+      return sketch.omitted[index]
     }
 
     /// Whether anything in the value was omitted.
-    var hasOmissions: Bool { sketch.firstOmission(in: node.byteRange) != nil }
+    var hasOmissions: Bool { !sketch.shape.omissions(in: node.byteRange).isEmpty }
 
     /// Whether the value is known to equal another: by its bytes, and by the hashes of what was omitted.
     func isSame(as other: Node) -> Bool {
@@ -39,11 +43,11 @@ struct StateSketch {
         }
       }
       guard haveSameBytes else { return false }
-      let (left, right) = (sketch.omissions(in: mine), other.sketch.omissions(in: others))
+      let (left, right) = (sketch.shape.omissions(in: mine), other.sketch.shape.omissions(in: others))
       return left.count == right.count
         && zip(left, right).allSatisfy { left, right in
-          left.end - mine.lowerBound == right.end - others.lowerBound && left.value.hash != nil
-            && left.value.hash == right.value.hash
+          sketch.shape.ends[left] - mine.lowerBound == other.sketch.shape.ends[right] - others.lowerBound
+            && sketch.hasSameValue(left, as: other.sketch, right)
         }
     }
 
@@ -60,7 +64,7 @@ struct StateSketch {
     }
 
     /// A number of bytes that the omitted values take at least.
-    var leastOmitted: Int { sketch.omissions(in: node.byteRange).reduce(0) { $0 + $1.value.leastSize } }
+    var leastOmitted: Int { sketch.shape.omissions(in: node.byteRange).reduce(0) { $0 + sketch.omitted[$1].leastSize } }
 
     /// The value as a tree, with the omitted values.
     func tree(_ session: EncodingSession) throws -> JSONValue {
@@ -75,34 +79,31 @@ struct StateSketch {
     }
   }
 
-  init(document: JSONDocument, omissions: [Omission]) {
-    self.document = document
-    self.omissions = omissions
+  /// Takes over what the encoder wrote; `last` is a sketch that may have the same text.
+  init(_ text: UnsafeRawBufferPointer, _ omissions: [Omission], like last: StateSketch?) throws(JSONError) {
+    omitted = omissions.map(\.value)
+    if let last, last.shape.hasText(text, omissions) {
+      shape = last.shape
+    } else {
+      shape = Shape(try JSONDocument(Array(text)), ends: omissions.map(\.end))
+    }
+  }
+
+  /// Whether two omitted values are known to be equal.
+  func hasSameValue(_ index: Int, as other: StateSketch, _ otherIndex: Int) -> Bool {
+    guard let hash = omitted[index].hash else { return false }
+    return hash == other.omitted[otherIndex].hash
   }
 
   /// Lets go of memory that the app's next change would copy. The sketch of the last state is no longer used.
   mutating func detach(after earlier: StateSketch, within budget: MemoBudget) {
-    for index in omissions.indices.prefix(earlier.omissions.count) {
-      omissions[index].value.detach(after: earlier.omissions[index].value, within: budget)
+    for index in omitted.indices.prefix(earlier.omitted.count) {
+      omitted[index].detach(after: earlier.omitted[index], within: budget)
     }
   }
 
   /// A number of bytes that the text of the whole state takes at least.
-  var leastSize: Int { document.bytes.count + root.leastOmitted }
-
-  private func firstOmission(in bytes: Range<Int>) -> Omission? { omissions(in: bytes).first }
-
-  private func omissions(in bytes: Range<Int>) -> ArraySlice<Omission> {
-    func count(before end: Int) -> Int {
-      var (low, high) = (0, omissions.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if omissions[middle].end <= end { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    return omissions[count(before: bytes.lowerBound)..<count(before: bytes.upperBound)]
-  }
+  var leastSize: Int { omitted.reduce(document.bytes.count) { $0 + $1.leastSize } }
 }
 
 extension HashSink {

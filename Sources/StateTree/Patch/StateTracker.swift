@@ -54,7 +54,7 @@ package final class StateTracker {
     if let documents { return try documents.follow(state) }
     let before = last
     forget()
-    let sketch = try session.sketch(of: state)
+    let sketch = try session.sketch(of: state, like: before)
     last = sketch
     guard let before else { return true }
     do {
@@ -70,7 +70,7 @@ package final class StateTracker {
     from old: StateSketch, to new: StateSketch
   ) throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
     var differ = StateDiffer(session, tokenLimit: JSONPatch.tokenLimit, findsReplaced: findsReplaced)
-    try differ.compare(old.root, new.root)
+    try differ.compare(old, new)
     guard differ.json.isExhausted else { return (JSONPatch(differ.json.operations), differ.json.replaced) }
     let replaced: JSONValue? = findsReplaced ? try old.root.tree(session) : .none
     return (JSONPatch([.replace(.root, try new.root.tree(session))]), [replaced])
@@ -91,7 +91,7 @@ package final class StateTracker {
     if let documents { return documents.patchText }
     guard let found, let last else { return nil }
     var text: [UInt8] = []
-    found.patch.json.appendCompact(to: &text)
+    found.patch.appendCompact(to: &text)
     guard text.count > JSONPatch.freeTextSize + 2 * last.leastSize else { return text }
     var document: [UInt8] = []
     try last.root.tree(session).appendCompact(to: &document)

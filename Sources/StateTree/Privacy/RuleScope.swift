@@ -29,9 +29,9 @@ final class RuleScope: Sendable {
   }
 
   /// The JSON of an entity.
-  func tree(of entity: some Encodable, key: String) throws -> JSONValue {
+  func document(of entity: some Encodable, key: String) throws -> JSONDocument {
     let place = entities.map { sessions.rules.cursor(for: key, in: $0) }
-    return try sessions.withSession { try $0.part(entity, at: place ?? .free) }
+    return try sessions.withSession { try $0.partDocument(entity, at: place ?? .free) }
   }
 
   /// The hash of an entity; `nil` if it can't be encoded.

@@ -34,6 +34,15 @@ struct ChunkedArray<Element> {
     }
   }
 
+  /// Calls the body with a pointer to an element: unspecialised code that reads it by its index copies the whole element.
+  func withElement<Result>(at index: Int, _ body: (UnsafePointer<Element>) throws -> Result) rethrows -> Result {
+    let place = Self.split(index)
+    return try blocks[place.block][place.chunk].withUnsafeBufferPointer { chunk in
+      guard let start = chunk.baseAddress else { preconditionFailure("a chunk is empty") }
+      return try body(start + place.offset)
+    }
+  }
+
   @inlinable @inline(__always)
   mutating func append(_ element: Element) {
     let place = Self.split(count)

@@ -19,8 +19,9 @@ extension EntityTable {
       common.prefix..<(count - common.suffix), common.prefix..<(later.count - common.suffix)
     )
     // Ids that are objects may have an `id` member, which the comparison of arrays would match.
-    let samples = try [first, later.first].compactMap { try $0.map { try Self.json($0.id) } }
-    if samples.contains(where: \.isContainer) {
+    if !Self.hasScalarIDs,
+      try [first, later.first].contains(where: { try $0.map { try Self.json($0.id) }?.isContainer == true })
+    {
       return differ.compare(.array(try allIDs()), .array(try later.allIDs()))
     }
     let hunks =
@@ -42,35 +43,62 @@ extension EntityTable {
     let difference = TableDifference(from: self, to: later)
     // Equal ids may differ in their bytes, and so in their keys.
     let respelled = difference.updated.filter {
-      !entity(in: $0.old).id.entityKey.hasSameBytes(as: later.entity(in: $0.new).id.entityKey)
+      !$0.keepsID && !key(in: $0.old).hasSameBytes(as: later.key(in: $0.new))
     }
-    let gone = difference.removed + respelled.map(\.old)
-    for slot in gone.sorted(by: { order.position(of: $0) < order.position(of: $1) }) {
-      let entity = entity(in: slot)
-      let key = entity.id.entityKey
-      try differ.json.appendRemoval(of: key, Self.json(entity, key, under: scope))
+    let replaced = Set(respelled.map(\.old))
+    let gone = difference.removed + replaced
+    for slot in sorted(gone, by: { $0 }) {
+      let key = key(in: slot)
+      try differ.json.appendRemoval(of: key, json(in: slot, key, under: scope))
     }
     let come =
-      difference.inserted.map { (old: Int?.none, new: $0) } + difference.updated.map { (old: $0.old, new: $0.new) }
-    for slots in come.sorted(by: { later.order.position(of: $0.new) < later.order.position(of: $1.new) }) {
-      let entity = later.entity(in: slots.new)
-      let key = entity.id.entityKey
-      if let old = slots.old.map({ self.entity(in: $0) }), old.id.entityKey.hasSameBytes(as: key) {
-        try differ.at(key) { differ in
-          guard scope != nil else { return try differ.compare(old, entity) }
-          differ.json.compare(try Self.json(old, key, under: scope), try Self.json(entity, key, under: scope))
-        }
-      } else {
-        differ.json.appendAddition(of: key, try Self.json(entity, key, under: scope))
+      difference.inserted.map { (old: Int?.none, new: $0) }
+      + difference.updated.map { (old: replaced.contains($0.old) ? nil : $0.old, new: $0.new) }
+    for slots in later.sorted(come, by: \.new) {
+      let key = later.key(in: slots.new)
+      guard let old = slots.old else {
+        differ.json.appendAddition(of: key, try later.json(in: slots.new, key, under: scope))
+        continue
       }
+      try differ.at(key) { differ in
+        try withEntity(in: old) { old in
+          try later.withEntity(in: slots.new) { try Self.compare(old, $0, key, under: scope, in: &differ) }
+        }
+      }
+    }
+  }
+
+  private static func compare(
+    _ old: Entity, _ new: Entity, _ key: String, under scope: RuleScope?, in differ: inout StateDiffer
+  ) throws {
+    guard let scope else { return try differ.compare(old, new) }
+    differ.json.compare(
+      try scope.document(of: old, key: key).root, try scope.document(of: new, key: key).root)
+  }
+
+  /// Sorts slots in the order of this table, which has their entities.
+  private func sorted<Found>(_ found: [Found], by slot: (Found) -> Int) -> [Found] {
+    found.count < 2 ? found : found.sorted { order.position(of: slot($0)) < order.position(of: slot($1)) }
+  }
+
+  /// The key of the entity in a slot that is known to hold one.
+  private func key(in slot: Int) -> String {
+    guard let key = slots.elements.withElement(at: slot, { $0.pointee.id?.entityKey }) else {
+      preconditionFailure("the table's order names a vacant slot")
+    }
+    return key
+  }
+
+  private func withEntity<Result>(in slot: Int, _ body: (Entity) throws -> Result) rethrows -> Result {
+    try slots.elements.withElement(at: slot) { slot in
+      guard let entity = slot.pointee.entity else { preconditionFailure("the table's order names a vacant slot") }
+      return try body(entity)
     }
   }
 
   var copySize: Int { slots.elements.count * MemoryLayout<Slot>.stride }
 
   mutating func copy(_ later: EntityTable) {
-    var index = later.tableIndex.value
-    index.log = index.log.withoutEntries
     if slots.elements.count == 0 || slots.elements.count > later.slots.elements.count {
       slots.elements = later.slots.elements.copied()
     } else {
@@ -81,14 +109,23 @@ extension EntityTable {
         slots.elements.append(later.slots[slots.elements.count])
       }
     }
-    tableIndex.value = index
+    tableIndex.value = later.tableIndex.value
+    log.forget()
   }
 
-  private static func json(_ entity: Entity, _ key: String, under scope: RuleScope?) throws -> JSONValue {
-    try scope?.tree(of: entity, key: key) ?? StateEncoder().tree(entity)
+  private func json(in slot: Int, _ key: String, under scope: RuleScope?) throws -> JSONValue {
+    try withEntity(in: slot) { try scope?.document(of: $0, key: key).root.value ?? StateEncoder().tree($0) }
   }
 
   private func allIDs() throws -> [JSONValue] { try ids.map { try Self.json($0) } }
 
-  private static func json(_ id: ID) throws -> JSONValue { try StateEncoder().tree(id) }
+  /// Whether ids are known to be numbers or texts.
+  private static var hasScalarIDs: Bool { ID.self == Int.self || ID.self == String.self }
+
+  private static func json(_ id: ID) throws -> JSONValue {
+    // Comparing types first avoids the casts, which are slow in unspecialised code.
+    if ID.self == Int.self, let id = id as? Int { return .number(JSONNumber(id)) }
+    if ID.self == String.self, let id = id as? String { return .string(id) }
+    return try StateEncoder().tree(id)
+  }
 }

@@ -1,13 +1,67 @@
 extension OrderTree {
   /// The numbers of hashes at the start and at the end that are the same as in another order.
   ///
-  /// Runs are compared, not elements: O(log² n).
+  /// Both are found by the runs of this tree's nodes, and by the hashes in one leaf. O(log² n).
   func ends(like other: OrderTree) -> (prefix: Int, suffix: Int) {
-    let prefix = OrderTree.greatest(through: min(count, other.count)) { run(to: $0) == other.run(to: $0) }
-    let suffix = OrderTree.greatest(through: min(count, other.count) - prefix) {
-      run(from: count - $0) == other.run(from: other.count - $0)
+    let prefix = prefix(like: other)
+    return (prefix, suffix(like: other, atMost: min(count, other.count) - prefix))
+  }
+
+  private func prefix(like other: OrderTree) -> Int {
+    let limit = min(count, other.count)
+    var (node, start) = (root, ElementRun())
+    while true {
+      let branch = branches[node]
+      // The runs up to the starts of the children.
+      var starts = [start]
+      for child in branch.children.dropLast() {
+        start.append(contentsOf: child.run)
+        starts.append(start)
+      }
+      let index = OrderTree.greatest(through: starts.count - 1) {
+        starts[$0].count <= limit && starts[$0] == other.run(to: starts[$0].count)
+      }
+      guard !branch.children.isEmpty else { return 0 }
+      (node, start) = (branch.children[index].node, starts[index])
+      guard branch.holdsLeaves else { continue }
+      let elements = leaves[node].elements
+      var offset = 0
+      while offset < elements.count, start.count + offset < limit {
+        for element in other.elements(from: start.count + offset) {
+          guard offset < elements.count, element.hash == elements[offset].hash else { return start.count + offset }
+          offset += 1
+        }
+      }
+      return start.count + offset
     }
-    return (prefix, suffix)
+  }
+
+  private func suffix(like other: OrderTree, atMost limit: Int) -> Int {
+    var (node, end) = (root, ElementRun())
+    while true {
+      let branch = branches[node]
+      // The runs from the ends of the children, from the last child on.
+      var ends = [end]
+      for child in branch.children.dropFirst().reversed() {
+        var longer = child.run
+        longer.append(contentsOf: end)
+        end = longer
+        ends.append(end)
+      }
+      let index = OrderTree.greatest(through: ends.count - 1) {
+        ends[$0].count <= limit && ends[$0] == other.run(from: other.count - ends[$0].count)
+      }
+      guard !branch.children.isEmpty else { return 0 }
+      (node, end) = (branch.children[branch.children.count - 1 - index].node, ends[index])
+      guard branch.holdsLeaves else { continue }
+      let elements = leaves[node].elements
+      var count = end.count
+      for element in elements.reversed() {
+        guard count < limit, element.hash == other.hash(at: other.count - 1 - count) else { break }
+        count += 1
+      }
+      return count
+    }
   }
 
   /// The script that turns the middle of an order into that of another if a single element moved from its one end to the

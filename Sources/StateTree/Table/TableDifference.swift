@@ -5,7 +5,15 @@ struct TableDifference {
   /// The slots in the old table of the entities that only it has, in its order.
   private(set) var removed: [Int] = []
   /// The slots of the entities that differ between the tables, in the order of the new table.
-  private(set) var updated: [(old: Int, new: Int)] = []
+  private(set) var updated: [Update] = []
+
+  /// An entity that differs between the tables.
+  struct Update {
+    let old: Int
+    let new: Int
+    /// Whether its id is known to have the same bits in both tables.
+    let keepsID: Bool
+  }
 
   init<Entity>(from old: EntityTable<Entity>, to new: EntityTable<Entity>) {
     for slot in TableDifference.slots(from: old, to: new) { compare(slot, old, new) }
@@ -38,10 +46,23 @@ struct TableDifference {
 
   /// Compares the entities that a slot holds in each of the tables.
   private mutating func compare<Entity>(_ slot: Int, _ old: EntityTable<Entity>, _ new: EntityTable<Entity>) {
+    if slot < old.slots.elements.count, slot < new.slots.elements.count {
+      let isChanged: Bool? = old.slots.elements.withElement(at: slot) { before in
+        new.slots.elements.withElement(at: slot) { after in
+          guard haveSameBits(before.pointee.id, after.pointee.id) else { return nil }
+          let member = before.pointee.member
+          return before.pointee.id != nil && (member == nil || member != after.pointee.member)
+        }
+      }
+      if let isChanged {
+        if isChanged { updated.append(Update(old: slot, new: slot, keepsID: true)) }
+        return
+      }
+    }
     if slot < old.slots.elements.count, let id = old.slots[slot].id {
       if let other = new.slot(of: id) {
         let (before, after) = (old.slots[slot].member, new.slots[other].member)
-        if before == nil || before != after { updated.append((slot, other)) }
+        if before == nil || before != after { updated.append(Update(old: slot, new: other, keepsID: false)) }
       } else {
         removed.append(slot)
       }

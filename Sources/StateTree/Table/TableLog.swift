@@ -33,12 +33,8 @@ struct TableLog: Sendable {
 
   private static func newVersion() -> UInt64 { lastVersion.add(1, ordering: .relaxed).newValue }
 
-  /// The same version without its history.
-  var withoutEntries: TableLog {
-    var log = self
-    (log.entries, log.oldest) = ([], 0)
-    return log
-  }
+  /// Forgets the changes, and stays the same version.
+  mutating func forget() { (entries, oldest) = ([], 0) }
 
   /// Notes a change to the entity with a key in a slot.
   @usableFromInline

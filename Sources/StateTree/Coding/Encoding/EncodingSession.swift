@@ -156,13 +156,14 @@ package final class EncodingSession {
   }
 
   /// The value's JSON without the values in it whose hashes are known. Following continues with it.
-  func sketch(of value: some Encodable) throws -> StateSketch {
+  ///
+  /// It shares the text of `last` if it has the same.
+  func sketch(of value: some Encodable, like last: StateSketch? = nil) throws -> StateSketch {
     try withCore { core in
       core.begin(userInfo: Dictionary())
       core.sink.resetForSketch()
       try following(core) { try core.run(value) }
-      return StateSketch(
-        document: try JSONDocument(Array(core.sink.text.text)), omissions: core.sink.text.takeOmissions())
+      return try StateSketch(core.sink.text.text, core.sink.text.takeOmissions(), like: last)
     }
   }
 
@@ -180,6 +181,11 @@ package final class EncodingSession {
   func part(_ value: some Encodable, at place: RuleSet.Cursor = .free) throws -> JSONValue {
     try JSONValue(
       parsing: text(of: value, userInfo: Dictionary(), at: EncodingCore.Location(rules: place), level: 0))
+  }
+
+  /// The same, parsed but not made into a tree.
+  func partDocument(_ value: some Encodable, at place: RuleSet.Cursor) throws -> JSONDocument {
+    try JSONDocument(text(of: value, userInfo: Dictionary(), at: EncodingCore.Location(rules: place), level: 0))
   }
 
   /// The JSON of the value of a dictionary's key, where no pointer leads.
@@ -215,7 +221,9 @@ package final class EncodingSession {
       if !isKnownUniquelyReferenced(&core) { core = EncodingCore(rules: core.rules) }
       isBusy = false
     }
-    defer { core.end(keeping: EncodingSession.keptText) }
-    return try body(core)
+    // Uncounted: only the end of this run replaces the core.
+    let core = Unmanaged.passUnretained(core)
+    defer { core._withUnsafeGuaranteedRef { $0.end(keeping: EncodingSession.keptText) } }
+    return try core._withUnsafeGuaranteedRef { try body($0) }
   }
 }
