@@ -6,19 +6,34 @@ import Synchronization
 /// dispatches, subscribers, and tasks made by `Task {}`. An action's cause is the action of the innermost scope around it
 /// that was reduced by then.
 package final class DispatchScope: Sendable {
-  /// An action in a journal.
-  private struct Mark {
-    var journal: String
-    var seq: Int
+  /// Actions, one for each journal.
+  private struct Marks {
+    private var first: (journal: String, seq: Int)?
+    /// The actions in other journals. Most apps have none, and need no array for each action.
+    private var others: [(journal: String, seq: Int)] = []
+
+    subscript(journal: String) -> Int? {
+      get { first?.journal == journal ? first?.seq : others.first { $0.journal == journal }?.seq }
+      set {
+        guard let newValue else { return }
+        if first == nil || first?.journal == journal {
+          first = (journal, newValue)
+        } else if let place = others.firstIndex(where: { $0.journal == journal }) {
+          others[place].seq = newValue
+        } else {
+          others.append((journal, newValue))
+        }
+      }
+    }
   }
 
   private struct Contents {
     /// The scope around this one, until an action is reduced in this one.
     var outer: DispatchScope?
-    /// The causes of this scope's actions, one for each journal, once an action is reduced.
-    var causes: [Mark] = []
-    /// The causes of what this scope's actions start, one for each journal; `nil` until an action is reduced.
-    var marks: [Mark]?
+    /// The causes of this scope's actions, once an action is reduced.
+    var causes = Marks()
+    /// The causes of what this scope's actions start; `nil` until an action is reduced.
+    var marks: Marks?
     var isOpen = true
   }
 
@@ -62,36 +77,31 @@ package final class DispatchScope: Sendable {
   /// The cause of an action that a journal records in this scope, if the same journal holds it.
   package func cause(in journal: String) -> Int? {
     let (marks, outer) = contents.withLock { ($0.marks == nil ? nil : $0.causes, $0.outer) }
-    return (marks ?? outer?.innermost ?? []).first { $0.journal == journal }?.seq
+    return (marks ?? outer?.innermost)?[journal]
   }
 
   /// Notes that an action of this scope was reduced, and its seq in a journal.
   package func note(seq: Int, in journal: String) {
-    let causes = contents.withLock { $0.marks == nil ? $0.outer : nil }?.innermost ?? []
+    let causes = contents.withLock { $0.marks == nil ? $0.outer : nil }?.innermost
     contents.withLock { contents in
       if contents.marks == nil {
-        contents.causes = causes
+        contents.causes = causes ?? Marks()
+        contents.marks = contents.causes
         contents.outer = nil
       }
-      var marks = contents.marks ?? causes
-      if let place = marks.firstIndex(where: { $0.journal == journal }) {
-        marks[place].seq = seq
-      } else {
-        marks.append(Mark(journal: journal, seq: seq))
-      }
-      contents.marks = marks
+      contents.marks?[journal] = seq
     }
   }
 
-  /// The marks of the innermost scope in which an action was reduced, from this one outwards.
-  private var innermost: [Mark] {
+  /// The marks of the innermost scope in which an action was reduced, from this one outwards; `nil` if there is none.
+  private var innermost: Marks? {
     var scope: DispatchScope? = self
     while let here = scope {
       let (marks, outer) = here.contents.withLock { ($0.marks, $0.outer) }
       if let marks { return marks }
       scope = outer
     }
-    return []
+    return nil
   }
 
   /// Whether this scope is over without an action, and the scope around it.

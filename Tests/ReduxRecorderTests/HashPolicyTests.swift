@@ -1,6 +1,7 @@
 import ReduxJournal
 import ReduxReplay
 import StateTree
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     var hashed: [Int] = []
     for action in 1...count {
       if schedule.isDue {
-        schedule.hashing { for _ in 0..<milliseconds { passAMillisecond() } }
+        schedule.hashing(since: Platform.nanoseconds()) { for _ in 0..<milliseconds { passAMillisecond() } }
         hashed.append(action)
       } else {
         schedule.noteAction()

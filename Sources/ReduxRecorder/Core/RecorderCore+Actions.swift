@@ -88,9 +88,9 @@ extension RecorderCore {
 
   /// The seq of the action that caused the next one, if the journal holds it.
   private func cause(in scope: DispatchScope?) -> Int? {
-    guard let scope, let writer, let journal = writer.journalID, let cause = scope.cause(in: journal.text),
-      cause <= writer.seq
-    else { return nil }
+    guard let scope, let writer, let journal, let cause = scope.cause(in: journal), cause <= writer.seq else {
+      return nil
+    }
     return cause
   }
 
@@ -169,12 +169,11 @@ extension RecorderCore {
 
   /// Writes the outcome of an action.
   mutating func finish(_ ticket: Int, _ state: some Encodable, error: (any Error)?) {
-    guard let action = open, action.ticket == ticket else { return }
-    let reducing = max(0, elapsed() - action.began)
-    open = nil
+    guard open?.ticket == ticket, let action = open.take() else { return }
+    let end = Platform.nanoseconds()
     switch phase {
     case .waitingForState: start(state)
-    case .recording where action.isWritten: complete(action, state, error: error, reducing: reducing)
+    case .recording where action.isWritten: complete(action, state, error: error, at: end)
     case .recording, .paused, .outage, .off: break
     }
     if action.overlaps > 0 {
@@ -190,12 +189,12 @@ extension RecorderCore {
     try writer?.flush()
   }
 
-  mutating func complete(
-    _ action: OpenAction, _ state: some Encodable, error: (any Error)?, reducing: Int
-  ) {
+  /// Writes the outcome of an action whose reducer returned at a time in nanoseconds.
+  mutating func complete(_ action: OpenAction, _ state: some Encodable, error: (any Error)?, at returned: Int) {
     guard let writer else { return }
+    let reducing = max(0, elapsed(at: returned) - action.began)
     // Before the outcome is written, so that what the action causes finds it even if the disk is full.
-    if let scope = action.scope, let journal = writer.journalID { scope.note(seq: writer.seq + 1, in: journal.text) }
+    if let scope = action.scope, let journal { scope.note(seq: writer.seq + 1, in: journal) }
     let end = action.began + reducing
     let outcome = ActionOutcome(
       hash: nil, error: error.map { rules.text(of: $0) }, reducerMicroseconds: reducing)
@@ -206,7 +205,7 @@ extension RecorderCore {
       if hashing.isDue || mustWriteState || needsState || schedule.isDue
         || rotation.isDue(bytes: writer.offset, at: end)
       {
-        try finish(outcome, hashing: state, to: writer)
+        try finish(outcome, hashing: state, since: returned, to: writer)
       } else {
         if let cost = hashing.cost { reportSlowHashing(of: state, nanoseconds: cost) }
         hashing.noteAction()
@@ -231,14 +230,14 @@ extension RecorderCore {
 
   /// Writes the outcome of an action with the state's hash and the changes since the last hashed state.
   private mutating func finish(
-    _ outcome: ActionOutcome, hashing state: some Encodable, to writer: JournalWriter
+    _ outcome: ActionOutcome, hashing state: some Encodable, since returned: Int, to writer: JournalWriter
   ) throws(JournalError) {
     var outcome = outcome
     let before = outline.take()
     do {
       var after = spareOutline.take() ?? StateOutline()
       let tracker = tracker(of: state)
-      try hashing.hashing {
+      try hashing.hashing(since: returned) {
         if let tracker, try tracker.follow(state), try tracker.outline(into: &after) { return }
         try session.outline(state, into: &after)
       }

@@ -84,6 +84,8 @@ struct RecorderCore {
   var reported = Set<String>()
   /// The maximum length of an action's JSON.
   let maximumActionBytes: Int
+  /// The id of the journal, by which scopes know its actions.
+  let journal: String?
   /// The start of the session on the clock of `Platform.nanoseconds`.
   let started: Int
   /// The `ActionKind` of the store's action type.
@@ -115,6 +117,7 @@ struct RecorderCore {
   /// Starts a session.
   init(writer: JournalWriter, started: Int, options: RecorderOptions, console: Console?) {
     self.writer = writer
+    journal = writer.journalID?.text
     self.console = options.printing == .changes ? console : nil
     self.started = started
     phase = .waitingForState
@@ -134,6 +137,7 @@ struct RecorderCore {
   /// Creates a recorder that records nothing, because its journal can't be opened.
   init(failure: JournalError) {
     started = 0
+    journal = nil
     phase = .off
     schedule = SnapshotSchedule(budget: .zero)
     hashing = HashSchedule(.everyAction)
@@ -165,6 +169,9 @@ struct RecorderCore {
   func elapsed() -> Int { RecorderCore.elapsed(since: started) }
 
   private static func elapsed(since started: Int) -> Int { (Platform.nanoseconds() - started) / 1000 }
+
+  /// Microseconds from the session's start to a time in nanoseconds.
+  func elapsed(at nanoseconds: Int) -> Int { (nanoseconds - started) / 1000 }
 
   mutating func takeFailures() -> [RecorderFailure] {
     guard !failures.isEmpty else { return [] }

@@ -7,6 +7,8 @@ struct HashSchedule {
   private var unhashed = 0
   /// The durations of the last hashes in nanoseconds.
   private var recent: [Int] = [0]
+  /// The index of the oldest of them.
+  private var oldest = 0
 
   /// The budget of `.automatic`.
   private static let automaticBudget = Duration.milliseconds(4)
@@ -41,14 +43,13 @@ struct HashSchedule {
   /// Notes an action without a hash.
   mutating func noteAction() { unhashed += 1 }
 
-  /// Hashes a state, and measures the time if the policy has a budget.
-  mutating func hashing<Result>(_ body: () throws -> Result) rethrows -> Result {
+  /// Hashes a state, and measures the time since `start` if the policy has a budget.
+  mutating func hashing<Result>(since start: Int, _ body: () throws -> Result) rethrows -> Result {
     unhashed = 0
     guard cost != nil else { return try body() }
-    let start = Platform.nanoseconds()
     defer {
-      recent.removeFirst()
-      recent.append(Platform.nanoseconds() - start)
+      recent[oldest] = Platform.nanoseconds() - start
+      oldest = (oldest + 1) % recent.count
     }
     return try body()
   }

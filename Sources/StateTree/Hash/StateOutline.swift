@@ -93,7 +93,7 @@ struct OutlineCollector {
     outline.showsMembers = false
     outline.entries.removeAll(keepingCapacity: true)
     outline.keys.removeAll(keepingCapacity: true)
-    outline.collections.removeAll(keepingCapacity: true)
+    if !outline.collections.isEmpty { outline.collections.removeAll(keepingCapacity: true) }
   }
 
   /// A member of the root (depth 0) or of one of its members (depth 1) begins.

@@ -5,14 +5,15 @@ import SystemSupport
 /// It belongs to the thread, not to the task: a task that a reducer starts must not get the inputs of an action that is
 /// over. Setting a task-local value would also take ten times as long.
 package final class InputScope {
+  // Unchecked, because a scope belongs to one thread, and no access spans a call.
   /// The inputs; `nil` for the system's.
-  private(set) var inputs: ActionInputs?
+  @exclusivity(unchecked) private(set) var inputs: ActionInputs?
   /// Whether the session records them.
   private let isDeclared: Bool
   /// The number of blocks that the reducer has used.
-  private var count: UInt64 = 0
+  @exclusivity(unchecked) private var count: UInt64 = 0
   /// Whether the reducer has used inputs that the session doesn't record.
-  package private(set) var isUsedUndeclared = false
+  @exclusivity(unchecked) package private(set) var isUsedUndeclared = false
 
   private static let ofThread = ThreadPointer()
 

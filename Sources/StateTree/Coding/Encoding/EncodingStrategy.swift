@@ -197,9 +197,15 @@ extension EncodingCore {
       if let memo, sink.isOnlyHashing { sink.hash.noteChanges(of: table, members, memo) }
       return true
     }
-    let place = walk?[place] ?? .free
-    sink.text.omit(KeptTable(table, members, tableScope(at: self.place).scope, at: place), depth: 0)
+    omit(table, members)
     return true
+  }
+
+  /// Not inlined, because it asks the runtime for a type, which hashing doesn't need.
+  @inline(never)
+  private func omit(_ table: some ScopedHashProviding, _ members: TableMemberHashes) {
+    let scope = tableScope(at: place).scope
+    sink.text.omit(KeptTable(table, members, scope, at: walk?[place] ?? .free), depth: 0)
   }
 
   /// The hashes of a table under the rules; `nil` if it must be walked.

@@ -212,7 +212,7 @@ struct HashSink: TreeSink, ~Copyable {
         parts.append(("entities", members.entities))
       }
     }
-    outline?.note(parts, below: entry, since: earlier.hash)
+    if !parts.isEmpty { outline?.note(parts, below: entry, since: earlier.hash) }
   }
 
   mutating func raw(_ document: JSONDocument) { tree(document.root.value) }
