@@ -67,6 +67,11 @@ struct Verifier {
     let wrongPatch = try wrongPatch(in: file, of: app, besides: result.report, onRecord: onRecord)
     if let divergence = result.report.divergence {
       result.outcome = .diverged(divergence)
+      if app.usesInputs, let entry = try file.entry(settingSeq: divergence.seq),
+        try !file.lastHeader(before: entry.offset).header.declaresInputs
+      {
+        result.warn(Verifier.undeclaredInputs)
+      }
       result.locateLines(in: file)
       result.report.redacted.forEach { result.warn(ofAccepted: $0) }
       if let wrongPatch { result.warn(of: wrongPatch) }
@@ -101,6 +106,10 @@ struct Verifier {
       return failure
     }
   }
+
+  private static let undeclaredInputs =
+    "the app's reducer uses ReplayInputs, but the session doesn't hold them, so times, ids and random numbers differ in "
+    + "each replay; record with RecorderOptions(inputs: true)"
 
   private static let contradictionAdvice = "The journal was changed, or not written by a recorder."
 

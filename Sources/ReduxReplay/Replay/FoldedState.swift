@@ -17,6 +17,8 @@ final class FoldedState<App: ReplayableApp> {
   private var isHashed = false
   /// The inputs of the action that is reduced.
   private lazy var scope = InputScope()
+  /// Whether the last action that had inputs asked for one.
+  var usedInputs: Bool { scope.isUsed }
 
   init(_ state: App.State, of replayer: Replayer<App>) {
     self.state = state

@@ -14,7 +14,7 @@ struct RedactingCopy<App: ReplayableApp> {
   /// Whether the session's actions have patches in the copy.
   private var recordsPatches = false
   /// Whether the session's actions have inputs, which the copy leaves out: anything may have been made from them. Patches
-  /// take their place.
+  /// take their place where the reducer asked for one.
   private var dropsInputs = false
   /// The states in the copy's form.
   private var states: WrittenStates
@@ -117,7 +117,11 @@ struct RedactingCopy<App: ReplayableApp> {
   }
 
   private mutating func write(_ record: ActionRecord, _ state: App.State?, _ run: borrowing VerifyingRun<App>) throws {
-    let (json, replayability) = try action(record, run.replayer)
+    var (json, replayability) = try action(record, run.replayer)
+    // Without its inputs, the action would lead elsewhere. Whether an interrupted one asks for them is unknown.
+    if dropsInputs, replayability == .replayable, record.interrupted || run.held?.usedInputs == true {
+      replayability = .inspectOnly
+    }
     try writer.beginAction(
       ActionHead(
         at: record.at, type: record.type, swiftType: record.swiftType, module: record.module, site: record.site,
@@ -168,7 +172,7 @@ struct RedactingCopy<App: ReplayableApp> {
       let encodable = decoded as? any Encodable
     {
       redactions += try encoder.redactions(in: encodable)
-      return (try encoder.encode(encodable), dropsInputs ? .inspectOnly : record.replayability)
+      return (try encoder.encode(encodable), record.replayability)
     }
     redactions += 1
     return (Array(#"{"$opaque":"redacted"}"#.utf8), .opaque)

@@ -12,8 +12,10 @@ package final class InputScope {
   private let isDeclared: Bool
   /// The number of blocks that the reducer has used.
   @exclusivity(unchecked) private var count: UInt64 = 0
+  /// Whether the reducer has asked for an input.
+  @exclusivity(unchecked) package private(set) var isUsed = false
   /// Whether the reducer has used inputs that the session doesn't record.
-  @exclusivity(unchecked) package private(set) var isUsedUndeclared = false
+  package var isUsedUndeclared: Bool { isUsed && !isDeclared }
 
   private static let ofThread = ThreadPointer()
 
@@ -42,6 +44,7 @@ package final class InputScope {
   package func restart(with inputs: ActionInputs) {
     self.inputs = inputs
     count = 0
+    isUsed = false
   }
 
   /// Runs a reducer in this scope.
@@ -70,7 +73,7 @@ package final class InputScope {
 
   /// The inputs, for a reducer that asks for them.
   func use() -> ActionInputs? {
-    if !isDeclared { isUsedUndeclared = true }
+    isUsed = true
     return inputs
   }
 

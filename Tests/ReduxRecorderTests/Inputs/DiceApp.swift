@@ -16,6 +16,8 @@ enum DiceApp: ReplayableApp {
     case join
     case roll(Int)
     case shuffle
+    /// Needs no inputs.
+    case leave
     case crash
   }
 
@@ -24,6 +26,10 @@ enum DiceApp: ReplayableApp {
   static var initialState: State { State() }
 
   static func reduce(_ state: inout State, _ action: Action) {
+    if case .leave = action {
+      state.players.removeLast()
+      return
+    }
     state.times.append(ReplayInputs.now)
     switch action {
     case .join: state.players.append(ReplayInputs.uuid())
@@ -32,6 +38,7 @@ enum DiceApp: ReplayableApp {
       var generator = ReplayInputs.generator
       state.deck.shuffle(using: &generator)
       state.luck = ReplayInputs.random(in: 0.0..<1.0)
+    case .leave: break
     case .crash: fatalError("rolled \(ReplayInputs.random(in: 1...6))")
     }
   }

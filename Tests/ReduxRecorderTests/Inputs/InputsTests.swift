@@ -209,6 +209,25 @@ import Testing
     #expect(try states.indices.map { try replayer(copy.path).state(at: $0) } == states)
   }
 
+  @Test func `in a redacted copy, actions that need no inputs are reduced`() throws {
+    do {
+      let reduce = try recorder().recording(DiceApp.reduce)
+      var state = DiceApp.initialState
+      for action in [DiceApp.Action.join, .leave, .join, .roll(1), .leave] { reduce(&state, action) }
+    }
+    let copy = try TemporaryFile()
+    let writer = try JournalWriter.open(path: copy.path)
+    _ = try replayer().redact(by: .usual, to: writer) { _ in }
+    try writer.close()
+    #expect(
+      try copy.actions().map(\.replayability) == [
+        .inspectOnly, .replayable, .inspectOnly, .inspectOnly, .replayable,
+      ])
+    #expect(try copy.actions().allSatisfy { $0.patch != nil })
+    let report = try replayer(copy.path).verify()
+    #expect((report.divergence == nil, report.proven) == (true, 6))
+  }
+
   @Test func `timelines give a reducer its inputs again`() throws {
     let timeline = StoreTimeline<DiceApp.State, DiceApp.Action>(
       initialState: DiceApp.initialState, reducer: Reducer(DiceApp.reduce),
