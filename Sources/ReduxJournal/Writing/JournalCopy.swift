@@ -106,6 +106,32 @@ package struct JournalCopy: Sendable {
     return try end(bytes, ChainSum.hash(after: sum))
   }
 
+  /// The next line, which is a snapshot's, with its line end. It isn't parsed again.
+  ///
+  /// - Parameters:
+  ///   - line: The line to copy, without its line end.
+  ///   - isWhole: Whether the snapshot has a whole state.
+  /// - Returns: The line's bytes; `nil` if the members before the state aren't in the writers' order.
+  /// - Throws: `lineTooLong` if the distance to the header makes the line too long.
+  package mutating func snapshot(_ line: UnsafeRawBufferPointer, isWhole: Bool) throws(Problem) -> [UInt8]? {
+    guard let sum, let header, var scanner = LineScanner(line), scanner.take(#"{"kind":"snapshot","seq":"#),
+      scanner.count() != nil, !scanner.take(#","at":"#) || scanner.count() != nil, scanner.take(#","header":"#)
+    else { return nil }
+    let digits = scanner.position
+    guard scanner.count() != nil else { return nil }
+    let end = AuthTag.bodyByteCount(of: line) ?? line.count - ChainSum.suffixByteCount + 1
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(line.count + 2 * suffixByteCount)
+    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[..<digits]))
+    bytes += String(offset - header).utf8
+    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[scanner.position..<end]))
+    if bytes.count > line.count { try checkValues(of: bytes) }
+    let start = offset
+    let copied = try self.end(bytes, ChainSum.hash(after: sum))
+    if isWhole { base = start }
+    return copied
+  }
+
   private static let patchKey = Array(#","patch":"#.utf8)
   private static let baseKey = Array(#","base":"#.utf8)
 

@@ -56,19 +56,17 @@ extension RecorderCore {
       return nil
     }
     tickets += 1
-    var began = OpenAction(
-      ticket: tickets, type: name.label, thread: Platform.currentThread, offset: writer?.offset ?? 0, began: 0,
-      isWritten: false, isReplayable: replayability == .replayable, inputs: inputs,
-      scope: DispatchScope.current)
+    let scope = DispatchScope.current
+    let offset = writer?.offset ?? 0
+    var isWritten = false
     switch phase {
-    case .recording:
-      let cause = cause(in: began.scope)
-      began.isWritten = write(name, replayability, site: site, cause: cause, inputs)
+    case .recording: isWritten = write(name, replayability, site: site, cause: cause(in: scope), inputs)
     case .paused, .outage: noteMissing(1)
     case .waitingForState, .off: break
     }
-    began.began = elapsed()
-    open = began
+    open = OpenAction(
+      ticket: tickets, type: name.label, thread: Platform.currentThread, offset: offset, began: elapsed(),
+      isWritten: isWritten, isReplayable: replayability == .replayable, inputs: inputs, scope: scope)
     return tickets
   }
 

@@ -20,6 +20,8 @@ struct FoldingCopy<App: ReplayableApp>: ~Copyable {
     let setsState: Bool
     /// Where a copy changes the line, if it is a plain action's.
     let places: PlainAction.Places?
+    /// Whether it is a snapshot, with a whole state.
+    let isWholeSnapshot: Bool?
 
     init(_ line: JournalLine) {
       self.line = line.line
@@ -27,6 +29,8 @@ struct FoldingCopy<App: ReplayableApp>: ~Copyable {
       seq = line.seq
       setsState = line.setsState
       places = if case .action(let action) = line.content { action.places } else { nil }
+      isWholeSnapshot =
+        if case .record(.snapshot(let snapshot)) = line.content { snapshot.holdsWholeState } else { nil }
     }
   }
 
@@ -90,9 +94,10 @@ struct FoldingCopy<App: ReplayableApp>: ~Copyable {
   }
 
   private mutating func copied(adding patch: [UInt8]?) throws(JournalError) -> [UInt8] {
-    let places = line?.places
+    let (places, isWholeSnapshot) = (line?.places, line?.isWholeSnapshot)
     return try copied { copy, line throws(JournalError.Problem) in
       if let places { return try copy.action(line, places, adding: patch) }
+      if let isWholeSnapshot, let copied = try copy.snapshot(line, isWhole: isWholeSnapshot) { return copied }
       let change = patch.map { MemberChange.set("patch", json: $0, before: ["us", "base"]) }
       return try copy.line(Array(line), changing: change.map { [$0] } ?? [])
     }

@@ -17,8 +17,8 @@ final class StateMemo {
   /// Hashes single elements, by the session's rules.
   private var elements: EncodingSession?
   /// The tables whose entities outlines name, in the order in which the last state encoded them.
-  private var tables: [KnownTable] = []
-  private var nextTable = 0
+  @exclusivity(unchecked) private var tables: [KnownTable] = []
+  @exclusivity(unchecked) private var nextTable = 0
   let budget: MemoBudget
 
   init(limit: Int) { budget = MemoBudget(limit: limit) }

@@ -1,7 +1,9 @@
 extension EntityTable {
   func compare(with later: EntityTable, under scope: RuleScope?, in differ: inout StateDiffer) throws -> Bool {
     guard hasHashes(in: scope), later.hasHashes(in: scope) else { return false }
-    try differ.at("ids") { differ in try compareIDs(with: later, in: &differ.json) }
+    if order.run != later.order.run {
+      try differ.at("ids") { differ in try compareIDs(with: later, in: &differ.json) }
+    }
     try differ.at("entities") { differ in try compareEntities(with: later, under: scope, in: &differ) }
     return true
   }
@@ -13,7 +15,6 @@ extension EntityTable {
 
   /// Compares the ids like `JSONDiffer` compares arrays of scalars, but encodes only those that differ.
   private func compareIDs(with later: EntityTable, in differ: inout JSONDiffer) throws {
-    guard order.run != later.order.run else { return }
     let common = order.ends(like: later.order)
     let (oldMiddle, newMiddle) = (
       common.prefix..<(count - common.suffix), common.prefix..<(later.count - common.suffix)

@@ -8,7 +8,7 @@ package final class EncodingSession {
   @exclusivity(unchecked) private var isBusy = false
 
   /// What is kept of the last state, if the session follows states.
-  private var memo: StateMemo?
+  @exclusivity(unchecked) private var memo: StateMemo?
 
   /// The most text memory that is kept between two values.
   private static let keptText = 1 << 16
