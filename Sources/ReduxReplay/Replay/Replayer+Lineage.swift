@@ -22,6 +22,8 @@ extension Replayer {
   }
 
   /// The lineage from the nearest state that the journal holds. Adds the approximate number of lines read to a count.
+  ///
+  /// It doesn't follow `History`, which reads a mebibyte to find what `base` says at once, for each of many rewinds.
   func nearestLineage(to seq: Int, _ lines: inout Int) throws -> Lineage {
     var search = Lineage.Search(for: seq)
     // For many rewinds to rewinds, reading through the journal is cheaper than looking up each.

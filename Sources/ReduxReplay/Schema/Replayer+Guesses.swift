@@ -5,6 +5,8 @@ import StateTree
 extension Replayer {
   /// The reason why a recorded state isn't one of the app's, with the members that may have been renamed.
   func explain(_ state: JSONNode, because cause: any Error) -> String {
+    // With the detail `names`, a snapshot has nothing else.
+    if state.member(named: "$opaque") != nil { return "only the name of its type was recorded" }
     guard let error = cause as? DecodingError else { return cause.explanation }
     // The explanation of a single unknown member is a guess itself.
     if case .keyNotFound(let key, let context) = error,

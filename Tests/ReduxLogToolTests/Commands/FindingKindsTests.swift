@@ -116,7 +116,13 @@ import VersionedNotes
     let asserted = tool.run("assert DIR/names --always $.count<2")
     #expect(asserted.code == .trouble)
     #expect(asserted.output == "unknown DIR/names: 1 of 1 hold in 0 states, 3 unknown\n")
-    #expect(tool.run("bisect DIR/names --expect $.count<2").code == .trouble)
+    #expect(
+      tool.run("bisect DIR/names --expect $.count<2").errorOutput.hasPrefix(
+        "DIR/names:2: error: no snapshot before state 0 holds a whole state to start from\n"))
+    #expect(
+      tool.run("verify DIR/names").errorOutput.hasPrefix(
+        "DIR/names:2: error: the snapshot of state 0 is not a state of this app: only the name of its type was recorded"
+      ))
   }
 
   @Test func `an interrupted action led to no state`() throws {
