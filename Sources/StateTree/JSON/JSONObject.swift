@@ -56,6 +56,13 @@ public struct JSONObject: Sendable {
     return keys.firstIndex { $0.hasSameBytes(as: key) }
   }
 
+  /// Whether another object has the same keys in the same order.
+  func hasSameKeys(as other: JSONObject) -> Bool {
+    guard count == other.count else { return false }
+    for index in 0..<count where !keys[index].hasSameBytes(as: other.keys[index]) { return false }
+    return true
+  }
+
   /// Changes the value of a member in place.
   package mutating func modify<Result, Failure: Error>(
     at position: Int, _ body: (inout JSONValue) throws(Failure) -> Result

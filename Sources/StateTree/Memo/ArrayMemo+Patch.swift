@@ -77,8 +77,9 @@ private final class FollowedArrayChange<Element: Encodable>: ArrayChange {
     guard var (version, ids) = memo.ids, version + 1 == memo.version else { return }
     memo.ids = nil
     wereDistinct = ids.areDistinct
-    for index in gaps.lazy.flatMap(\.old) { ids.remove(try old(index)["id"]) }
-    for index in gaps.lazy.flatMap(\.new) { ids.insert(try new(index)["id"]) }
+    // Lazy sequences would be slow in a debug build.
+    for gap in gaps { for index in gap.old { ids.remove(try old(index)["id"]) } }
+    for gap in gaps { for index in gap.new { ids.insert(try new(index)["id"]) } }
     version += 1
     memo.ids = (version, ids)
   }

@@ -87,13 +87,18 @@ struct JSONDiffer {
   }
 
   private mutating func compare(_ old: JSONObject, _ new: JSONObject, along steps: ArraySlice<Int>) -> Int {
-    for (key, value) in zip(old.keys, old.values) where new.position(of: key) == nil {
-      append(.remove(pointer.appending(key)), replacing: value)
+    // The members of one type come in one order. Iterators of sequences would be slow in a debug build.
+    let haveSameKeys = old.hasSameKeys(as: new)
+    if !haveSameKeys {
+      for (key, value) in zip(old.keys, old.values) where new.position(of: key) == nil {
+        append(.remove(pointer.appending(key)), replacing: value)
+      }
     }
     var weight = 2
-    for (index, (key, value)) in zip(new.keys, new.values).enumerated() {
+    for index in 0..<new.count {
+      let (key, value) = (new.keys[index], new.values[index])
       weight += key.utf8.count + 4
-      if let position = old.position(of: key) {
+      if let position = haveSameKeys ? index : old.position(of: key) {
         path.append(key)
         weight += compare(old.values[position], value, along: steps.last == index ? steps.dropLast() : [])
         path.removeLast()
