@@ -29,6 +29,7 @@ import Testing
     "bisect": [
       "J --expect count($.*)<2", "J --expect $.a --scan --format json", "J@-1:/a --good 1", "J --bad 1 run false",
     ],
+    "blame": ["J", "J --depth 3 --format json", "J@1:/a --history", "J:/none", "J:/a --history -n 2 --format json"],
     "assert": [
       "J --always count($..*)<9", "J --never $.a --eventually $.b --format json",
       "J --over step --always $.after==$.before",
@@ -52,7 +53,7 @@ import Testing
   /// Commands that read a journal in the same way. By default, each journal gets one command of each group in turn.
   private static let groups = [
     ["verify"], ["repair"], ["log", "stats", "summary"], ["index", "bake", "redact", "slice"],
-    ["show", "diff", "replay", "rewind"], ["bisect", "assert"], ["record", "mark"],
+    ["show", "diff", "replay", "rewind"], ["bisect", "assert", "blame"], ["record", "mark"],
   ]
 
   /// The commands for a journal.

@@ -15,6 +15,7 @@ extension HelpTopic {
         [
           "FILE": "the whole journal, or its last state",
           "FILE@REV": "the state at REV",
+          "FILE:/tasks/0": "the value at that JSON Pointer (RFC 6901) in the last state",
           "FILE@A..B": "the actions after A up to B; omit A or B for the start or the end",
         ]),
       HelpSection(
@@ -28,7 +29,7 @@ extension HelpTopic {
           ":/TEXT": "the last action whose type contains the text",
           "h:ab12cd": "the state whose hash begins with these digits",
           "REV~3": "three states before REV",
-          "REV:/tasks/0": "the value at that JSON Pointer (RFC 6901) in the state at REV",
+          "REV:/tasks/0": "the value at that JSON Pointer in the state at REV",
         ],
         note: "If FILE@REV can be read in several ways, the longest existing path wins."),
     ])

@@ -11,6 +11,7 @@ extension CommandTable {
       VerifyCommand(),
       DiffCommand(),
       BisectCommand(),
+      BlameCommand(),
       AssertCommand(),
       RewindCommand(),
       MarkCommand(),

@@ -52,13 +52,7 @@ struct StateJudge {
   func caveats(on state: JSONNode, of seq: Int, in file: JournalFile) throws -> [String] {
     guard expression != nil else { return [] }
     let rules = file.redaction(before: try file.entry(settingSeq: seq)?.offset)
-    var caveats: [String] = []
-    for place in rules.volatile where !file.isSelfContained {
-      guard let pattern = try? JSONPointer(place.description), places.contains(where: { $0.mayOverlap(pattern) }) else {
-        continue
-      }
-      caveats.append("\(place) is volatile: today's reducers compute it, and other values may have been recorded")
-    }
+    var caveats = try file.volatileCaveats(places, at: seq)
     if try StateEncoder(rules: rules).redactions(in: state.value) > 0 {
       caveats.append("the condition reads a redacted value: the journal has a stand-in for it")
     }
@@ -128,11 +122,6 @@ struct StateJudge {
 }
 
 extension JSONPointer {
-  /// Whether a value at the pointer may be, hold, or be inside one that matches a pattern; `*` matches any token.
-  fileprivate func mayOverlap(_ pattern: JSONPointer) -> Bool {
-    zip(pattern.tokens, tokens).allSatisfy { $0 == "*" || $0 == $1 }
-  }
-
   /// What a pointer into a step reads of a state: what follows `/before` or `/after`; `nil` for other members.
   fileprivate var insideState: JSONPointer? {
     guard let first = tokens.first else { return self }

@@ -67,6 +67,17 @@ struct HistoryStep {
     }
   }
 
+  /// The step in a column.
+  var label: String {
+    switch kind {
+    case .action, .interrupted, .notReplayable: type ?? ""
+    case .rewind(let target): "rewind to \(target)"
+    case .sessionStart(let session): "session \(session)"
+    case .schemaChange(let old, let new): "session \(session.session), schema \(old) to \(new)"
+    case .gap: "set without an action"
+    }
+  }
+
   /// The type of the action; `nil` for other steps.
   var type: String? { if case .action(let action) = entry.record { action.type } else { nil } }
 

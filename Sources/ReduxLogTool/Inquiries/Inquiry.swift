@@ -10,6 +10,8 @@ enum Inquiry: Codable, Hashable, Sendable {
   case bisect(BisectInquiry)
   /// Whether conditions hold in all, some or no states.
   case assert(AssertInquiry)
+  /// Which steps set values.
+  case blame(BlameInquiry)
 
   /// Answers in this process.
   ///
@@ -20,6 +22,7 @@ enum Inquiry: Codable, Hashable, Sendable {
       case .touches(let inquiry): return .touches(try inquiry.answer(file, apps, onStep: onStep))
       case .bisect(let inquiry): return .bisect(try inquiry.answer(file, apps, onStep: onStep))
       case .assert(let inquiry): return .assert(try inquiry.answer(file, apps, onStep: onStep))
+      case .blame(let inquiry): return .blame(try inquiry.answer(file, apps, onStep: onStep))
       }
     } catch let error as ReplayError where error.isOfDivergence {
       return .diverged(CommandFailure(error))
@@ -32,6 +35,7 @@ enum InquiryAnswer: Codable, Sendable {
   case touches(TouchInquiry.Answer)
   case bisect(BisectInquiry.Answer)
   case assert(AssertInquiry.Answer)
+  case blame(BlameInquiry.Answer)
   /// Today's reducers lead to other states than the recorded ones.
   case diverged(CommandFailure)
 

@@ -1,7 +1,7 @@
 package import ReduxNotation
 import SystemSupport
 
-/// A parsed `FILE[@REV]` or `FILE@A..B` from the command line, not yet resolved.
+/// A parsed `FILE[@REV]`, `FILE:PTR` or `FILE@A..B` from the command line, not yet resolved.
 package struct JournalArgument: Hashable, Sendable {
   /// The selected part of the file.
   package enum Selection: Hashable, Sendable {
@@ -44,11 +44,12 @@ package struct JournalArgument: Hashable, Sendable {
     // Scalars, not characters: an accent after a sign doesn't change it.
     let scalars = text.unicodeScalars
     let signs = scalars.indices.filter { scalars[$0] == "@" && $0 != scalars.startIndex }
-    for sign in signs.reversed() {
+    let pointers = scalars.indices.filter { scalars[$0...].starts(with: ":/".unicodeScalars) }
+    for sign in (signs + pointers).sorted(by: >) {
       let path = String(text[..<sign])
       guard path == "-" || fileExists(path) else { continue }
-      self.init(
-        path: path, selection: try Selection(parsing: String(text[scalars.index(after: sign)...]), times: times))
+      let rest = String(text[scalars.index(after: sign)...])
+      self.init(path: path, selection: try Selection(parsing: scalars[sign] == "@" ? rest : "-1:" + rest, times: times))
       return
     }
     for sign in signs {

@@ -73,7 +73,7 @@ struct StateLookup {
   func value(at seq: Int, _ pointer: JSONPointer?) throws -> JSONValue {
     guard let pointer else { return try state(at: seq) }
     let state = try values([pointer], at: seq)
-    guard let value = state[pointer] ?? state.stored(at: pointer) else {
+    guard let value = state.storedPlace(of: pointer).flatMap({ state[$0] }) else {
       throw CommandFailure(
         "state \(seq) has no value at \(pointer)", file: file.path,
         advice: "'reduxlog show \(file.path)@\(seq)' shows the whole state.")
@@ -219,11 +219,17 @@ extension JSONNode {
   /// Whether a place that matches a pointer's tokens has a value; `*` matches any key or index.
   fileprivate func hasValue(at tokens: ArraySlice<String>) -> Bool { value.hasValue(at: tokens) }
 
-  /// Returns the value at a pointer with names from code: an `@Observable` type encodes `count` as `_count`.
-  fileprivate func stored(at pointer: JSONPointer) -> JSONNode? {
-    pointer.tokens.reduce(self) { (node: JSONNode?, token) in
-      node?[JSONPointer.root.appending(token)] ?? node?[JSONPointer.root.appending("_" + token)]
+  /// Returns the pointer to the value that a pointer with names from code means: an `@Observable` type encodes `count` as
+  /// `_count`. `nil` if there is no value.
+  func storedPlace(of pointer: JSONPointer) -> JSONPointer? {
+    var (place, node) = (JSONPointer.root, self)
+    for token in pointer.tokens {
+      guard let name = [token, "_" + token].first(where: { node[JSONPointer(tokens: [$0])] != nil }),
+        let next = node[JSONPointer(tokens: [name])]
+      else { return nil }
+      (place, node) = (place.appending(name), next)
     }
+    return place
   }
 }
 

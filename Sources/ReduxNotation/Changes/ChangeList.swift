@@ -5,12 +5,14 @@ package import TerminalText
 package struct ChangeList: Hashable, Sendable {
   /// One difference, at a JSON Pointer.
   package enum Change: Hashable, Sendable {
-    /// A value that only the new state has.
-    case added(JSONPointer, JSONValue)
+    /// A value that only the new state has; `nil` if it is unknown.
+    case added(JSONPointer, JSONValue?)
     /// A value that only the old state has; `nil` if it is unknown.
     case removed(JSONPointer, JSONValue?)
-    /// A value that differs; the old one is `nil` if it is unknown.
-    case changed(JSONPointer, from: JSONValue?, to: JSONValue)
+    /// A value that differs; `nil` for an unknown one.
+    case changed(JSONPointer, from: JSONValue?, to: JSONValue?)
+    /// A value as it is; `nil` if it is unknown.
+    case value(JSONPointer, JSONValue?)
     /// A value that moved.
     case moved(from: JSONPointer, to: JSONPointer)
     /// A value that appears a second time.
@@ -31,8 +33,8 @@ package struct ChangeList: Hashable, Sendable {
   package var possibleDates: [JSONPointer] {
     changes.compactMap { change in
       switch change {
-      case .added(let place, let value): DateHint.isPossible(value) ? place : nil
-      case .removed(let place, let value): DateHint.isPossible(value) ? place : nil
+      case .added(let place, let value), .removed(let place, let value), .value(let place, let value):
+        DateHint.isPossible(value) ? place : nil
       case .changed(let place, let old, let new):
         DateHint.isPossible(old) || DateHint.isPossible(new) ? place : nil
       case .moved, .copied: nil
@@ -80,7 +82,10 @@ package struct ChangeList: Hashable, Sendable {
     func end(_ link: String, _ value: String, _ style: Style, of whole: JSONValue?, at pointer: JSONPointer) {
       text.append(trusted: link)
       text.append(value, style)
-      if let whole, let date = DateHint.text(of: whole, at: pointer, knowing: dates) { text.append(" (\(date))", .dim) }
+      note(dateOf: whole, at: pointer)
+    }
+    func note(dateOf value: JSONValue?, at pointer: JSONPointer) {
+      if let value, let date = DateHint.text(of: value, at: pointer, knowing: dates) { text.append(" (\(date))", .dim) }
     }
     func mark(_ pointer: JSONPointer) {
       if volatile?.contain(pointer) == true { text.append(" (volatile)", .dim) }
@@ -98,6 +103,12 @@ package struct ChangeList: Hashable, Sendable {
       let (left, right) = Self.short(old, new, start("~ ", .changed, pointer, signs: 7))
       end(": ", left, .removed, of: old, at: pointer)
       end(" → ", right, .added, of: new, at: pointer)
+      mark(pointer)
+    case .value(let pointer, let value):
+      let room = start("", .key, pointer, signs: 2)
+      text.append(trusted: ": ")
+      text.append(Self.short(value, room))
+      note(dateOf: value, at: pointer)
       mark(pointer)
     case .moved(let source, let target):
       _ = start("> ", .changed, source, signs: 0)
@@ -122,7 +133,7 @@ package struct ChangeList: Hashable, Sendable {
   }
 
   /// Shortens two values that share the columns; the longer one gets the columns that the shorter one doesn't need.
-  private static func short(_ old: JSONValue?, _ new: JSONValue, _ columns: Int?) -> (String, String) {
+  private static func short(_ old: JSONValue?, _ new: JSONValue?, _ columns: Int?) -> (String, String) {
     guard let columns else { return (short(old, nil), short(new, nil)) }
     let half = max(columns / 2, 16)
     let left = short(old, half)

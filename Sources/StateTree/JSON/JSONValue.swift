@@ -106,18 +106,18 @@ extension String {
 }
 
 /// A string with equality by bytes, like JSON's keys.
-struct ByteString: Hashable, Comparable, Sendable {
-  let string: String
+package struct ByteString: Hashable, Comparable, Sendable {
+  package let string: String
 
-  init(_ string: String) { self.string = string }
+  package init(_ string: String) { self.string = string }
 
-  static func == (left: ByteString, right: ByteString) -> Bool { left.string.hasSameBytes(as: right.string) }
+  package static func == (left: ByteString, right: ByteString) -> Bool { left.string.hasSameBytes(as: right.string) }
 
-  static func < (left: ByteString, right: ByteString) -> Bool {
+  package static func < (left: ByteString, right: ByteString) -> Bool {
     left.string.withBytes { bytes in right.string.withBytes { Platform.isLess(bytes, $0) } }
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     var copy = string
     copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }

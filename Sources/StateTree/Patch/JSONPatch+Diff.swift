@@ -16,10 +16,17 @@ extension JSONPatch {
   }
 
   /// The operations of `diff(from:to:)`, and for each the value that it removes or replaces, or `nil`.
+  ///
+  /// - Parameters:
+  ///   - old: The document before the changes.
+  ///   - new: The document after them.
+  ///   - tokenLimit: The limit of tokens in the pointers.
+  ///   - isCompact: Whether a new array or element may replace the old one where that takes less text. If not, every part
+  ///     that both have stays.
   package static func changes(
-    from old: JSONValue, to new: JSONValue, tokenLimit: Int = JSONPatch.tokenLimit
+    from old: JSONValue, to new: JSONValue, tokenLimit: Int = JSONPatch.tokenLimit, isCompact: Bool = true
   ) -> (patch: JSONPatch, replaced: [JSONValue?]) {
-    var differ = JSONDiffer(tokenLimit: tokenLimit)
+    var differ = JSONDiffer(tokenLimit: tokenLimit, isCompact: isCompact)
     differ.compare(old, new)
     if differ.isExhausted { return (JSONPatch([.replace(JSONPointer(tokens: []), new)]), [old]) }
     return (JSONPatch(differ.operations), differ.replaced)
@@ -45,12 +52,15 @@ struct JSONDiffer {
 
   /// Whether the values that are removed or replaced are wanted, although making them takes time.
   private let findsReplaced: Bool
+  /// Whether a replacement may take the place of several operations.
+  private let isCompact: Bool
 
   private static let weightLimit = 64 << 20
 
-  init(tokenLimit: Int? = nil, findsReplaced: Bool = true) {
+  init(tokenLimit: Int? = nil, findsReplaced: Bool = true, isCompact: Bool = true) {
     self.tokenLimit = tokenLimit
     self.findsReplaced = findsReplaced
+    self.isCompact = isCompact
   }
 
   /// The tokens of the pointer to the current value.
@@ -122,7 +132,7 @@ struct JSONDiffer {
 
   /// Whether a replacement by a value of at least this weight may be much smaller than the operations since `start`.
   func mayReplace(from start: Int, byWeight least: Int, factor: Int) -> Bool {
-    start < operations.count
+    isCompact && start < operations.count
       && JSONPatch.Operation.replacing(pointer, weight: least) * factor < weight(from: start)
   }
 

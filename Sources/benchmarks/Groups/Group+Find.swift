@@ -16,6 +16,9 @@ extension Group {
       RowDescription(
         "find/assert-table", "assert of one on an entity of the table that each action changes", unit: "ms",
         against: naive, goal: .ratioAtLeast(5)),
+      RowDescription(
+        "find/blame", "blame of each value of all tasks in the last of these states", unit: "ms", against: naive,
+        goal: .ratioAtLeast(2)),
     ]) { conditions in
       let long = conditions.path("find.jsonl")
       try TodoJournal(items: 1000, actions: actions).record(to: long, snapshots: 0)
@@ -31,6 +34,7 @@ extension Group {
         { try inspect(["verify", long, "--jobs", "1"]) },
         { try inspect(["assert", short, "--always", #"$.filter == "all""#]) },
         { try inspect(["assert", short, "--never", #"$.items.entities["7"].amount < 0"#]) },
+        { try inspect(["blame", "\(short):/items/entities", "--depth", "2"]) },
         {
           try Stopwatch.nanoseconds {
             var state = TodoState()
@@ -42,8 +46,9 @@ extension Group {
         })
       return [
         Measurement(samples[0], against: samples[1]).scaled(by: 1e-6),
-        Measurement(samples[2], against: samples[4]).scaled(by: 1e-6),
-        Measurement(samples[3], against: samples[4]).scaled(by: 1e-6),
+        Measurement(samples[2], against: samples[5]).scaled(by: 1e-6),
+        Measurement(samples[3], against: samples[5]).scaled(by: 1e-6),
+        Measurement(samples[4], against: samples[5]).scaled(by: 1e-6),
       ]
     }
   }

@@ -21,6 +21,9 @@ extension Group {
       RowDescription(
         "seek/bisect", "bisect FILE for the action that changed a title", unit: "ms", against: "show FILE@N",
         comparison: .timesAsMuch, goal: .ratioAtMost(6)),
+      RowDescription(
+        "seek/blame", "blame FILE:PTR for a title that was set within the last 10,000 actions", unit: "ms",
+        against: "show FILE@N", comparison: .timesAsMuch, goal: .valueAtMost(1000)),
     ]) { conditions in
       let path = conditions.path("seek.jsonl")
       try TodoJournal(items: effort.items, actions: effort.journalActions).record(to: path)
@@ -31,15 +34,17 @@ extension Group {
       func inspect(_ words: [String], expecting statuses: Set<Int32>) throws -> Double {
         try run(conditions.executable, ["inspector"] + words, expecting: statuses)
       }
+      let title = "\(path):/items/entities/\(TodoSession.titled(within: 10_000, of: effort))/title"
       let samples = try Rounds(count: effort.rounds).measure(
         { try run(wc, ["-l", path], expecting: [0]) },
         { try inspect(["show", point()], expecting: [0]) },
         { try inspect(["diff", point(), point()], expecting: [0, 1]) },
         { try inspect(["log", path, "-n", "20"], expecting: [0]) },
         { try firstLine(conditions.executable, ["inspector", "log", path, "-n", "20", "--follow"]) },
-        { try inspect(["bisect", path, "--good", "1", "--expect", TodoItem.hasFirstTitle(7)], expecting: [0, 1]) })
+        { try inspect(["bisect", path, "--good", "1", "--expect", TodoItem.hasFirstTitle(7)], expecting: [0, 1]) },
+        { try inspect(["blame", title], expecting: [0]) })
       return samples[1...4].map { Measurement($0, against: samples[0]).scaled(by: 1e-6) }
-        + [Measurement(samples[5], against: samples[1]).scaled(by: 1e-6)]
+        + samples[5...].map { Measurement($0, against: samples[1]).scaled(by: 1e-6) }
     }
   }
 
@@ -71,5 +76,20 @@ extension Group {
     let result = try Program.run(path, words)
     guard statuses.contains(result.status) else { throw UnexpectedStatus(words: [path] + words, status: result.status) }
     return result.nanoseconds
+  }
+}
+
+extension TodoSession {
+  /// The id of the item whose title was last set as long ago as possible, but within so many actions of the end.
+  fileprivate static func titled(within count: Int, of effort: Effort) -> Int {
+    var last: [Int: Int] = [:]
+    for (index, action) in TodoSession(itemCount: effort.items).prefix(effort.journalActions).enumerated() {
+      switch action {
+      case .setTitle(let id, _): last[id] = index
+      case .remove(let id): last[id] = nil
+      default: break
+      }
+    }
+    return last.filter { $0.value >= effort.journalActions - count }.min { $0.value < $1.value }?.key ?? 0
   }
 }

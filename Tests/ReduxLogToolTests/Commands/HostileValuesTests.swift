@@ -60,6 +60,7 @@ import Testing
     ["diff", "J@0", "J@1", "--format", "json-patch"], ["diff", "J@0", "J@1:/H"], ["diff", "J@0:/none/H", "J"],
     ["bisect", "J", "--expect", "$.none"], ["bisect", "J", "--expect", "H"], ["bisect", "J@1:/H"],
     ["bisect", "J", "--expect", "$.none", "--scan"], ["bisect", "J", "--expect", "check:H"],
+    ["blame", "J"], ["blame", "J:/H", "--history"], ["blame", "J@1:/none/H"], ["blame", "J", "--format", "json"],
     ["assert", "J", "--always", "$.none"], ["assert", "J", "--never", "H"],
     ["assert", "J", "--always", "$.none", "--format", "github"],
     ["assert", "J", "--always", "$.none", "--format", "junit"],

@@ -11,7 +11,7 @@ import Testing
 
   private static let calls = [
     "log DIR/j", "show DIR/j", "replay DIR/j", "verify DIR/j", "verify DIR/j --no-replay", "diff DIR/j@0..1",
-    "bisect DIR/j --expect $.count>0", "assert DIR/j --always $.count>=0",
+    "bisect DIR/j --expect $.count>0", "assert DIR/j --always $.count>=0", "blame DIR/j",
     "rewind DIR/j --to 0", "mark DIR/j@1 name", "stats DIR/j", "summary DIR/j", "record -o DIR/j --append",
     "index DIR/j -o DIR/k",
     "bake DIR/j -o DIR/k",

@@ -19,7 +19,8 @@ import Testing
   private static let calls: [([String], names: [String])] = [
     (["log", "J", "-p"], []), (["show", "J"], []), (["show", "J@1", "--meta"], []), (["replay", "J"], []),
     (["verify", "J"], []), (["verify", "J", "--format", "junit"], []), (["diff", "J@0..1"], []),
-    (["bisect", "J", "--expect", "$.n"], []), (["assert", "J", "--always", "$.n"], []), (["stats", "J"], []),
+    (["bisect", "J", "--expect", "$.n"], []), (["assert", "J", "--always", "$.n"], []), (["blame", "J"], []),
+    (["stats", "J"], []),
     (["summary", "J", "--format", "markdown"], []),
     (["mark", "J@0", "marked", "--text", "../marked"], []), (["rewind", "J", "--to", "0"], []),
     (["rewind", "J", "--to", "0", "-o", "O"], ["out"]), (["index", "J", "-o", "O"], ["out"]),

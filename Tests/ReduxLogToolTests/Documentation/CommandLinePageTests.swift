@@ -33,7 +33,7 @@ import Testing
         schemas.formUnion(line.matches(of: /"(reduxlog\.[a-z]+\/\d+)\\?"/).map { String($0.output.1) })
       }
     }
-    #expect(schemas.count == 8)
+    #expect(schemas.count == 9)
     let headings = Set(page.prose.map(\.heading))
     #expect(schemas.map { "`\($0)`" }.filter { !headings.contains($0) } == [])
   }
@@ -53,7 +53,8 @@ import Testing
         ["bisect", journal, "--expect", "$.n != 1", "--scan"], ["stats", journal], ["summary", journal],
         ["verify", journal],
         ["verify", journal, "--no-replay"],
-        ["assert", journal, "--always", "$.n == 0"],
+        ["assert", journal, "--always", "$.n == 0"], ["blame", "\(journal)@2"],
+        ["blame", "\(journal)@2:/n", "--history"], ["blame", "\(journal)@2:/n", "--history", "-n", "1"],
         ["verify", folder.path(of: "none.jsonl")],
       ]
       for arguments in calls {
@@ -92,7 +93,7 @@ import Testing
     case .object(let object):
       for (name, value) in object {
         names.insert(name)
-        let isOpaque = ["state", "action", "patch", "kinds", "changed", "context"].contains(name)
+        let isOpaque = ["state", "action", "patch", "kinds", "changed", "context", "old", "new"].contains(name)
         if !isOpaque { collect(value, into: &names) }
       }
     case .array(let values): for value in values { collect(value, into: &names) }

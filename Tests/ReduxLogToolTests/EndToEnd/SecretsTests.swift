@@ -92,6 +92,10 @@ import Testing
       "DIR/run.jsonl --expect $.none", "DIR/run.jsonl --expect $.none --scan --format json",
       "DIR/run.jsonl@100 --expect !$.credentials --format json", "DIR/run.jsonl@100 --expect !$.credentials",
     ],
+    "blame": [
+      "DIR/run.jsonl --depth 3", "DIR/run.jsonl:/credentials --history --format json",
+      "DIR/run.jsonl@100:/credentials --history",
+    ],
     "assert": [
       "DIR/run.jsonl --always $.none", "DIR/run.jsonl --never $.credentials --format json",
       "DIR/run.jsonl --over step --always $.none --format junit",

@@ -101,6 +101,12 @@ struct JournalArgumentTests {
         "j@6:/a@b",
         JournalArgument(path: "j", selection: .revision(Revision(.seq(6), pointer: JSONPointer(tokens: ["a@b"]))))
       ),
+      (
+        "j:/a@b:/c",
+        JournalArgument(
+          path: "j", selection: .revision(Revision(.fromEnd(1), pointer: JSONPointer(tokens: ["a@b:", "c"]))))
+      ),
+      ("none:/a", JournalArgument(path: "none:/a")),
       ("j@3..9", JournalArgument(path: "j", selection: .range(Revision(.seq(3)), Revision(.seq(9))))),
       ("j@3..", JournalArgument(path: "j", selection: .range(Revision(.seq(3)), nil))),
       ("j@..-2", JournalArgument(path: "j", selection: .range(nil, Revision(.fromEnd(2))))),

@@ -57,10 +57,6 @@ extension LogFilter {
   /// Whether a place has a part that is left out of hashes.
   fileprivate func isVolatile(in session: HeaderRecord) -> Bool {
     let patterns = session.rules.volatile.compactMap { try? JSONPointer($0.description) }
-    return patterns.contains { pattern in
-      places.contains { place in
-        zip(pattern.tokens, place.tokens).allSatisfy { $0 == "*" || $0 == $1 }
-      }
-    }
+    return patterns.contains { pattern in places.contains { $0.mayOverlap(pattern) } }
   }
 }

@@ -1,0 +1,112 @@
+import CommandLineKit
+import ReduxJournal
+import ReduxNotation
+import ReduxReplay
+import StateTree
+
+/// The steps that set values, for people and as JSON.
+struct BlameReport {
+  private static let longestLabel = 32
+
+  private let inquiry: BlameInquiry
+  private let file: JournalFile
+  private let context: CommandContext
+  private let hasOlder: Bool
+  private let rows: [Row]
+
+  private struct Row {
+    let setting: BlameInquiry.Answer.Setting
+    let step: HistoryStep
+    let old: JSONValue?
+    let new: JSONValue?
+  }
+
+  init(
+    _ answer: BlameInquiry.Answer, of inquiry: BlameInquiry, in file: JournalFile, _ context: CommandContext
+  ) throws {
+    self.inquiry = inquiry
+    self.file = file
+    self.context = context
+    hasOlder = answer.hasOlder
+    // Many values were set by one step.
+    var steps: [Int: HistoryStep] = [:]
+    var rows: [Row] = []
+    for setting in answer.settings {
+      if steps[setting.seq] == nil, let entry = try file.entry(settingSeq: setting.seq) {
+        steps[setting.seq] = try HistoryStep(to: entry, in: file)
+      }
+      guard let step = steps[setting.seq] else { continue }
+      rows.append(
+        Row(
+          setting: setting, step: step, old: try setting.old.map { try JSONValue(parsing: Array($0.utf8)) },
+          new: try setting.new.map { try JSONValue(parsing: Array($0.utf8)) }))
+    }
+    self.rows = rows
+  }
+
+  // MARK: For people
+
+  /// Writes a line for each step.
+  func write() throws {
+    let seqWidth = max(4, rows.map { String($0.setting.seq).count }.max() ?? 0)
+    let labelWidth = min(Self.longestLabel, rows.map { label($0).terminalWidth }.max() ?? 0)
+    // The time of day says enough in a journal of one session.
+    let isOneSession = try file.lastHeader().header.session == file.header.session
+    for row in rows {
+      let time = Timestamp(microseconds: Int64(row.step.line.time))
+      let moment = isOneSession ? context.times.displayTime(time) : context.times.display(time)
+      let seq = String(row.setting.seq)
+      let label = label(row).shortened(to: labelWidth)
+      let padding = String(repeating: " ", count: labelWidth - label.terminalWidth)
+      let room = context.output.width.map { max(40, $0 - seqWidth - moment.count - labelWidth - 6) }
+      for text in try ChangeList([change(row)]).lines(columns: room) {
+        var line: StyledText = "\(String(repeating: " ", count: seqWidth - seq.count) + seq, .seq)  \(moment)  "
+        line += "\(label, .label)\(padding)  " + text
+        if row.setting.isUncertain, let previous = row.setting.previous {
+          line += "  \("(or a step after \(previous): the states between are unknown)", .warning)"
+        }
+        try context.output.line(line)
+      }
+    }
+  }
+
+  private func label(_ row: Row) -> String {
+    guard row.setting.previous == nil else { return row.step.label }
+    if case .gap = row.step.kind { return "first remaining state" }
+    return "initial state"
+  }
+
+  private func change(_ row: Row) throws -> ChangeList.Change {
+    let place = try row.setting.place.map { try JSONPointer($0) }
+    let oldPlace = try row.setting.oldPlace.map { try JSONPointer($0) }
+    guard let place else { return .removed(oldPlace ?? .root, row.old) }
+    guard inquiry.historyLimit != nil else { return .value(place, row.new) }
+    return oldPlace == nil ? .added(place, row.new) : .changed(place, from: row.old, to: row.new)
+  }
+
+  // MARK: JSON
+
+  var json: JSONValue {
+    JSONReport.object(
+      schema: "reduxlog.blame/1",
+      [
+        "journal": .string(file.path), "seq": JSONValue(inquiry.seq), "path": .string(inquiry.place),
+        "steps": .array(
+          rows.map { row in
+            JSONReport.object([
+              "path": (row.setting.place ?? row.setting.oldPlace).map { .string($0) },
+              "from": row.setting.hasMoved ? row.setting.oldPlace.map { .string($0) } : .none,
+              "step": row.step.json, "previous": row.setting.previous.map { JSONValue($0) },
+              "uncertain": row.setting.isUncertain ? true : .none,
+              "old": row.old, "new": row.new,
+            ])
+          }),
+        "older": hasOlder ? true : .none,
+      ])
+  }
+}
+
+extension BlameInquiry.Answer.Setting {
+  /// Whether the value's place is another one before the step.
+  fileprivate var hasMoved: Bool { place != nil && place != oldPlace }
+}

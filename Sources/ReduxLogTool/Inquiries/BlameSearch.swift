@@ -1,0 +1,201 @@
+import CommandLineKit
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// A search for the steps that set values.
+///
+/// It follows the history of a state back, block by block. It passes over actions whose records rule out that they changed
+/// the values. In the rest of a block it finds what each action changed, and then undoes the changes, the last first.
+struct BlameSearch {
+  typealias Setting = BlameInquiry.Answer.Setting
+
+  /// The values that are looked for.
+  enum Target {
+    case values(TracedPlaces)
+    /// A place that has no value.
+    case absent(JSONPointer)
+    /// Nothing more.
+    case none
+  }
+
+  let file: JournalFile
+  var states: any AppStates
+  var target = Target.none
+  /// The seq of a state with the values at their places, or without the absent one.
+  var known: Int
+  /// Whether the absent value may be in the state where the search goes on, whatever its action changed.
+  var isAtEdge = false
+  /// Whether records name the places of an older schema.
+  let isReshaped: Bool
+
+  let sizes: BlockSizes
+  private let inquiry: BlameInquiry
+  private var settings: [Int: Setting] = [:]
+  private var hasOlder = false
+
+  init(
+    _ inquiry: BlameInquiry, in file: JournalFile, _ apps: AppCatalog, blocks sizes: BlockSizes = BlockSizes()
+  ) throws {
+    self.inquiry = inquiry
+    self.sizes = sizes
+    self.file = file
+    states = try apps.states(of: file)
+    isReshaped = (try? apps.app(of: file))?.upgrades(file) ?? false
+    known = inquiry.seq
+    let pointer = try JSONPointer(inquiry.place)
+    target = try target(at: pointer, in: inquiry.seq, depth: inquiry.depth) ?? .absent(pointer)
+  }
+
+  /// The value at a pointer in a state; `nil` if there is none.
+  private mutating func target(at pointer: JSONPointer, in seq: Int, depth: Int) throws -> Target? {
+    let state = try JSONDocument(values(at: pointer, in: seq)).root
+    guard let place = state.storedPlace(of: pointer) else { return nil }
+    return .values(TracedPlaces(in: state.value, at: place, depth: depth))
+  }
+
+  /// Whether anything is looked for.
+  var isSearching: Bool { if case .none = target { false } else { true } }
+
+  /// Looks until all is found, or to the start of the journal.
+  ///
+  /// - Throws: As `BlameInquiry.answer`.
+  mutating func run(onStep: (Int) throws -> Void) throws {
+    let last = inquiry.seq
+    var history = try History(of: file, to: last)
+    while isSearching, let stretch = try history.next() {
+      let first = stretch.seqs.lowerBound
+      var end = stretch.seqs.upperBound
+      while isSearching, end > first || isAtEdge {
+        try onStep(last - end)
+        end = try searchBlock(before: end, of: stretch, onStep: { try onStep(last - $0) })
+      }
+      guard isSearching else { return }
+      try cross(first, stretch.origin)
+    }
+  }
+
+  /// Goes on from the first state of a stretch to the last one of the stretch before it.
+  private mutating func cross(_ first: Int, _ origin: History.Stretch.Origin) throws {
+    if known != first, case .values = target, try isKnown(first) { try bridge(to: first) }
+    switch origin {
+    case .start: settle()
+    case .jump(let target): if known == first { known = target }
+    case .set:
+      guard case .values = target else { return isAtEdge = true }
+      guard known == first, try isKnown(first - 1) else { return }
+      let changes = try states.changes(at: first)
+      try undo(changes, at: first, after: first - 1)
+      known = first - 1
+    }
+  }
+
+  /// The values that no step set are those with which the journal begins.
+  private mutating func settle() {
+    guard case .values(let places) = target else { return }
+    for number in places.pointers.indices where settings[number] == nil || inquiry.historyLimit != nil {
+      let place = inquiry.historyLimit == nil ? places.pointers[number] : places.pointer(of: number)
+      add(Setting(seq: known, place: place?.description), number)
+    }
+    target = .none
+  }
+
+  // MARK: Steps
+
+  /// Whether a state can be had.
+  private mutating func isKnown(_ seq: Int) throws -> Bool {
+    do {
+      _ = try states.answer(.values(Selection([])), at: seq)
+      return true
+    } catch let error as ReplayError where error.isOfUnknownState {
+      return false
+    }
+  }
+
+  /// Undoes what unknown steps between a state and the known one changed.
+  mutating func bridge(to seq: Int) throws {
+    let new = try states.state(at: known)
+    let found = JSONPatch.changes(from: try states.state(at: seq), to: new)
+    try undo(found, at: known, after: seq, isUncertain: true)
+    known = seq
+  }
+
+  /// Undoes what a step changed.
+  mutating func undo(
+    _ changes: (patch: JSONPatch, replaced: [JSONValue?]), at seq: Int, after previous: Int, isUncertain: Bool = false
+  ) throws {
+    guard case .values(var places) = target else { return }
+    // Otherwise both hold the places.
+    target = .none
+    let isHistory = inquiry.historyLimit != nil
+    let before = isHistory ? places.pointer(of: 0) : nil
+    for (number, change) in places.undo(Array(zip(changes.patch.operations, changes.replaced))) {
+      let place = isHistory ? before : places.pointers[number]
+      var setting = Setting(seq: seq, previous: previous, isUncertain: isUncertain, place: place?.description)
+      if isHistory, change == .replaced { setting.oldPlace = places.pointer(of: number)?.description }
+      add(setting, number)
+      if !isHistory { places.remove(number) }
+    }
+    if hasOlder { return }
+    if places.count > 0 {
+      target = .values(places)
+    } else if let before, !places.areInArrays {
+      target = .absent(before)
+    }
+  }
+
+  /// Goes on with the absent value in the last state that has it.
+  mutating func find(_ pointer: JSONPointer, in seq: Int) throws {
+    guard let place = try target(at: pointer, in: seq, depth: 0) else { return }
+    target = .none
+    add(Setting(seq: known, previous: seq, isUncertain: known != seq + 1, oldPlace: pointer.description), 0)
+    known = seq
+    if inquiry.historyLimit != nil, !hasOlder { target = place }
+  }
+
+  private mutating func add(_ setting: Setting, _ number: Int) {
+    guard let limit = inquiry.historyLimit else { return settings[number] = setting }
+    guard settings.count < limit else { return hasOlder = true }
+    settings[settings.count] = setting
+  }
+
+  // MARK: Answer
+
+  /// What was found.
+  ///
+  /// - Throws: As `BlameInquiry.answer`.
+  mutating func answer() throws -> BlameInquiry.Answer {
+    var answer = BlameInquiry.Answer(settings: settings.sorted { $0.key < $1.key }.map(\.value), hasOlder: hasOlder)
+    if inquiry.historyLimit == nil, answer.settings.first?.place != nil {
+      let state = try JSONDocument(values(at: JSONPointer(inquiry.place), in: inquiry.seq)).root
+      for index in answer.settings.indices {
+        answer.settings[index].new = try answer.settings[index].place.flatMap { try text(at: $0, in: state) }
+      }
+      return answer
+    }
+    // From the oldest on, so that the states follow from each other.
+    for index in answer.settings.indices.reversed() {
+      let setting = answer.settings[index]
+      if let previous = setting.previous { answer.settings[index].old = try text(at: setting.oldPlace, in: previous) }
+      answer.settings[index].new = try text(at: setting.place, in: setting.seq)
+    }
+    return answer
+  }
+
+  /// The length of the longest value that is part of the answer.
+  private static let longestValue = 1 << 16
+
+  private mutating func text(at place: String?, in seq: Int) throws -> String? {
+    guard let place else { return nil }
+    return try text(at: place, in: JSONDocument(values(at: JSONPointer(place), in: seq)).root)
+  }
+
+  private func text(at place: String, in state: JSONNode) throws -> String? {
+    guard let text = try state[JSONPointer(place)]?.bytes, text.count <= Self.longestValue else { return nil }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private mutating func values(at pointer: JSONPointer, in seq: Int) throws -> [UInt8] {
+    try states.answer(.values(Selection([pointer])), at: seq)
+  }
+}
