@@ -29,7 +29,7 @@ extension BlameSearch {
       return start
     }
     let last = isPending ? end : candidates.upperBound
-    if !isPending { known = last }
+    if !isPending { known = stretch.held.first { $0 >= last } ?? end }
     isAtEdge = false
     let lower = max(candidates.lowerBound - 1, start)
     var marks: [Int] = []
@@ -42,24 +42,24 @@ extension BlameSearch {
     }
     var upper = last
     for mark in ([lower] + marks.filter { $0 > lower && $0 < last }).reversed() {
-      upper = try search(mark, upper, stretch.held, onStep: onStep)
+      upper = try search(mark, upper, passed: isPending ? nil : last, stretch.held, onStep: onStep)
       guard isSearching, upper == mark else { return upper }
     }
     if known == lower { known = start }
     return start
   }
 
-  /// Looks at the actions after a state up to another.
+  /// Looks at the actions after a state up to another. The values are the same in the passed and in the known state.
   ///
   /// - Returns: The seq of the state where the search goes on.
   private mutating func search(
-    _ first: Int, _ last: Int, _ held: [Int], onStep: (Int) throws -> Void
+    _ first: Int, _ last: Int, passed: Int?, _ held: [Int], onStep: (Int) throws -> Void
   ) throws -> Int {
     guard case .values = target else { return try searchAbsent(first, last) }
     let changes = try changes(first, last, held, onStep: onStep)
     for (seq, change) in zip(first + 1...max(last, first + 1), changes).reversed() {
       if let change {
-        if known != seq { try bridge(to: seq) }
+        if known != seq, passed != seq { try bridge(to: seq) }
         guard case .values = target else { return seq }
         try undo(change, at: seq, after: seq - 1)
         known = seq - 1
