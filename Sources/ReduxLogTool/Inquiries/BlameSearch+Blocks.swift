@@ -121,26 +121,26 @@ extension BlameSearch {
     guard start < end, let entry = try file.entry(settingSeq: start) else { return nil }
     var range: ClosedRange<Int>?
     var rules = file.redaction(before: entry.offset)
-    // The line after actions without hashes lists what all of them changed.
-    var isSilent = true
+    var changes = RecordedChanges(of: file)
     let reader = try file.entries(fromOffset: entry.offset)
     while let entry = try reader.next(), entry.seq <= end {
       if case .header(let header) = entry.record { rules = header.rules }
-      guard case .action(let action) = entry.record else { continue }
-      defer { isSilent = action.hash == nil }
-      guard action.seq > start, mayChange(action, isSilent, rules) else { continue }
+      let isIncomplete = try changes.mayBeIncomplete(in: entry)
+      guard case .action(let action) = entry.record, action.seq > start,
+        mayChange(action, isIncomplete, rules)
+      else { continue }
       range = (range?.lowerBound ?? action.seq)...action.seq
     }
     return range
   }
 
-  private func mayChange(_ action: ActionRecord, _ followsSilence: Bool, _ rules: RedactionRules) -> Bool {
+  private func mayChange(_ action: ActionRecord, _ isIncomplete: Bool, _ rules: RedactionRules) -> Bool {
     if isReshaped { return true }
     if let patch = action.patch {
       guard let operations = try? JSONPatch(json: patch.value).operations else { return true }
       return operations.contains { mayOverlap($0) }
     }
-    if action.hash == nil || followsSilence { return true }
+    if isIncomplete { return true }
     let volatile = rules.volatile.compactMap { try? JSONPointer($0.description) }
     return volatile.contains { mayOverlap(JSONPointer(tokens: Array($0.tokens.prefix { $0 != "*" }))) }
       || action.changed.contains { (try? JSONPointer($0.pointer)).map(mayOverlap) ?? true }

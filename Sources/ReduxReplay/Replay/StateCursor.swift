@@ -113,10 +113,9 @@ package struct StateCursor<App: ReplayableApp> {
   private mutating func advance(to seq: Int) throws -> Bool {
     guard let (start, folded) = current, start <= seq else { return false }
     if start == seq { return true }
-    let target = try replayer.entry(settingSeq: seq)
     // Volatile values come from the snapshot at which every other replay of the state begins.
     if seq - start > StateCursor.nearby || !replayer.encoder.rules.volatile.isEmpty,
-      try replayer.file.baseSnapshot(of: target).map({ $0.seq > start }) ?? true
+      try replayer.file.baseSnapshot(of: replayer.entry(settingSeq: seq)).map({ $0.seq > start }) ?? true
     {
       return false
     }
@@ -129,20 +128,20 @@ package struct StateCursor<App: ReplayableApp> {
       guard line.setsState else { continue }
       guard let action = try apply(line, to: folded) else { return false }
       guard line.seq == seq else { continue }
-      if let recorded = action.hash { try prove(folded, is: recorded, at: target) }
-      break
+      if let recorded = action.hash { try prove(folded, is: recorded, at: line) }
+      current = (seq, folded)
+      return true
     }
-    current = (seq, folded)
-    return true
+    return false
   }
 
   /// Checks a state against its recorded hash, which the state often has.
-  private func prove(_ folded: FoldedState<App>, is recorded: StateHash, at target: JournalEntry) throws {
-    if replayer.schemas?.upgrade(at: target.offset) == nil,
-      try folded.hash(seq: target.seq, expecting: recorded) == recorded
+  private func prove(_ folded: FoldedState<App>, is recorded: StateHash, at line: JournalLine) throws {
+    if replayer.schemas?.upgrade(at: line.offset) == nil,
+      try folded.hash(seq: line.seq, expecting: recorded) == recorded
     {
       return
     }
-    try replayer.prove(folded.state, is: recorded, at: target)
+    try replayer.prove(folded.state, is: recorded, at: replayer.entry(settingSeq: line.seq))
   }
 }

@@ -81,12 +81,12 @@ struct LogFilter {
   ///   - line: The line.
   ///   - isSilent: Whether the record doesn't say all that its action changed.
   /// - Returns: Whether they do.
-  func leavesOpen(_ line: LogLine, isSilent: (ActionRecord) -> Bool) -> Bool {
+  func leavesOpen(_ line: LogLine, isSilent: Bool) -> Bool {
     guard let action = line.action, !action.interrupted, case .record = line.event else { return false }
     var rest = self
     rest.places = []
     guard rest.matches(line) != .no else { return false }
-    if action.patch == nil, isSilent(action) { return true }
+    if action.patch == nil, isSilent { return true }
     return PlaceMatch(of: action, with: places) == .perhaps
   }
 

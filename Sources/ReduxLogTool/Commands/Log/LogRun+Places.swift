@@ -31,20 +31,16 @@ extension LogRun {
   private func undecidedActions() throws -> [Int] {
     var scanner = scanner
     var seqs: [Int] = []
-    // The line after actions without hashes lists what all of them changed.
-    var followsSilence = false
+    var changes = RecordedChanges(of: file)
     do {
       let reader = try file.entries(fromOffset: offset)
       while let entry = try reader.next(), entry.seq <= filter.seqs.upperBound {
         try interruption.check()
+        let isIncomplete = try changes.mayBeIncomplete(in: entry)
         for line in scanner.take(entry) {
-          let isVolatile = filter.isVolatile(in: line.session)
-          if filter.leavesOpen(line, isSilent: { $0.hash == nil || followsSilence || isVolatile || filter.isReshaped })
-          {
-            seqs.append(entry.seq)
-          }
+          let isSilent = isIncomplete || filter.isReshaped || filter.isVolatile(in: line.session)
+          if filter.leavesOpen(line, isSilent: isSilent) { seqs.append(entry.seq) }
         }
-        if case .action(let action) = entry.record { followsSilence = action.hash == nil }
       }
     } catch is JournalError {
       // The listing repeats it after the lines before.
