@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxJournal
 import ReduxReplay
 import StateTree
@@ -37,15 +38,21 @@ struct BlameInquiry: Codable, Hashable, Sendable {
     var settings: [Setting] = []
     /// Whether a history has older steps.
     var hasOlder = false
+    /// The state that the search had reached when the user stopped it.
+    var stoppedAt: Int?
   }
 
-  /// Follows the history of the state back.
+  /// Follows the history of the state back, until the user stops it.
   ///
   /// - Throws: `JournalError`, `ReplayError`, `CommandFailure`, or the errors of `onStep`, which gets the number of states
   ///   that were looked at.
   func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> Answer {
     var search = try BlameSearch(self, in: file, apps)
-    try search.run(onStep: onStep)
+    do { try search.run(onStep: onStep) } catch is Interrupted {
+      var answer = try search.answer()
+      answer.stoppedAt = search.reached
+      return answer
+    }
     return try search.answer()
   }
 }

@@ -36,14 +36,16 @@ extension BlameSearch {
     if last - lower > sizes.most {
       let way = try History.Way(of: file, from: start, to: last)
       let distance = max(sizes.fewest, (last - lower) / sizes.kept)
-      marks = try states.keep(Array(stride(from: lower, to: last, by: distance)), along: way) { seq in
-        if seq % 1024 == 0 { try onStep(seq) }
-      }
+      marks = try states.keep(Array(stride(from: lower, to: last, by: distance)), along: way) { try onStep($0) }
     }
     var upper = last
     for mark in ([lower] + marks.filter { $0 > lower && $0 < last }).reversed() {
       upper = try search(mark, upper, passed: isPending ? nil : last, stretch.held, onStep: onStep)
       guard isSearching, upper == mark else { return upper }
+    }
+    if known != lower, case .values = target, try isKnown(lower) {
+      try bridge(to: lower)
+      guard case .values = target else { return lower }
     }
     if known == lower { known = start }
     return start
@@ -79,7 +81,7 @@ extension BlameSearch {
     var changes: [(patch: JSONPatch, replaced: [JSONValue?])?] = []
     while first + changes.count < last {
       let seq = first + changes.count + 1
-      if seq % 256 == 0 { try onStep(seq) }
+      try onStep(seq)
       do {
         let found = try states.changes(at: seq)
         changes.append(found.patch.operations.contains { mayOverlap($0) } ? found : (JSONPatch([]), []))

@@ -31,6 +31,8 @@ struct BlameSearch {
 
   let sizes: BlockSizes
   private let inquiry: BlameInquiry
+  /// The first state of the last block, from which the search goes on.
+  private(set) var reached: Int
   private var settings: [Int: Setting] = [:]
   private var hasOlder = false
 
@@ -43,6 +45,7 @@ struct BlameSearch {
     states = try apps.states(of: file)
     isReshaped = (try? apps.app(of: file))?.upgrades(file) ?? false
     known = inquiry.seq
+    reached = inquiry.seq
     let pointer = try JSONPointer(inquiry.place)
     target = try target(at: pointer, in: inquiry.seq, depth: inquiry.depth) ?? .absent(pointer)
   }
@@ -67,6 +70,7 @@ struct BlameSearch {
       let first = stretch.seqs.lowerBound
       var end = stretch.seqs.upperBound
       while isSearching, end > first || isAtEdge {
+        reached = end
         try onStep(last - end)
         end = try searchBlock(before: end, of: stretch, onStep: { try onStep(last - $0) })
       }
@@ -103,7 +107,7 @@ struct BlameSearch {
   // MARK: Steps
 
   /// Whether a state can be had.
-  private mutating func isKnown(_ seq: Int) throws -> Bool {
+  mutating func isKnown(_ seq: Int) throws -> Bool {
     do {
       _ = try states.answer(.values(Selection([])), at: seq)
       return true

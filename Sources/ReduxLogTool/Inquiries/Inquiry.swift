@@ -45,6 +45,7 @@ enum InquiryAnswer: Codable, Sendable {
     case .touches(let answer): answer.stoppedAt != nil
     case .bisect(let answer): answer.outcome == .stopped
     case .assert(let answer): answer.isStopped
+    case .blame(let answer): answer.stoppedAt != nil
     case .diverged: false
     }
   }

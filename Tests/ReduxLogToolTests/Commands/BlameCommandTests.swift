@@ -218,9 +218,4 @@ import Testing
     #expect(result.code == .finding && result.output.isEmpty, "\(result)")
     #expect(result.errorOutput.contains("'reduxlog verify \(path)'"), "\(result)")
   }
-
-  @Test func `an interruption ends the search`() {
-    let result = reduxlog(["blame", path], interruption: Interruption { true })
-    #expect(result.code.rawValue == 130, "\(result)")
-  }
 }

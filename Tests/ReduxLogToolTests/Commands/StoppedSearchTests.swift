@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `bisect`, `assert` and `log --touches` when the user presses ^C.
+/// `bisect`, `assert`, `blame` and `log --touches` when the user presses ^C.
 @Suite struct StoppedSearchTests {
   private let path: String
   private let folder: TemporaryFolder
@@ -91,5 +91,24 @@ import Testing
     let lines = stopped.output.split(separator: "\n")
     #expect(lines.count == 48)
     #expect(all.output.replacing(path, with: "J").hasPrefix(stopped.output), "\(stopped)")
+  }
+
+  @Test func `blame lists the steps that it has found`() throws {
+    let stopped = run(["blame"], stoppingAfter: 100)
+    #expect(
+      stopped
+        == CallResult(
+          code: .interrupted, output: "",
+          errorOutput: "J: note: stopped at state 200; what isn't listed was set before it\n"),
+      "\(stopped)")
+    let second = try SampleJournal(path, initial: ["n": 200, "s": 0])
+    try second.snapshot(at: 0, setsState: true)
+    try second.act(#"{"merge":{"s":1}}"#, at: 1)
+    try second.close()
+    let partial = run(["blame", "--format", "json"], stoppingAfter: 20)
+    #expect(partial.code == .interrupted)
+    let document = try JSONValue(parsing: Array(partial.output.utf8))
+    #expect(document["stopped"] == true, "\(partial)")
+    #expect(document["steps"]?.array?.map { $0["path"] } == ["/s"], "\(partial)")
   }
 }

@@ -24,7 +24,7 @@ package struct BlameCommand: Command {
       began with another state, or a state that was set without an action, can be the step, too.
 
       A value that is an object or an array was set by the last step that changed anything in it. If the state has no
-      value at PTR, blame names the step that removed it.
+      value at PTR, blame names the step that removed it. After Control-C, it prints the steps that it has found.
       """,
     examples: [
       .init("blame session.jsonl", "which action last changed each part of the state?"),
@@ -78,13 +78,9 @@ package struct BlameCommand: Command {
       seq: seq, place: pointer.description, depth: isHistory ? 0 : depth, historyLimit: isHistory ? limit : nil)
     let isolation = ReducerIsolation(in: context, timeout: try arguments.timeout())
     defer { isolation.finish() }
-    var progress = context.progress("Searching")
-    guard
-      case .blame(let answer) = try isolation.answer(
-        .blame(inquiry), about: file, onStep: { try progress.update($0, of: seq) })
-    else { throw ReducerIsolation.unexpectedReply }
-    try progress.finish()
-    guard !answer.settings.isEmpty else {
+    let found = try isolation.answer(.blame(inquiry), about: file, showing: "Searching", of: seq)
+    guard case .blame(let answer) = found else { throw ReducerIsolation.unexpectedReply }
+    guard !answer.settings.isEmpty || answer.stoppedAt != nil else {
       throw CommandFailure(
         "no state in the history of state \(seq) has a value at \(pointer)", file: file.path,
         advice: "'reduxlog show \(file.path)@\(seq)' shows the whole state.")
@@ -95,6 +91,8 @@ package struct BlameCommand: Command {
     if answer.hasOlder {
       try context.note("\(file.path): note: older steps set the value, too; list more with -n N")
     }
-    return .fine
+    guard let reached = answer.stoppedAt else { return .fine }
+    try context.note("\(file.path): note: stopped at state \(reached); what isn't listed was set before it")
+    return .interrupted
   }
 }

@@ -12,6 +12,7 @@ struct BlameReport {
   private let file: JournalFile
   private let context: CommandContext
   private let hasOlder: Bool
+  private let isStopped: Bool
   private let rows: [Row]
 
   private struct Row {
@@ -28,6 +29,7 @@ struct BlameReport {
     self.file = file
     self.context = context
     hasOlder = answer.hasOlder
+    isStopped = answer.stoppedAt != nil
     // Many values were set by one step.
     var steps: [Int: HistoryStep] = [:]
     var rows: [Row] = []
@@ -101,7 +103,7 @@ struct BlameReport {
               "old": row.old, "new": row.new,
             ])
           }),
-        "older": hasOlder ? true : .none,
+        "older": hasOlder ? true : .none, "stopped": isStopped ? true : .none,
       ])
   }
 }
