@@ -32,6 +32,9 @@ extension Replayer {
       let entry = try entry(settingKnown: search.seq)
       var landmarks = Lineage.Landmarks()
       switch entry.record {
+      // Also if the action can't be replayed.
+      case .action where try usableSnapshot(of: entry.seq, from: entry.offset + entry.byteCount) != nil:
+        landmarks.add(.state, at: entry.seq)
       case .action:
         let snapshot = try file.baseSnapshot(of: entry)
         // Only snapshots that decode completely have a distance.

@@ -120,6 +120,20 @@ import Testing
     #expect(reduxlog("log", path, "--touches", place) == CallResult(code: .fine, output: expected))
   }
 
+  @Test func `states tell what an action changed whose record names no places, but has another hash`() throws {
+    let other = folder.path(of: "cut.jsonl")
+    let journal = try SampleJournal(other)
+    try journal.act(#"{"merge":{"m":1}}"#, at: 1)
+    try journal.cut(#"{"merge":{"n":2}}"#, at: 2)
+    try journal.snapshot(at: 2)
+    try journal.cut(#"{"merge":{"m":2}}"#, at: 3)
+    try journal.snapshot(at: 3)
+    try journal.close()
+    let result = reduxlog("log", other, "--touches", "/n", "--format", "ndjson")
+    let lines = result.output.split(separator: "\n").dropFirst()
+    #expect(lines.count == 1 && lines.allSatisfy { $0.contains(#""seq":2,"#) && !$0.contains("perhaps") }, "\(result)")
+  }
+
   @Test func `among more than 64 members, states tell which one changed`() throws {
     let wide = folder.path(of: "wide.jsonl")
     let members = (0..<65).map { ("k\($0)", JSONValue(0)) }

@@ -180,4 +180,18 @@ struct RevisionResolverTests {
     #expect(reduxlog(["show", path]).output == "{\n  \"n\": 1,\n  \"m\": 2\n}\n")
     #expect(reduxlog(["verify", path]).code == .fine)
   }
+
+  @Test func `shows a state behind a rewind to one that only a snapshot holds`() throws {
+    let path = folder.path(of: "held.jsonl")
+    let sample = try SampleJournal(path)
+    try sample.cut(#"{"merge":{"n":1}}"#, at: 1)
+    try sample.snapshot(at: 1)
+    try sample.act(#"{"merge":{"n":2}}"#, at: 2)
+    try sample.rewind(to: 1, at: 3)
+    try sample.act(#"{"merge":{"m":2}}"#, at: 4)
+    try sample.close()
+    #expect(reduxlog(["show", "\(path)@3"]).output == "{\n  \"n\": 1\n}\n")
+    #expect(reduxlog(["show", path]).output == "{\n  \"n\": 1,\n  \"m\": 2\n}\n")
+    #expect(reduxlog(["blame", path]).code == .fine)
+  }
 }
