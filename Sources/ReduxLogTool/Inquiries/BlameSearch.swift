@@ -53,6 +53,11 @@ struct BlameSearch {
   /// The value at a pointer in a state; `nil` if there is none.
   private mutating func target(at pointer: JSONPointer, in seq: Int, depth: Int) throws -> Target? {
     let state = try JSONDocument(values(at: pointer, in: seq)).root
+    guard state.valueCount <= JSONLimits.treeValues else {
+      throw CommandFailure(
+        "state \(seq) has more than \(JSONLimits.treeValues) values and keys there, too many to look into",
+        file: file.path, advice: "Name a smaller part of it, such as \(file.path)@\(seq):/PTR.")
+    }
     guard let place = state.storedPlace(of: pointer) else { return nil }
     return .values(TracedPlaces(in: state.value, at: place, depth: depth))
   }
@@ -169,12 +174,14 @@ struct BlameSearch {
   ///
   /// - Throws: As `BlameInquiry.answer`.
   mutating func answer() throws -> BlameInquiry.Answer {
-    var answer = BlameInquiry.Answer(settings: settings.sorted { $0.key < $1.key }.map(\.value), hasOlder: hasOlder)
+    let sorted = settings.sorted { $0.key < $1.key }
+    var answer = BlameInquiry.Answer(settings: sorted.map(\.value), hasOlder: hasOlder)
     if inquiry.historyLimit == nil, answer.settings.first?.place != nil {
-      let state = try JSONDocument(values(at: JSONPointer(inquiry.place), in: inquiry.seq)).root
-      for index in answer.settings.indices {
-        answer.settings[index].new = try answer.settings[index].place.flatMap { try text(at: $0, in: state) }
-      }
+      let pointer = try JSONPointer(inquiry.place)
+      let state = try JSONDocument(values(at: pointer, in: inquiry.seq)).root
+      guard let place = state.storedPlace(of: pointer), let value = state[place] else { return answer }
+      let parts = value.parts(depth: inquiry.depth)
+      for (index, (number, _)) in sorted.enumerated() { answer.settings[index].new = text(of: parts[number]) }
       return answer
     }
     // From the oldest on, so that the states follow from each other.
@@ -190,16 +197,23 @@ struct BlameSearch {
   private static let longestValue = 1 << 16
 
   private mutating func text(at place: String?, in seq: Int) throws -> String? {
-    guard let place else { return nil }
-    return try text(at: place, in: JSONDocument(values(at: JSONPointer(place), in: seq)).root)
+    guard let pointer = try place.map({ try JSONPointer($0) }) else { return nil }
+    return try JSONDocument(values(at: pointer, in: seq)).root[pointer].flatMap(text)
   }
 
-  private func text(at place: String, in state: JSONNode) throws -> String? {
-    guard let text = try state[JSONPointer(place)]?.bytes, text.count <= Self.longestValue else { return nil }
-    return String(decoding: text, as: UTF8.self)
+  private func text(of value: JSONNode) -> String? {
+    value.byteRange.count <= Self.longestValue ? String(decoding: value.bytes, as: UTF8.self) : nil
   }
 
   private mutating func values(at pointer: JSONPointer, in seq: Int) throws -> [UInt8] {
     try states.answer(.values(Selection([pointer])), at: seq)
+  }
+}
+
+extension JSONNode {
+  /// The values at a depth below this one, and those above that hold no others, as `TracedPlaces` numbers them.
+  fileprivate func parts(depth: Int) -> [JSONNode] {
+    let inner = depth == 0 ? [] : kind == .array ? elements : kind == .object ? members.map(\.node) : []
+    return inner.isEmpty ? [self] : inner.flatMap { $0.parts(depth: depth - 1) }
   }
 }
