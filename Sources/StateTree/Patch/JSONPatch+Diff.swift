@@ -23,6 +23,7 @@ extension JSONPatch {
   ///   - tokenLimit: The limit of tokens in the pointers.
   ///   - isCompact: Whether a new array or element may replace the old one where that takes less text. If not, every part
   ///     that both have stays.
+  /// - Returns: The operations and the values.
   package static func changes(
     from old: JSONValue, to new: JSONValue, tokenLimit: Int = JSONPatch.tokenLimit, isCompact: Bool = true
   ) -> (patch: JSONPatch, replaced: [JSONValue?]) {
