@@ -112,7 +112,7 @@ import Testing
           #expect(replayed.output == "", "\(options)")
           #expect(replayed.report == report, "\(options)")
         }
-        for command in ["bisect DIR/j --expect $.steps<100", "assert DIR/j --always $.steps<100"] {
+        for command in ["bisect DIR/j --expect $.steps<100", "assert DIR/j --always $.steps<100", "blame DIR/j"] {
           let asked = try inspector.run("\(command) --timeout \(Self.timeout)")
           #expect(asked.status == 3)
           #expect(asked.output == (command.hasPrefix("assert") ? verified.output : ""), "\(command)")

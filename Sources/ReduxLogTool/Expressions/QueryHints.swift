@@ -27,8 +27,10 @@ extension CommandContext {
   /// - Throws: The errors of `state`, and of writing.
   func warn(ofEmpty queries: [String], in file: JournalFile, state: () throws -> JSONNode) throws {
     for query in queries {
-      let hint = try JSONPath.hint(for: query, in: state())
-      try warn("'\(query)' selected nothing in any state\(hint ?? "; check its names")", file: file.path)
+      let scope = (try? JSONPath(query))?.scopes.first
+      let hint = try scope.map { try state().hint(for: $0) } ?? ""
+      try warn(
+        "'\(query)' selected nothing in any state\(hint.isEmpty ? "; check its names" : hint)", file: file.path)
     }
   }
 }
@@ -39,18 +41,16 @@ extension SchemaCompatibility {
   }
 }
 
-extension JSONPath {
-  /// A clause with the name that the first unknown name of a query may mean; `nil` without one.
-  fileprivate static func hint(for query: String, in state: JSONNode) throws -> String? {
-    guard let scope = try? JSONPath(query).scopes.first else { return nil }
-    var node = state
-    for token in scope.tokens {
+extension JSONNode {
+  /// A clause with the name that the first unknown name of a pointer may mean; empty without one.
+  func hint(for pointer: JSONPointer) -> String {
+    var node = self
+    for token in pointer.tokens {
       guard let next = node[JSONPointer(tokens: [token])] else {
-        let clause = Suggestion.clause(for: token, among: node.members.map(\.key))
-        return clause.isEmpty ? nil : clause
+        return Suggestion.clause(for: token, among: node.members.map(\.key))
       }
       node = next
     }
-    return nil
+    return ""
   }
 }

@@ -74,8 +74,9 @@ struct StateLookup {
     guard let pointer else { return try state(at: seq) }
     let state = try values([pointer], at: seq)
     guard let value = state.storedPlace(of: pointer).flatMap({ state[$0] }) else {
+      let hint = try? node(at: seq, nil).hint(for: pointer)
       throw CommandFailure(
-        "state \(seq) has no value at \(pointer)", file: file.path,
+        "state \(seq) has no value at \(pointer)\(hint ?? "")", file: file.path,
         advice: "'reduxlog show \(file.path)@\(seq)' shows the whole state.")
     }
     return try tree(of: value, at: seq)

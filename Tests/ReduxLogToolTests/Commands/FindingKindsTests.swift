@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import VersionedNotes
 
-/// `bisect` and `assert` on journals whose states are unknown, unproven, or not the app's own.
+/// `bisect`, `assert` and `blame` on journals whose states are unknown, unproven, or not the app's own.
 @Suite struct FindingKindsTests {
   private let tool: ToolFixture
 
@@ -196,6 +196,7 @@ import VersionedNotes
         """)
     let step = try JSONValue(parsing: tool.run("bisect DIR/j --expect $.user --format json").output)["step"]
     #expect(step?["kind"] == "schema")
+    #expect(tool.run("blame DIR/j:/user").output.contains("session 2, schema 3 to 4  - /user: \"a\"\n"))
   }
 
   @Test func `older sessions are seen in the schema of today`() throws {
@@ -217,6 +218,9 @@ import VersionedNotes
     #expect(found.output.hasPrefix("found DIR/1.jsonl:4: !$.items[0] is false after action 2 (add)\n"), "\(found)")
     #expect(found.output.contains(#"      + /items/0: {"id":1,"title":"Buy milk","done":false}"#), "\(found)")
     #expect(found.errorOutput.hasPrefix("DIR/1.jsonl: \(note)"), "\(found)")
+    let blamed = tool.run("blame DIR/1.jsonl:/items/0")
+    #expect(blamed.output.hasPrefix("   3  23:45:35.533  add   /items/0/id: 2\n"), "\(blamed)")
+    #expect(blamed.errorOutput.hasPrefix("DIR/1.jsonl: \(note)"), "\(blamed)")
     let undeclared = tool.with(apps: [UndeclaredNotesVersion3.self]).run("assert DIR --always count($.items)<3")
     #expect(
       undeclared.output.hasPrefix("failed DIR/1.jsonl: at line 2\nfailed DIR/2.jsonl: at line 2\nok DIR/3.jsonl: "),
@@ -236,6 +240,8 @@ import VersionedNotes
     #expect(tool.run("assert DIR/r --always $.count<9").errorOutput == "")
     #expect(tool.run("bisect DIR/r --expect $.last==0").errorOutput == note)
     #expect(tool.run("bisect DIR/r --expect $.count<2").errorOutput == "")
+    #expect(tool.run("blame DIR/r:/last").errorOutput == note)
+    #expect(tool.run("blame DIR/r:/count").errorOutput == "")
     #expect(
       tool.run("assert DIR/r --always count($.books[?@.opened>0])<9").errorOutput
         == note.replacing("/last", with: "/books/*/opened"))

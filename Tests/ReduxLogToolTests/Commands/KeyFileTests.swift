@@ -162,6 +162,7 @@ import Testing
       "diff DIR/FILE@0..3",
       "log DIR/FILE -p", "show DIR/FILE@1 --meta", "replay DIR/FILE --unchecked", "show DIR/FILE --select $.count",
       "bisect DIR/FILE --expect $.count<5", "assert DIR/FILE --always $.count<5", "log DIR/FILE --where $.error",
+      "blame DIR/FILE",
     ])
   func `with the key, reading commands trust only what it proves`(line: String) throws {
     func run(_ name: String, _ option: String) -> CallResult {

@@ -146,6 +146,7 @@ import Testing
     arguments: [
       (["@8"], ExitCode.trouble, "state 8 doesn't exist"),
       (["@2:/nothing"], .trouble, "state 2 has no value at /nothing"),
+      (["@2:/crt/a"], .trouble, "state 2 has no value at /crt/a; did you mean 'cart'?"),
       (["@0", "--action"], .trouble, "no action led to state 0: it was set by a snapshot"),
       (["@2:/x", "--action"], .trouble, "action 2 has no value at /x"), (["@2..3"], .usage, "expected one state"),
       (["@2:/n", "--path", "/n"], .usage, "pass only one"), (["@2", "--path", "n"], .usage, "expected a JSON Pointer"),

@@ -81,8 +81,9 @@ package struct BlameCommand: Command {
     let found = try isolation.answer(.blame(inquiry), about: file, showing: "Searching", of: seq)
     guard case .blame(let answer) = found else { throw ReducerIsolation.unexpectedReply }
     guard !answer.settings.isEmpty || answer.stoppedAt != nil else {
+      let hint = try? StateLookup(file: file, apps: context.apps).node(at: seq, nil).hint(for: pointer)
       throw CommandFailure(
-        "no state in the history of state \(seq) has a value at \(pointer)", file: file.path,
+        "no state in the history of state \(seq) has a value at \(pointer)\(hint ?? "")", file: file.path,
         advice: "'reduxlog show \(file.path)@\(seq)' shows the whole state.")
     }
     let report = try BlameReport(answer, of: inquiry, in: file, context)
