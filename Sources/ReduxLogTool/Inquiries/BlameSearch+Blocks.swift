@@ -60,7 +60,12 @@ extension BlameSearch {
     guard case .values = target else { return try searchAbsent(first, last) }
     let changes = try changes(first, last, held, onStep: onStep)
     for (seq, change) in zip(first + 1...max(last, first + 1), changes).reversed() {
-      if let change {
+      if case .absent(let pointer) = target {
+        // An index may be that of another element in the state before.
+        guard let change, pointer.hasOnlyNames else { return seq }
+        if pointer.hadValue(before: change) { find(pointer, in: seq - 1, as: TracedPlaces(at: pointer)) }
+        known = seq - 1
+      } else if let change {
         if known != seq, passed != seq { try bridge(to: seq) }
         guard case .values = target else { return seq }
         try undo(change, at: seq, after: seq - 1)
@@ -69,7 +74,7 @@ extension BlameSearch {
         try bridge(to: seq)
         guard case .values = target else { return seq }
       }
-      guard case .values = target else { return seq - 1 }
+      guard isSearching else { return seq - 1 }
     }
     return first
   }
@@ -159,6 +164,22 @@ extension BlameSearch {
     case .absent(let place):
       zip(place.tokens, pointer.tokens).prefix { Int($0.0) == nil }.allSatisfy { ByteString($0) == ByteString($1) }
     case .none: false
+    }
+  }
+}
+
+extension JSONPointer {
+  /// Whether the pointer leads through no array, whatever the state is.
+  fileprivate var hasOnlyNames: Bool { tokens.allSatisfy { Int($0) == nil } }
+
+  /// Whether changes removed a value at the pointer.
+  fileprivate func hadValue(before changes: (patch: JSONPatch, replaced: [JSONValue?])) -> Bool {
+    zip(changes.patch.operations, changes.replaced).contains { operation, old in
+      switch operation {
+      case .remove(let path), .replace(let path, _):
+        path.isPrefix(of: self) && old?[JSONPointer(tokens: Array(tokens.dropFirst(path.tokens.count)))] != nil
+      default: false
+      }
     }
   }
 }

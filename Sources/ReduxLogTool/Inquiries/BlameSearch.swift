@@ -155,11 +155,16 @@ struct BlameSearch {
 
   /// Goes on with the absent value in the last state that has it.
   mutating func find(_ pointer: JSONPointer, in seq: Int) throws {
-    guard let place = try target(at: pointer, in: seq, depth: 0) else { return }
+    guard case .values(let places)? = try target(at: pointer, in: seq, depth: 0) else { return }
+    find(pointer, in: seq, as: places)
+  }
+
+  /// Goes on with the absent value at its places in the last state that has it.
+  mutating func find(_ pointer: JSONPointer, in seq: Int, as places: TracedPlaces) {
     target = .none
     add(Setting(seq: known, previous: seq, isUncertain: known != seq + 1, oldPlace: pointer.description), 0)
     known = seq
-    if inquiry.historyLimit != nil, !hasOlder { target = place }
+    if inquiry.historyLimit != nil, !hasOlder { target = .values(places) }
   }
 
   private mutating func add(_ setting: Setting, _ number: Int) {

@@ -62,6 +62,12 @@ struct TracedPlaces {
   /// The pointers that the values had first.
   private(set) var pointers: [JSONPointer] = []
 
+  /// Traces the value at a pointer that leads through no array.
+  init(at pointer: JSONPointer) {
+    let state = pointer.tokens.reversed().reduce(JSONValue.null) { .object(JSONObject([($1, $0)])) }
+    self.init(in: state, at: pointer, depth: 0)
+  }
+
   /// Traces the values at a depth below one of a state, and those above that hold no others.
   ///
   /// - Parameters:
