@@ -2,12 +2,13 @@
 package enum Suggestion {
   /// Returns the candidate nearest to a word, if one is near enough.
   ///
-  /// Near enough means a distance of at most a third of the longer word, at least 1, or that the word begins a
-  /// candidate.
+  /// Near enough means a distance of at most a third of the longer word, at least 1, with a letter in common; or that the
+  /// word begins a candidate.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     let scored = candidates.map { (candidate: $0, distance: distance(word, $0)) }
     if let best = scored.min(by: { $0.distance < $1.distance }),
-      best.distance <= max(1, max(word.count, best.candidate.count) / 3)
+      best.distance <= max(1, max(word.count, best.candidate.count) / 3),
+      best.distance < max(word.count, best.candidate.count)
     {
       return best.candidate
     }

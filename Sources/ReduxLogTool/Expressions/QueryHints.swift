@@ -47,7 +47,7 @@ extension JSONNode {
     var node = self
     for token in pointer.tokens {
       guard let next = node[JSONPointer(tokens: [token])] else {
-        return Suggestion.clause(for: token, among: node.members.map(\.key))
+        return Suggestion.clause(for: token, among: node.members.prefix(1000).map(\.key))
       }
       node = next
     }

@@ -33,6 +33,8 @@ struct BlameSearch {
   private let inquiry: BlameInquiry
   /// The first state of the last block, from which the search goes on.
   private(set) var reached: Int
+  /// The value that was asked for; `nil` if there is none.
+  private var value: JSONNode?
   private var settings: [Int: Setting] = [:]
   private var hasOlder = false
 
@@ -47,19 +49,23 @@ struct BlameSearch {
     known = inquiry.seq
     reached = inquiry.seq
     let pointer = try JSONPointer(inquiry.place)
-    target = try target(at: pointer, in: inquiry.seq, depth: inquiry.depth) ?? .absent(pointer)
+    if let (place, state) = try place(of: pointer, in: inquiry.seq) {
+      value = state[place]
+      target = .values(TracedPlaces(in: state.value, at: place, depth: inquiry.depth))
+    } else {
+      target = .absent(pointer)
+    }
   }
 
-  /// The value at a pointer in a state; `nil` if there is none.
-  private mutating func target(at pointer: JSONPointer, in seq: Int, depth: Int) throws -> Target? {
+  /// The place that a pointer means in a state, and as much of the state as leads there; `nil` if it has no value there.
+  private mutating func place(of pointer: JSONPointer, in seq: Int) throws -> (JSONPointer, state: JSONNode)? {
     let state = try JSONDocument(values(at: pointer, in: seq)).root
     guard state.valueCount <= JSONLimits.treeValues else {
       throw CommandFailure(
         "state \(seq) has more than \(JSONLimits.treeValues) values and keys there, too many to look into",
         file: file.path, advice: "Name a smaller part of it, such as \(file.path)@\(seq):/PTR.")
     }
-    guard let place = state.storedPlace(of: pointer) else { return nil }
-    return .values(TracedPlaces(in: state.value, at: place, depth: depth))
+    return state.storedPlace(of: pointer).map { ($0, state) }
   }
 
   /// Whether anything is looked for.
@@ -155,8 +161,8 @@ struct BlameSearch {
 
   /// Goes on with the absent value in the last state that has it.
   mutating func find(_ pointer: JSONPointer, in seq: Int) throws {
-    guard case .values(let places)? = try target(at: pointer, in: seq, depth: 0) else { return }
-    find(pointer, in: seq, as: places)
+    guard let (place, state) = try place(of: pointer, in: seq) else { return }
+    find(pointer, in: seq, as: TracedPlaces(in: state.value, at: place, depth: 0))
   }
 
   /// Goes on with the absent value at its places in the last state that has it.
@@ -182,10 +188,7 @@ struct BlameSearch {
     let sorted = settings.sorted { $0.key < $1.key }
     var answer = BlameInquiry.Answer(settings: sorted.map(\.value), hasOlder: hasOlder)
     if inquiry.historyLimit == nil, answer.settings.first?.place != nil {
-      let pointer = try JSONPointer(inquiry.place)
-      let state = try JSONDocument(values(at: pointer, in: inquiry.seq)).root
-      guard let place = state.storedPlace(of: pointer), let value = state[place] else { return answer }
-      let parts = value.parts(depth: inquiry.depth)
+      guard let parts = value?.parts(depth: inquiry.depth) else { return answer }
       for (index, (number, _)) in sorted.enumerated() { answer.settings[index].new = text(of: parts[number]) }
       return answer
     }

@@ -155,12 +155,7 @@ import Testing
 
   @Test func `a self-contained journal needs no reducers`() throws {
     let other = folder.path(of: "other.jsonl")
-    let journal = try SampleJournal(other, app: AppIdentity(name: "unknown"), states: "patches")
-    for number in 1...4 {
-      try journal.act(
-        #"{"merge":{"n":\#(number)}}"#, at: number, patch: #"[{"op":"replace","path":"/n","value":\#(number)}]"#)
-    }
-    try journal.close()
+    try SampleJournal.ofUnknownApp(other)
     let found = reduxlog("bisect", other, "--expect", "$.n < 3")
     #expect(found.code == .finding, "\(found)")
     #expect(found.output.hasPrefix("found \(other):5: $.n < 3 is false after action 3 (merge)\n"), "\(found)")

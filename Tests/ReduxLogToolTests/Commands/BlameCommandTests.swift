@@ -164,12 +164,7 @@ import Testing
 
   @Test func `a self-contained journal needs no reducers`() throws {
     let other = folder.path(of: "other.jsonl")
-    let journal = try SampleJournal(other, app: AppIdentity(name: "unknown"), states: "patches")
-    for number in 1...4 {
-      try journal.act(
-        #"{"merge":{"n":\#(number)}}"#, at: number, patch: #"[{"op":"replace","path":"/n","value":\#(number)}]"#)
-    }
-    try journal.close()
+    try SampleJournal.ofUnknownApp(other)
     #expect(reduxlog("blame", other).output == "   4  10:00:00.123  merge  /n: 4\n")
   }
 

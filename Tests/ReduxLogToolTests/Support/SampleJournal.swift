@@ -125,6 +125,16 @@ extension SampleJournal {
     return journal
   }
 
+  /// Four actions with patches, which set `n` to their seqs, of an app that no tool knows.
+  static func ofUnknownApp(_ path: String) throws {
+    let journal = try SampleJournal(path, app: AppIdentity(name: "unknown"), states: "patches")
+    for number in 1...4 {
+      try journal.act(
+        #"{"merge":{"n":\#(number)}}"#, at: number, patch: #"[{"op":"replace","path":"/n","value":\#(number)}]"#)
+    }
+    try journal.close()
+  }
+
   /// Two sessions, the first of them closed, the second in the middle of an action.
   static func crashed(_ path: String) throws -> SampleJournal {
     let first = try SampleJournal(path)

@@ -7,6 +7,8 @@ import StateTree
 /// The steps that set values, for people and as JSON.
 struct BlameReport {
   private static let longestLabel = 32
+  /// Terminals with fewer columns don't show the time, as in a log.
+  private static let narrow = 60
 
   private let inquiry: BlameInquiry
   private let file: JournalFile
@@ -54,15 +56,17 @@ struct BlameReport {
     let labelWidth = min(Self.longestLabel, rows.map { label($0).terminalWidth }.max() ?? 0)
     // The time of day says enough in a journal of one session.
     let isOneSession = try file.lastHeader().header.session == file.header.session
+    let isNarrow = context.output.width.map { $0 < Self.narrow } ?? false
     for row in rows {
       let time = Timestamp(microseconds: Int64(row.step.line.time))
       let moment = isOneSession ? context.times.displayTime(time) : context.times.display(time)
+      let start = isNarrow ? "" : moment + "  "
       let seq = String(row.setting.seq)
       let label = label(row).shortened(to: labelWidth)
       let padding = String(repeating: " ", count: labelWidth - label.terminalWidth)
-      let room = context.output.width.map { max(40, $0 - seqWidth - moment.count - labelWidth - 6) }
+      let room = context.output.width.map { max(24, $0 - seqWidth - start.count - labelWidth - 4) }
       for text in try ChangeList([change(row)]).lines(columns: room) {
-        var line: StyledText = "\(String(repeating: " ", count: seqWidth - seq.count) + seq, .seq)  \(moment)  "
+        var line: StyledText = "\(String(repeating: " ", count: seqWidth - seq.count) + seq, .seq)  \(start)"
         line += "\(label, .label)\(padding)  " + text
         if row.setting.isUncertain, let previous = row.setting.previous {
           line += "  \("(or a step after \(previous): the states between are unknown)", .warning)"
