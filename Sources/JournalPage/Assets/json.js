@@ -1,0 +1,326 @@
+// JSON without losses: objects are Map (any key, order kept), numbers keep their literals.
+// Strict RFC 8259. Duplicate keys are errors, as the journal format demands.
+
+/** A number as the text spells it: 1.0, 1e400 and 12345678901234567890 stay what they are. */
+class JSONNumber {
+  constructor(literal) {
+    this.literal = literal;
+  }
+
+  toString() {
+    return this.literal;
+  }
+}
+
+/** The reason why a text isn't JSON, with the offset of the offending character. */
+class JSONError extends Error {
+  constructor(reason, offset) {
+    super(`${reason} at character ${offset}`);
+    this.name = "JSONError";
+    this.reason = reason;
+    this.offset = offset;
+  }
+}
+
+const jsonLimits = { depth: 512, numberLength: 1024 };
+
+/**
+ * Parses a JSON text: objects become Map, arrays Array, texts String, numbers JSONNumber.
+ *
+ * It never recurses. `valueLimit` bounds the values and keys of the text, together.
+ */
+function parseJSON(text, valueLimit = Infinity) {
+  const around = []; // the containers around the current one, with the key under which each expects its value
+  let container = null;
+  let isObject = false;
+  let key = "";
+  let keyOffset = 0;
+  let offset = 0;
+  let values = 0;
+  for (;;) {
+    // A value starts here.
+    let code = text.charCodeAt(offset);
+    while (code <= 0x20) {
+      if (!isSpace(code)) throw unexpectedCharacter(text, offset);
+      code = text.charCodeAt(++offset);
+    }
+    let value;
+    let opens = false;
+    values += 1;
+    if (code === 0x22) {
+      const start = ++offset;
+      while ((code = text.charCodeAt(offset)) !== 0x22 && code !== 0x5c && code >= 0x20) offset += 1;
+      if (code === 0x22) {
+        value = text.slice(start, offset);
+      } else {
+        offset = endOfString(text, offset);
+        value = unescapeJSON(text, start, offset);
+      }
+      offset += 1;
+    } else if (code === 0x7b || code === 0x5b) {
+      if (around.length >= 3 * jsonLimits.depth) throw new JSONError(`more than ${jsonLimits.depth} levels of nesting`, offset);
+      around.push(container, key, keyOffset);
+      isObject = code === 0x7b;
+      container = isObject ? new Map() : [];
+      opens = true;
+      offset += 1;
+    } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
+      const start = offset;
+      offset = endOfNumber(text, start);
+      value = offset - start < 5 ? shortNumber(text, start, offset) : new JSONNumber(text.slice(start, offset));
+    } else if (code === 0x74) {
+      offset = endOfWord(text, offset, "true");
+      value = true;
+    } else if (code === 0x66) {
+      offset = endOfWord(text, offset, "false");
+      value = false;
+    } else if (code === 0x6e) {
+      offset = endOfWord(text, offset, "null");
+      value = null;
+    } else {
+      throw unexpectedCharacter(text, offset);
+    }
+    // Add the value to its container, and each container that this completes to its own, up to a comma.
+    for (;;) {
+      if (opens) {
+        // No value yet: the container may be empty.
+      } else if (isObject) {
+        const size = container.size;
+        container.set(key, value);
+        if (container.size === size) throw new JSONError(`duplicate key ${JSON.stringify(key)}`, keyOffset);
+      } else if (container !== null) {
+        container.push(value);
+      } else {
+        for (; offset < text.length; offset += 1) {
+          if (!isSpace(text.charCodeAt(offset))) throw new JSONError("text after the end of the value", offset);
+        }
+        if (values > valueLimit) throw new JSONError(`more than ${valueLimit} values and keys`, offset);
+        return value;
+      }
+      code = text.charCodeAt(offset);
+      while (code <= 0x20 && isSpace(code)) code = text.charCodeAt(++offset);
+      if (code === (isObject ? 0x7d : 0x5d)) {
+        offset += 1;
+        value = container;
+        keyOffset = around.pop();
+        key = around.pop();
+        container = around.pop();
+        isObject = container instanceof Map;
+        opens = false;
+        continue;
+      }
+      if (!opens) {
+        if (code !== 0x2c) throw unexpectedCharacter(text, offset);
+        code = text.charCodeAt(++offset);
+        while (code <= 0x20 && isSpace(code)) code = text.charCodeAt(++offset);
+      }
+      break;
+    }
+    if (values > valueLimit) throw new JSONError(`more than ${valueLimit} values and keys`, offset);
+    if (!isObject) continue;
+    // A key and its colon come before the value. Most keys were read before: those need no new text.
+    if (code !== 0x22) throw unexpectedCharacter(text, offset);
+    keyOffset = offset;
+    const start = ++offset;
+    let hash = 0;
+    while ((code = text.charCodeAt(offset)) !== 0x22 && code !== 0x5c && code >= 0x20) {
+      hash = (hash * 31 + code) & 0xfff;
+      offset += 1;
+    }
+    if (code === 0x22) {
+      key = usedKeys[hash];
+      if (key.length !== offset - start || !text.startsWith(key, start)) {
+        key = text.slice(start, offset);
+        if (key.length <= 12) usedKeys[hash] = key;
+      }
+    } else {
+      offset = endOfString(text, offset);
+      key = unescapeJSON(text, start, offset);
+    }
+    values += 1;
+    code = text.charCodeAt(++offset);
+    while (code <= 0x20 && isSpace(code)) code = text.charCodeAt(++offset);
+    if (code !== 0x3a) throw unexpectedCharacter(text, offset);
+    offset += 1;
+  }
+}
+
+// Only short texts are kept: browsers copy these, while a longer part of a text keeps all of it in memory.
+const usedKeys = new Array(0x1000).fill("");
+const usedNumbers = new Array(0x1000).fill(new JSONNumber("0"));
+
+function isSpace(code) {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+function isDigit(code) {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function unexpectedCharacter(text, offset) {
+  if (offset >= text.length) return new JSONError("the text ends inside a value", text.length);
+  return new JSONError(`unexpected ${characterName(text.charCodeAt(offset))}`, offset);
+}
+
+// The failure with a reason, unless the reason is that the text ends.
+function jsonFailure(text, offset, reason, start = offset) {
+  return offset >= text.length ? unexpectedCharacter(text, offset) : new JSONError(reason, start);
+}
+
+function characterName(code) {
+  return code > 0x20 && code < 0x7f ? `'${String.fromCharCode(code)}'` : `byte 0x${code.toString(16)}`;
+}
+
+// The offset of a string's closing quote, from an offset in the string.
+function endOfString(text, offset) {
+  for (;;) {
+    const code = text.charCodeAt(offset);
+    if (code === 0x22) return offset;
+    if (!(code >= 0x20)) {
+      throw jsonFailure(text, offset, `the control character ${characterName(code)} unescaped in a string`);
+    }
+    offset += code === 0x5c ? 2 : 1;
+  }
+}
+
+const jsonEscapes = new Map([["n", "\n"], ["t", "\t"], ["r", "\r"], ["b", "\b"], ["f", "\f"], ['"', '"'], ["\\", "\\"], ["/", "/"]]);
+
+function unescapeJSON(text, start, end) {
+  let read = "";
+  let offset = start;
+  for (;;) {
+    const escape = text.indexOf("\\", offset);
+    if (escape < 0 || escape >= end) return read + text.slice(offset, end);
+    read += text.slice(offset, escape);
+    offset = escape + 2;
+    const letter = text[escape + 1];
+    if (letter !== "u") {
+      const escaped = jsonEscapes.get(letter);
+      if (escaped === undefined) throw new JSONError("an invalid escape", escape + 1);
+      read += escaped;
+      continue;
+    }
+    const unit = codeUnit(text, offset, end);
+    offset += 4;
+    read += String.fromCharCode(unit);
+    if (unit < 0xd800 || unit > 0xdfff) continue;
+    // Both halves of a surrogate pair, or it is an error.
+    const hasLow = unit < 0xdc00 && text.startsWith("\\u", offset);
+    const low = hasLow ? codeUnit(text, offset + 2, end) : 0;
+    if (low < 0xdc00 || low > 0xdfff) throw new JSONError("half of a surrogate pair", escape);
+    read += String.fromCharCode(low);
+    offset += 6;
+  }
+}
+
+function codeUnit(text, offset, end) {
+  const digits = text.slice(offset, Math.min(offset + 4, end));
+  if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw new JSONError("an invalid escape", offset);
+  return parseInt(digits, 16);
+}
+
+function endOfNumber(text, start) {
+  let offset = start;
+  let code = text.charCodeAt(offset);
+  if (code === 0x2d) code = text.charCodeAt(++offset);
+  if (code === 0x30) {
+    code = text.charCodeAt(++offset);
+    if (isDigit(code)) throw new JSONError("an invalid number", start);
+  } else {
+    offset = endOfDigits(text, offset, start);
+    code = text.charCodeAt(offset);
+  }
+  if (code === 0x2e) {
+    offset = endOfDigits(text, offset + 1, start);
+    code = text.charCodeAt(offset);
+  }
+  if (code === 0x65 || code === 0x45) {
+    code = text.charCodeAt(++offset);
+    if (code === 0x2b || code === 0x2d) offset += 1;
+    let first = offset;
+    offset = endOfDigits(text, first, start);
+    while (text.charCodeAt(first) === 0x30) first += 1;
+    if (offset - first > 9) throw new JSONError(tooLongNumber, start);
+  }
+  if (offset - start > jsonLimits.numberLength) throw new JSONError(tooLongNumber, start);
+  return offset;
+}
+
+// The offset behind at least one digit.
+function endOfDigits(text, from, start) {
+  let offset = from;
+  while (isDigit(text.charCodeAt(offset))) offset += 1;
+  if (offset === from) throw jsonFailure(text, offset, "an invalid number", start);
+  return offset;
+}
+
+// Most numbers are short and occur often: those need no new object.
+function shortNumber(text, start, end) {
+  let hash = 0;
+  for (let offset = start; offset < end; offset += 1) hash = (hash * 31 + text.charCodeAt(offset)) & 0xfff;
+  const used = usedNumbers[hash];
+  if (used.literal.length === end - start && text.startsWith(used.literal, start)) return used;
+  return (usedNumbers[hash] = new JSONNumber(text.slice(start, end)));
+}
+
+function endOfWord(text, start, word) {
+  for (let place = 0; place < word.length; place += 1) {
+    if (text[start + place] !== word[place]) throw unexpectedCharacter(text, start + place);
+  }
+  return start + word.length;
+}
+
+const tooLongNumber = `a number of more than ${jsonLimits.numberLength} bytes, or an exponent of more than nine digits`;
+/** Prints a value, with literals and order kept: compact, or with `indent` spaces a level. */
+function printJSON(value, indent) {
+  if (!indent) return compactJSON(value);
+  const parts = [];
+  printIndented(value, " ".repeat(indent), "\n", parts);
+  return parts.join("");
+}
+
+// Recursion is bounded: no value has more than 512 levels.
+function compactJSON(value) {
+  if (value instanceof Map) {
+    let text = "{";
+    for (const [key, member] of value) text += `${text.length > 1 ? "," : ""}${JSON.stringify(key)}:${compactJSON(member)}`;
+    return `${text}}`;
+  }
+  if (Array.isArray(value)) {
+    let text = "[";
+    for (let index = 0; index < value.length; index += 1) text += (index > 0 ? "," : "") + compactJSON(value[index]);
+    return `${text}]`;
+  }
+  return value instanceof JSONNumber ? value.literal : JSON.stringify(value);
+}
+
+function printIndented(value, indent, lineStart, parts) {
+  const isObject = value instanceof Map;
+  if (!isObject && !Array.isArray(value)) return parts.push(compactJSON(value));
+  if ((isObject ? value.size : value.length) === 0) return parts.push(isObject ? "{}" : "[]");
+  parts.push(isObject ? "{" : "[");
+  let separator = lineStart + indent;
+  for (const entry of isObject ? value : value.entries()) {
+    parts.push(separator, isObject ? `${JSON.stringify(entry[0])}: ` : "");
+    printIndented(entry[1], indent, lineStart + indent, parts);
+    separator = `,${lineStart}${indent}`;
+  }
+  return parts.push(lineStart, isObject ? "}" : "]");
+}
+
+/** Whether two values are equal: numbers by their literals, objects whatever the order of their members. */
+function equalJSON(a, b) {
+  if (a === b) return true;
+  if (a instanceof JSONNumber) return b instanceof JSONNumber && a.literal === b.literal;
+  if (a instanceof Map) {
+    if (!(b instanceof Map) || a.size !== b.size) return false;
+    for (const [key, member] of a) {
+      const other = b.get(key);
+      if (other === undefined || !equalJSON(member, other)) return false;
+    }
+    return true;
+  }
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (!equalJSON(a[index], b[index])) return false;
+  return true;
+}
