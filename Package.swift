@@ -28,6 +28,8 @@ let package = Package(
     .target(name: "ReduxStore", dependencies: ["ReduxScope", "SystemSupport"]),
     // Text with styles that nothing in it can fake.
     .target(name: "TerminalText"),
+    // A screen of cells and a keyboard. Knows no journal.
+    .target(name: "TerminalScreen", dependencies: ["SystemSupport", "TerminalText"]),
     // The command line's parser, help and output. Knows no journal.
     .target(name: "CommandLineKit", dependencies: ["SystemSupport", "TerminalText"]),
     // L1: JSONPath queries, and conditions on documents. Knows no journal.
@@ -59,8 +61,8 @@ let package = Package(
     .target(
       name: "ReduxLogTool",
       dependencies: [
-        "SystemSupport", "CommandLineKit", "ReduxNotation", "StateTree", "JSONQuery", "ReduxJournal", "ReduxRecorder",
-        "ReduxReplay",
+        "SystemSupport", "CommandLineKit", "TerminalText", "TerminalScreen", "ReduxNotation", "StateTree", "JSONQuery",
+        "ReduxJournal", "ReduxRecorder", "ReduxReplay",
       ]),
     // L4: the command.
     .executableTarget(
@@ -144,6 +146,7 @@ let package = Package(
         "ReduxTimeTravel", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport",
       ]),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TerminalText", "TestSupport"]),
+    .testTarget(name: "TerminalScreenTests", dependencies: ["TerminalScreen", "TerminalText", "TestSupport"]),
     .testTarget(
       name: "ReduxLogToolTests",
       dependencies: [

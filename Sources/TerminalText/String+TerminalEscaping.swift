@@ -24,24 +24,11 @@ extension String {
     }
   }
 
-  /// The number of columns on a terminal: 2 for wide East Asian characters and emoji, 0 for combining marks.
+  /// The number of columns on a terminal: see `Character.terminalWidth`.
   package var terminalWidth: Int {
-    var width = 0
-    for scalar in unicodeScalars {
-      switch scalar.value {
-      case 0x20...0x7e: width += 1
-      case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f,
-        0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1f64f, 0x1f680...0x1f6ff, 0x1f900...0x1f9ff,
-        0x20000...0x3fffd:
-        width += 2
-      default:
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format, .control: break
-        default: width += 1
-        }
-      }
-    }
-    return width
+    // Nearly all text is printable ASCII.
+    if utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return utf8.count }
+    return reduce(0) { $0 + $1.terminalWidth }
   }
 
   /// Returns the text cut to a number of columns, with `…` for omitted text.
@@ -50,7 +37,7 @@ extension String {
     var result = ""
     var width = 0
     for character in self {
-      let step = String(character).terminalWidth
+      let step = character.terminalWidth
       if width + step > columns - 1 { break }
       result.append(character)
       width += step

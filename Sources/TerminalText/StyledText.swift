@@ -43,6 +43,22 @@ package struct StyledText: Hashable, Sendable {
     return result
   }
 
+  /// The parts of the text, each with its style.
+  package var parts: [(text: String, style: Style?)] {
+    var parts: [(text: String, style: Style?)] = []
+    func add(_ range: Range<Int>, _ style: Style?) {
+      if !range.isEmpty { parts.append((String(decoding: bytes[range], as: UTF8.self), style)) }
+    }
+    var rest = 0
+    for span in spans {
+      add(rest..<span.range.lowerBound, nil)
+      add(span.range, span.style)
+      rest = span.range.upperBound
+    }
+    add(rest..<bytes.count, nil)
+    return parts
+  }
+
   /// Concatenates two texts.
   package static func + (left: StyledText, right: StyledText) -> StyledText {
     var sum = left

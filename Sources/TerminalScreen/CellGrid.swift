@@ -1,0 +1,151 @@
+package import TerminalText
+
+/// One column of a row on a screen.
+package struct Cell: Hashable, Sendable {
+  /// The character; empty for the second column of a wide one.
+  package var text: String
+  /// Its appearance.
+  package var style: Style
+
+  package init(text: String, style: Style) {
+    self.text = text
+    self.style = style
+  }
+
+  /// An empty column.
+  package static let blank = Cell(text: " ", style: .plain)
+}
+
+/// What a screen shows: rows of cells. It does no output itself.
+package struct CellGrid: Hashable, Sendable {
+  /// The number of columns.
+  package let columns: Int
+  /// The number of rows.
+  package let rows: Int
+  /// Where the cursor blinks; `nil` to hide it.
+  package var cursor: (row: Int, column: Int)? {
+    get { place.map { ($0.row, $0.column) } }
+    set { place = newValue.map { Place(row: $0.row, column: $0.column) } }
+  }
+
+  private struct Place: Hashable, Sendable {
+    var row: Int
+    var column: Int
+  }
+
+  private var place: Place?
+  private var cells: [Cell]
+  private let isASCII: Bool
+
+  /// Creates an empty screen.
+  ///
+  /// - Parameters:
+  ///   - columns: The number of columns.
+  ///   - rows: The number of rows.
+  ///   - isASCII: Whether the terminal shows only ASCII: frames get a replacement, and other characters an escape.
+  package init(columns: Int, rows: Int, isASCII: Bool = false) {
+    self.columns = max(1, columns)
+    self.rows = max(1, rows)
+    self.isASCII = isASCII
+    cells = Array(repeating: .blank, count: self.columns * self.rows)
+  }
+
+  package subscript(row: Int, column: Int) -> Cell { cells[row * columns + column] }
+
+  /// Draws a text in a row, cut at the end of a part of it with `…`.
+  ///
+  /// - Parameters:
+  ///   - text: The text. It must contain no control characters, which `StyledText` escapes.
+  ///   - row: The row; nothing is drawn outside of the screen.
+  ///   - column: The first column.
+  ///   - width: The number of columns that it may take; by default up to the end of the row.
+  ///   - isReversed: Whether text and background exchange their colors.
+  /// - Returns: The column after the text.
+  @discardableResult
+  package mutating func put(
+    _ text: StyledText, row: Int, column: Int, width: Int? = nil, isReversed: Bool = false
+  ) -> Int {
+    let end = min(columns, column + max(0, width ?? columns))
+    guard (0..<rows).contains(row), column >= 0, column < end else { return column }
+    var position = column
+    for (part, style) in text.parts {
+      let base = style ?? .plain
+      let style = isReversed ? base.reversed : base
+      for character in isASCII ? ASCIIGlyphs.text(of: part) : part {
+        let width = character.terminalWidth
+        guard width > 0 else { continue }
+        guard position + width <= end else {
+          cut(row: row, before: end, after: column, style)
+          return end
+        }
+        set(row, position, CellGrid.limited(character), style)
+        if width == 2 { set(row, position + 1, "", style) }
+        position += width
+      }
+    }
+    return position
+  }
+
+  /// Exchanges the colors of text and background in a part of a row.
+  package mutating func reverse(row: Int, columns range: Range<Int>) {
+    guard (0..<rows).contains(row) else { return }
+    for column in range.clamped(to: 0..<columns) { cells[row * columns + column].style.isReversed = true }
+  }
+
+  /// Fills a part of a row with a character of one column.
+  package mutating func fill(_ character: Character, row: Int, columns range: Range<Int>, style: Style = .plain) {
+    guard (0..<rows).contains(row) else { return }
+    let text = isASCII ? ASCIIGlyphs.text(of: String(character)) : String(character)
+    for column in range.clamped(to: 0..<columns) { set(row, column, text, style) }
+  }
+
+  /// The rows as text, without styles and trailing spaces.
+  package var text: String {
+    (0..<rows).map { row in
+      var line = cells[row * columns..<(row + 1) * columns].map(\.text).joined()
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+
+  private mutating func set(_ row: Int, _ column: Int, _ text: String, _ style: Style) {
+    cells[row * columns + column] = Cell(text: text, style: style)
+  }
+
+  /// Puts `…` into the last column of a part of a row.
+  private mutating func cut(row: Int, before end: Int, after start: Int, _ style: Style) {
+    // A wide character has no half.
+    if end - 2 >= start, self[row, end - 1].text.isEmpty { set(row, end - 2, " ", style) }
+    set(row, end - 1, isASCII ? "~" : "…", style)
+  }
+
+  /// A character can have any number of accents.
+  private static func limited(_ character: Character) -> String {
+    let text = String(character)
+    return text.utf8.count <= 64 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(8)))
+  }
+}
+
+/// What a terminal that shows only ASCII gets instead.
+enum ASCIIGlyphs {
+  private static let replacements: [Character: Character] = [
+    "─": "-", "│": "|", "┬": "+", "┴": "+", "├": "+", "┤": "+", "┼": "+", "└": "`", "━": "=", "✗": "x", "✓": "v",
+    "▸": ">", "▾": "v", "…": "~", "→": ">", "←": "<", "↑": "^", "↓": "v", "†": "+", "−": "-", "·": ".", "●": "*",
+    "█": "#",
+  ]
+
+  static func text(of text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    var result = ""
+    for character in text {
+      if character.isASCII {
+        result.append(character)
+      } else if let replacement = replacements[character] {
+        result.append(replacement)
+      } else {
+        for scalar in character.unicodeScalars { result += "\\u{" + String(scalar.value, radix: 16) + "}" }
+      }
+    }
+    return result
+  }
+}
