@@ -118,6 +118,9 @@ let package = Package(
 
     // What several test targets and the benchmarks need: temporary folders, built executables, seeded numbers.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // A real browser, for tests of pages.
+    .target(name: "WebDriver", dependencies: ["StateTree", "SystemSupport", "TestSupport"], path: "Tests/WebDriver"),
+    .testTarget(name: "WebDriverTests", dependencies: ["WebDriver", "StateTree", "TestSupport"]),
     .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "Tasks", "StateTree", "TestSupport"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"]),
     .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"]),

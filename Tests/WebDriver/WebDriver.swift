@@ -1,0 +1,69 @@
+import Foundation
+package import StateTree
+import SystemSupport
+
+/// A `chromedriver` process, and the commands of the WebDriver protocol that it takes over HTTP.
+///
+/// The processes end with this one, however it ends: a shell waits for the end of a pipe that only this process holds
+/// open, then ends the driver, and the browser ends with the driver's own pipe. While it ends, it may still write.
+package final class WebDriver: Sendable {
+  private let port: UInt16
+  private let pipe: Int32
+  /// The folder for the browser's profile. The shell removes it at the end.
+  package let folder: String
+
+  private static let script = """
+    chromedriver --port=0 >"$1/log" 2>&1 </dev/null &
+    driver=$!
+    cat
+    kill $driver
+    wait $driver
+    for try in 1 2 3 4 5 6 7 8 9 10; do rm -rf "$1"; sleep 0.2; done
+    """
+
+  /// Starts the process.
+  ///
+  /// - Throws: `WebDriverError`, or an error of the system.
+  package init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/reduxlog-browser-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let ends = try Platform.makePipe()
+    _ = try Platform.start(
+      "/bin/sh", ["sh", "-c", "exec >/dev/null 2>&1\n" + WebDriver.script, "sh", folder], input: ends.reading)
+    Platform.closeDescriptor(ends.reading)
+    pipe = ends.writing
+    port = try WebDriver.port(in: folder + "/log")
+  }
+
+  deinit { Platform.closeDescriptor(pipe) }
+
+  /// Waits until the process has written its port.
+  private static func port(in log: String) throws -> UInt16 {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < deadline {
+      let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+      if let port = text.firstMatch(of: /started successfully on port ([0-9]+)\./).flatMap({ UInt16($0.1) }) {
+        return port
+      }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    throw WebDriverError(command: "chromedriver", message: "it named no port within 30 seconds")
+  }
+
+  /// Sends a command.
+  ///
+  /// - Parameters:
+  ///   - method: The HTTP method.
+  ///   - path: The command's path, such as `/session`.
+  ///   - body: The command's parameters, if it is a `POST`.
+  /// - Returns: The value of the response.
+  /// - Throws: `WebDriverError`, or an error of the connection.
+  package func send(_ method: String, _ path: String, _ body: JSONValue = [:]) throws -> JSONValue {
+    let response = try LocalConnection(port: port).body(of: method, path, method == "POST" ? body.compact : "")
+    let value = try JSONValue(parsing: response)["value"] ?? .null
+    if let message = value["message"]?.string, value["error"] != nil {
+      throw WebDriverError(command: "\(method) \(path) \(body.compact)", message: message)
+    }
+    return value
+  }
+}
