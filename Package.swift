@@ -121,6 +121,18 @@ let package = Package(
     // A real browser, for tests of pages.
     .target(name: "WebDriver", dependencies: ["StateTree", "SystemSupport", "TestSupport"], path: "Tests/WebDriver"),
     .testTarget(name: "WebDriverTests", dependencies: ["WebDriver", "StateTree", "TestSupport"]),
+    // Journals for the views: the samples' bugs, and hard ones.
+    .target(
+      name: "ReportJournals",
+      dependencies: [
+        "ChangedSamples", "Feed", "Tracker", "ReduxReplay", "ReduxJournal", "StateTree", "TestSupport",
+      ],
+      path: "Tests/ReportJournals", exclude: ["Files"]),
+    .testTarget(
+      name: "ReportJournalsTests",
+      dependencies: [
+        "ReportJournals", "ReduxLogTool", "ReduxReplay", "ReduxJournal", "StateTree", "Tracker", "TestSupport",
+      ]),
     .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "Tasks", "StateTree", "TestSupport"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"]),
     .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"]),

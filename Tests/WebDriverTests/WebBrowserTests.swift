@@ -139,8 +139,6 @@ struct WebBrowserTests {
       let picture = try browser.screenshot()
       #expect(picture.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
       #expect(height(picture) == 900)
-      print(
-        "DBG", try browser.command("Page.getLayoutMetrics").compact, height(try browser.screenshot(wholePage: true)))
       #expect(height(try browser.screenshot(wholePage: true)) > 2000)
     }
   }
