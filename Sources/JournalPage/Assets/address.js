@@ -1,0 +1,73 @@
+// The address of what the page shows, in the fragment: #138:/items/3&tab=history&filter=plumber&range=100..200
+
+const tabNames = ["changes", "state", "action", "history"];
+
+/** What a fragment asks for. Unknown or broken parts count as absent. */
+function readAddress(fragment) {
+  const address = { seq: null, tokens: [], tab: null, filter: "", range: null };
+  const [point, ...options] = fragment.replace(/^#/, "").split("&");
+  const match = /^([0-9]+)(?::(.*))?$/s.exec(decoded(point));
+  if (match) {
+    address.seq = Number(match[1]);
+    try {
+      address.tokens = parsePointer(match[2] ?? "");
+    } catch {
+      address.tokens = [];
+    }
+  }
+  for (const option of options) {
+    const separator = option.indexOf("=");
+    const name = option.slice(0, separator);
+    const value = decoded(option.slice(separator + 1));
+    if (name === "filter") address.filter = value;
+    if (name === "tab" && tabNames.includes(value)) address.tab = value;
+    const range = name === "range" && /^([0-9]+)\.\.([0-9]+)$/.exec(value);
+    if (range) address.range = [Number(range[1]), Number(range[2])];
+  }
+  return address;
+}
+
+function printAddress({ seq, tokens, tab, filter, range }) {
+  const parts = [encodedPart(tokens.length > 0 ? `${seq}:${printPointer(tokens)}` : String(seq))];
+  if (tab && tab !== "changes") parts.push(`tab=${tab}`);
+  if (filter) parts.push(`filter=${encodedPart(filter)}`);
+  if (range) parts.push(`range=${range[0]}..${range[1]}`);
+  return `#${parts.join("&")}`;
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function encodedPart(text) {
+  return encodeURIComponent(text.toWellFormed()).replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%20", "+").replaceAll("+", "%20");
+}
+
+/** Keeps the fragment up to date: jumps add to the browser's history, steps replace the entry when they rest. */
+class AddressBar {
+  constructor(onLeave) {
+    this.timer = 0;
+    this.written = null;
+    window.addEventListener("popstate", () => {
+      clearTimeout(this.timer);
+      if (location.hash !== this.written) onLeave(readAddress(location.hash));
+    });
+  }
+
+  show(address, isJump) {
+    clearTimeout(this.timer);
+    const fragment = printAddress(address);
+    if (fragment === location.hash) return;
+    if (isJump) this.write(fragment, "pushState");
+    else this.timer = setTimeout(() => this.write(fragment, "replaceState"), 300);
+  }
+
+  write(fragment, method) {
+    this.written = fragment;
+    history[method](null, "", fragment);
+  }
+}

@@ -1,0 +1,49 @@
+// Elements, built by calls: no text from a journal is ever read as markup.
+
+/**
+ * Makes an element. `properties` are attributes, except `class`, `text`, `data` (a data-* object), and `on` (listeners).
+ * Children are elements or texts; null ones are left out.
+ */
+function element(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key === "class") made.className = value;
+    else if (key === "text") made.textContent = value;
+    else if (key === "data") Object.assign(made.dataset, value);
+    else if (key === "on") for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
+    else made.setAttribute(key, value === true ? "" : value);
+  }
+  for (const child of children.flat()) if (child !== null && child !== undefined && child !== false) made.append(child);
+  return made;
+}
+
+function button(text, onClick, properties = {}) {
+  return element("button", { type: "button", text, on: { click: onClick }, ...properties });
+}
+
+/** Replaces all children of an element. */
+function fill(target, ...children) {
+  target.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+}
+
+/** A status as a mark and a word: colour never says it alone. */
+function statusTag(word, mark = statusMarks[word]) {
+  return element("span", { class: "tag", data: { status: word } }, element("span", { "aria-hidden": "true", text: `${mark} ` }), word);
+}
+
+/** Copies a text, also where the clipboard interface doesn't exist. */
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = element("textarea", { class: "offscreen", "aria-hidden": "true", tabindex: "-1" });
+    const focused = document.activeElement;
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+    focused?.focus?.();
+  }
+}

@@ -1,0 +1,30 @@
+// Starts the page: a report shows its own recording, the viewer asks for journals.
+
+function showRecording(source) {
+  const page = new Page(new Recording(source), document.getElementById("page"));
+  page.start();
+  addEventListener("beforeprint", () => preparePrint(page));
+  return page;
+}
+
+async function startReport() {
+  const root = document.getElementById("page");
+  try {
+    showRecording(await EmbeddedSource.open());
+  } catch (error) {
+    // Keep the static page: it still has the verdict and the actions around each problem.
+    root.prepend(element("p", { class: "trouble", role: "alert", text: `The interactive page doesn't work here: ${error.message}. Below is the short form.` }));
+  }
+}
+
+/** Adds what only paper shows: the selected changes as they are, and the whole state. */
+function preparePrint(page) {
+  page.root.querySelector(".print-state")?.remove();
+  const state = page.recording.states.get(page.row);
+  if (state === undefined) return;
+  const text = visibleLines(printJSON(state, 2).slice(0, 500_000));
+  page.root.append(element("section", { class: "print-state" }, element("h2", { text: `State ${page.seq()}` }), element("pre", { text })));
+}
+
+if (document.getElementById("head")) startReport();
+else if (typeof startViewer === "function") startViewer(showRecording);

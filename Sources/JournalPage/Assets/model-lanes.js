@@ -1,0 +1,78 @@
+// The lanes: how much each top-level place of the state changed, along the actions or along the time.
+
+const longestPause = 2e6;
+
+/** A scale from rows to the axis: by action, or by time with long pauses cut. */
+class LaneScale {
+  constructor(model, byTime) {
+    this.model = model;
+    this.positions = null;
+    this.pauses = [];
+    this.length = Math.max(1, model.count - 1);
+    if (byTime) this.measureTime();
+  }
+
+  measureTime() {
+    const { rows, count } = this.model;
+    this.positions = new Float64Array(count);
+    let position = 0;
+    let before = absoluteTime(this.model, 0);
+    for (let row = 0; row < count; row += 1) {
+      const time = absoluteTime(this.model, row);
+      const passed = Math.max(0, time - before);
+      if (passed > longestPause) this.pauses.push({ row, passed, position: position + longestPause / 2 });
+      position += Math.min(passed, longestPause);
+      this.positions[row] = position;
+      before = Math.max(before, time);
+    }
+    this.length = Math.max(1, position);
+    this.rows = rows;
+  }
+
+  /** The place of a row on the axis, from 0 to 1. */
+  at(row) {
+    return (this.positions ? this.positions[row] : row) / this.length;
+  }
+
+  /** The row at a place on the axis. */
+  rowAt(fraction) {
+    const last = this.model.count - 1;
+    const wanted = Math.min(1, Math.max(0, fraction)) * this.length;
+    if (!this.positions) return Math.min(last, Math.round(wanted));
+    let low = 0;
+    let high = last;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.positions[middle] < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && wanted - this.positions[low - 1] < this.positions[low] - wanted ? low - 1 : low;
+  }
+}
+
+/** Microseconds since 1970 of a row. */
+function absoluteTime(model, row) {
+  return (model.session(row)?.started ?? 0) + (model.rows.time[row] ?? 0);
+}
+
+/** The lanes of a recording: `{ place, counts, most }` for each top-level place, the most changed first. */
+function lanesOf(model, scale, buckets, limit) {
+  const { rows, pointers, count } = model;
+  const laneOfPointer = pointers.map((tokens) => tokens[0] ?? null);
+  const lanes = new Map();
+  for (let row = 0; row < count; row += 1) {
+    if (rows.kind[row] !== "a" && rows.kind[row] !== "t") continue;
+    const bucket = Math.min(buckets - 1, Math.floor(scale.at(row) * buckets));
+    const names = new Set(rows.places[row].map((id) => (id < 0 ? null : laneOfPointer[id])));
+    for (const name of names) {
+      if (name === null || name === undefined) continue;
+      let lane = lanes.get(name);
+      if (!lane) lanes.set(name, (lane = { name, place: printPointer([name]), counts: new Uint32Array(buckets), total: 0 }));
+      lane.counts[bucket] += 1;
+      lane.total += 1;
+    }
+  }
+  const sorted = [...lanes.values()].sort((a, b) => b.total - a.total);
+  for (const lane of sorted) lane.most = lane.counts.reduce((most, one) => Math.max(most, one), 1);
+  return { lanes: sorted.slice(0, limit), hidden: Math.max(0, sorted.length - limit) };
+}

@@ -1,0 +1,186 @@
+// The page's controller: it holds what is selected, and tells the views when that changes.
+
+class Page {
+  constructor(recording, root) {
+    this.recording = recording;
+    this.model = new Model(recording);
+    this.row = 0;
+    this.tokens = [];
+    this.tab = "changes";
+    this.filter = "";
+    this.found = null;
+    this.range = null;
+    this.pinned = -1;
+    this.root = root;
+    this.address = new AddressBar((address) => this.follow(address));
+    this.verdict = new VerdictView(this);
+    this.lanes = new LanesView(this);
+    this.find = new FindView(this);
+    this.list = new ListView(this);
+    this.detail = new DetailView(this);
+    this.help = new HelpView(this);
+    this.notice = element("p", { class: "notice", role: "status" });
+    const left = element("section", { class: "left", "aria-label": "Actions" }, this.find.root, this.list.root);
+    fill(root, this.verdict.root, this.lanes.root, element("div", { class: "panes" }, left, this.detail.root),
+      element("footer", { class: "foot" }, keyHints(), this.notice), this.help.root);
+    document.title = `${recording.head.file} · ${recording.head.verdict.headline}`;
+    installKeys(this);
+  }
+
+  start() {
+    const address = readAddress(location.hash);
+    const { open } = this.recording.head;
+    this.list.measure();
+    this.lanes.measure();
+    this.find.showCount();
+    if (address.seq !== null) {
+      this.follow(address);
+    } else {
+      const row = open === null || open === undefined ? this.lastRow() : this.recording.rowOf(open);
+      this.select(Math.max(0, row), { isQuiet: true, isCentered: true });
+      if (open === null || open === undefined) this.find.focus();
+      else this.list.root.focus({ preventScroll: true });
+    }
+  }
+
+  lastRow() {
+    return Math.max(0, this.recording.rowOf(this.recording.head.last));
+  }
+
+  /** Goes to an address that was typed, opened, or is in the browser's history. */
+  follow(address) {
+    const row = address.seq === null ? this.row : this.recording.rowOf(address.seq);
+    if (row < 0) this.say(`This recording has no state ${address.seq}. It has ${this.recording.head.first} to ${this.recording.head.last}.`);
+    this.tokens = address.tokens;
+    this.range = address.range;
+    this.find.set(address.filter);
+    this.applyFilter();
+    this.select(row < 0 ? this.lastRow() : row, { tab: address.tab ?? (address.tokens.length > 0 ? "state" : "changes"), isQuiet: true, isCentered: true });
+  }
+
+  /**
+   * Selects a row, and shows it. `tokens` selects a place in its state, too. A jump gets an entry of its own in the
+   * browser's history.
+   */
+  select(row, { tokens = null, tab = null, isJump = false, isQuiet = false, isCentered = isJump } = {}) {
+    this.row = row;
+    if (tokens) this.tokens = tokens;
+    if (tab) this.tab = tab;
+    this.list.show(row, isCentered);
+    this.lanes.show(row);
+    this.detail.show();
+    if (!isQuiet) this.updateAddress(isJump);
+  }
+
+  /** Moves the selection by a number of visible rows. */
+  step(by) {
+    const { visible } = this.model;
+    if (visible.length === 0) return;
+    const index = this.model.indexOf(this.row);
+    const isHidden = index < 0 || visible[index] !== this.row;
+    const wanted = index + (isHidden && by > 0 ? by : by + (isHidden && by < 0 ? 1 : 0));
+    this.select(visible[Math.max(0, Math.min(visible.length - 1, wanted))]);
+  }
+
+  goToSeq(seq) {
+    const row = this.recording.rowOf(seq);
+    if (row < 0) this.say(`This recording has no state ${seq}.`);
+    else this.select(row, { isJump: true });
+  }
+
+  goToProblem(direction) {
+    const { problemRows } = this.model;
+    if (problemRows.length === 0) return this.say("This recording has no problem.");
+    const next = this.model.nextProblem(this.row, direction);
+    if (next === undefined && problemRows.length === 1 && problemRows[0] === this.row) this.say("This is the only problem.");
+    return this.select(next ?? (direction > 0 ? problemRows[0] : problemRows.at(-1)), { isJump: true, tab: "changes" });
+  }
+
+  /** Shows the history of a place, as seen from a row. */
+  showHistory(tokens, row = this.row) {
+    this.select(row, { tokens, tab: "history", isJump: true });
+  }
+
+  showState(tokens, row = this.row) {
+    this.select(row, { tokens, tab: "state", isJump: true });
+  }
+
+  setTab(tab) {
+    this.tab = tab;
+    this.detail.show();
+    this.updateAddress(false);
+  }
+
+  setFilter(text, found) {
+    this.filter = text;
+    this.found = found;
+    this.applyFilter();
+    this.updateAddress(false);
+  }
+
+  /** Searches for a text, as if it had been typed. */
+  search(text) {
+    this.find.set(text);
+    this.find.focus();
+    this.updateAddress(true);
+  }
+
+  setRange(range) {
+    this.range = range;
+    this.applyFilter();
+    this.lanes.draw();
+    this.updateAddress(false);
+  }
+
+  applyFilter() {
+    this.model.setFilter({ text: this.filter, found: this.found, range: this.range });
+    this.list.refresh();
+    this.find.showCount();
+  }
+
+  pin() {
+    if (this.pinned === this.row) {
+      this.pinned = -1;
+      this.say("No state is pinned.");
+    } else {
+      this.pinned = this.row;
+      this.say(`State ${this.seq()} is pinned. Select another action to compare.`);
+    }
+    this.list.refresh();
+    this.detail.show();
+  }
+
+  seq(row = this.row) {
+    return this.model.rows.seq[row];
+  }
+
+  /** The point that is shown, as the tool's commands take it: `year.jsonl@138:/items/3`. */
+  point() {
+    const place = this.tokens.length > 0 && this.tab !== "action" ? `:${printPointer(this.tokens)}` : "";
+    return `${this.recording.head.file}@${this.seq()}${place}`;
+  }
+
+  /** The command that shows the same. */
+  command() {
+    const point = shellQuoted(this.point());
+    if (this.tab === "history") return `reduxlog blame ${point} --history`;
+    if (this.tab === "action") return `reduxlog show ${point} --action`;
+    if (this.tab === "state" || !this.model.isAction(this.row)) return `reduxlog show ${point}`;
+    const { file, first } = this.recording.head;
+    const from = this.pinned >= 0 && this.pinned !== this.row ? this.seq(this.pinned) : Math.max(first, this.seq() - 1);
+    return `reduxlog diff ${shellQuoted(`${file}@${from}..${this.seq()}`)}`;
+  }
+
+  async copy(text) {
+    await copyText(text);
+    this.say(`Copied: ${text}`);
+  }
+
+  say(text) {
+    this.notice.textContent = visibleText(text);
+  }
+
+  updateAddress(isJump) {
+    this.address.show({ seq: this.seq(), tokens: this.tokens, tab: this.tab, filter: this.filter, range: this.range }, isJump);
+  }
+}

@@ -1,0 +1,242 @@
+// The history of a value: each step that set it. A trace follows an element of an array to its earlier indexes.
+
+/** A value on its way through the steps: its place, whether it exists, and which of its ancestors are arrays. */
+class Trace {
+  constructor(tokens, state) {
+    this.tokens = tokens.map(String);
+    this.present = state !== undefined && valueAt(state, this.tokens) !== undefined;
+    this.inArray = this.tokens.map((token, depth) => {
+      const parent = state === undefined ? undefined : valueAt(state, this.tokens.slice(0, depth));
+      return parent === undefined ? false : Array.isArray(parent);
+    });
+    this.ended = false;
+  }
+
+  /** Goes back over a patch. Returns what it did to the value, or null. */
+  back(operations) {
+    const effect = { tokens: this.tokens, inside: [], set: false };
+    for (let index = operations.length - 1; index >= 0 && !this.ended; index -= 1) {
+      this.backOver(operations[index], operations, effect);
+    }
+    if (effect.set && effect.value !== undefined && effect.was !== undefined && equalJSON(effect.value, effect.was)) {
+      effect.set = false;
+    }
+    effect.inside.reverse();
+    return effect.set || effect.inside.length > 0 ? effect : null;
+  }
+
+  backOver(operation, operations, effect) {
+    const op = operation.get("op");
+    const path = parsePointer(operation.get("path"));
+    if (op === "move") return this.backOverMove(parsePointer(operation.get("from")), path);
+    if (!isAtOrAbove(path, this.tokens)) {
+      if (isAtOrAbove(this.tokens, path)) effect.inside.push(operation);
+      else if (op !== "replace") this.shift(path, op === "add" ? -1 : 1);
+      return undefined;
+    }
+    const rest = this.tokens.slice(path.length);
+    const isElement = path.length > 0 && this.inArray[path.length - 1];
+    if (op === "remove" && isElement && this.present) return this.shift(path, 1);
+    let was = operation.has("was") ? valueAt(operation.get("was"), rest) : undefined;
+    const value = operation.has("value") ? valueAt(operation.get("value"), rest) : undefined;
+    if (op === "add" && isElement) {
+      const source = operations.find((other) => movesFrom(other, operation));
+      if (source && source !== operation) {
+        this.tokens = [...parsePointer(source.get("path")), ...rest];
+        return undefined;
+      }
+      this.ended = true;
+    }
+    const index = op === "replace" && rest.length > 0 ? earlierIndex(operation, rest[0]) : -1;
+    if (index >= 0) {
+      this.tokens = [...path, String(index), ...rest.slice(1)];
+      was = valueAt(operation.get("was")[index], rest.slice(1));
+    }
+    if (!effect.set) effect.value = value;
+    effect.set = true;
+    effect.was = was;
+    this.present = was !== undefined;
+    return undefined;
+  }
+
+  backOverMove(from, path) {
+    if (isAtOrAbove(path, this.tokens)) {
+      this.tokens = [...from, ...this.tokens.slice(path.length)];
+      return;
+    }
+    this.shift(path, -1);
+    this.shift(from, 1, true);
+  }
+
+  // Moves the index of an element (or of an ancestor in an array) when another element came or went before it.
+  shift(path, by, orAtIt = by > 0) {
+    const depth = path.length - 1;
+    if (depth < 0 || depth >= this.tokens.length || !this.inArray[depth]) return;
+    if (!isAtOrAbove(path.slice(0, depth), this.tokens)) return;
+    const index = indexOfToken(this.tokens[depth]);
+    const other = indexOfToken(path[depth]);
+    if (index < 0 || other < 0 || (orAtIt ? other > index : other >= index)) return;
+    this.tokens = this.tokens.with(depth, String(index + by));
+  }
+}
+
+// A whole array was replaced: the element with the same id is the same element.
+function earlierIndex(operation, token) {
+  const value = operation.get("value");
+  const was = operation.get("was");
+  if (!Array.isArray(value) || !Array.isArray(was)) return -1;
+  const id = idOf(value[indexOfToken(token)]);
+  return id === undefined ? -1 : was.findIndex((element) => idOf(element) === id);
+}
+
+/** The `id` of an element as text, or undefined. */
+function idOf(element) {
+  const id = element instanceof Map ? element.get("id") : undefined;
+  return id instanceof JSONNumber ? id.literal : typeof id === "string" ? id : undefined;
+}
+
+function movesFrom(removal, addition) {
+  if (removal.get("op") !== "remove" || idOf(addition.get("value")) === undefined) return false;
+  const parent = (operation) => operation.get("path").replace(/\/[^/]*$/, "");
+  return parent(removal) === parent(addition) && idOf(removal.get("was")) === idOf(addition.get("value"));
+}
+
+function isAtOrAbove(upper, lower) {
+  return upper.length <= lower.length && upper.every((token, depth) => String(token) === lower[depth]);
+}
+
+/** Whether a change at a place can concern the value at `tokens`: above it, below it, or beside it in an array. */
+function concerns(place, tokens) {
+  if (isAtOrAbove(place, tokens) || isAtOrAbove(tokens, place)) return true;
+  const depth = place.length - 1;
+  return depth >= 0 && depth < tokens.length && indexOfToken(place[depth]) >= 0 && indexOfToken(tokens[depth]) >= 0
+    && isAtOrAbove(place.slice(0, depth), tokens);
+}
+
+/** The operations that turn a patch back, so that a trace can also go forward. */
+function inverse(operations) {
+  const opposite = { add: "remove", remove: "add", replace: "replace", move: "move" };
+  return operations.toReversed().map((operation) => {
+    const op = operation.get("op");
+    const replaces = op === "add" && operation.has("was");
+    const turned = new Map([["op", replaces ? "replace" : opposite[op]], ["path", operation.get(op === "move" ? "from" : "path")]]);
+    if (op === "move") turned.set("from", operation.get("path"));
+    if (operation.has("was")) turned.set("value", operation.get("was"));
+    if (operation.has("value")) turned.set("was", operation.get("value"));
+    return turned;
+  });
+}
+
+/** The rows before `row` in its own past, newest first. Rewinds lead back to the row that they restored. */
+function* pastOf(recording, row) {
+  for (let current = row; current >= 0; current -= 1) {
+    yield current;
+    if (recording.rows.kind[current] !== "r") continue;
+    const target = recording.rowOf(recording.rows.to[current]);
+    if (target < 0 || target >= current) return;
+    current = target + 1;
+  }
+}
+
+/** For each row the rewind that abandoned it, or 0 if the last state follows from it. */
+function abandonedRows(recording) {
+  const { rows, count } = recording;
+  const by = new Int32Array(count);
+  for (const key of Object.keys(rows.to)) {
+    const rewind = Number(key);
+    if (rows.kind[rewind] !== "r") continue;
+    for (let row = recording.rowOf(rows.to[key]) + 1; row > 0 && row < rewind; row += 1) by[row] ||= rewind;
+  }
+  for (const row of pastOf(recording, count - 1)) by[row] = 0;
+  return by;
+}
+
+function* futureOf(recording, row) {
+  const by = (recording.abandoned ??= abandonedRows(recording));
+  const end = by[row] || recording.count;
+  for (let current = row + 1; current < end; current += 1) if (by[current] === by[row]) yield current;
+}
+
+async function traceHistory(recording, row, tokens, onFound, signal) {
+  const start = await recording.stateAt(row, signal);
+  for (const isLater of [false, true]) {
+    const trace = new Trace(tokens, start.value);
+    const relevance = new Map();
+    const slice = new Slice(signal);
+    for (const current of isLater ? futureOf(recording, row) : pastOf(recording, row)) {
+      if (trace.ended) break;
+      if (slice.isOver) await slice.rest();
+      if (!mayChange(recording.rows, current, trace.tokens, relevance)) continue;
+      const entry = await entryAt(recording, current, trace, isLater, signal);
+      if (entry) onFound({ row: current, isLater, ...entry });
+    }
+  }
+}
+
+// Whether a row can have changed the value. `relevance` remembers the answer for each pointer while the place stays.
+function mayChange(rows, row, tokens, relevance) {
+  const kind = rows.kind[row];
+  if (kind === "i" || kind === "r" || kind === "g" || kind === "t") return true;
+  if (kind !== "a") return false;
+  if (relevance.tokens !== tokens) {
+    relevance.clear();
+    relevance.tokens = tokens;
+  }
+  return rows.places[row].some((id) => {
+    if (id < 0) return true;
+    if (!relevance.has(id)) relevance.set(id, concerns(parsePointer(rows.pointers[id]), tokens));
+    return relevance.get(id);
+  });
+}
+
+async function entryAt(recording, row, trace, isLater, signal) {
+  const kind = recording.rows.kind[row];
+  if (kind === "r") return isLater ? null : { kind: "rewind", to: recording.rows.to[row] };
+  if (kind === "g") return { kind: "gap" };
+  const step = await recording.step(row);
+  let operations = step.get("patch");
+  if (!operations) {
+    const before = row > 0 ? await recording.stateAt(row - 1, signal) : { known: false };
+    const after = await recording.stateAt(row, signal);
+    if (!after.known) return unknownEntry(step, trace, kind);
+    if (!before.known) return firstEntry(after.value, trace, isLater);
+    operations = changesBetween(before.value, after.value);
+  }
+  const effect = trace.back(isLater ? inverse(operations) : operations);
+  if (!effect) return null;
+  if (isLater) {
+    [effect.value, effect.was] = [effect.was, effect.value];
+    effect.tokens = trace.tokens;
+    effect.inside = effect.inside.length > 0 ? operations.filter((one) => isAtOrAbove(effect.tokens, parsePointer(one.get("path")))) : [];
+  }
+  return { kind: effect.set ? "set" : "inside", ...effect };
+}
+
+// The journal doesn't say what was before: the value is older than the recording, or than a gap.
+function firstEntry(state, trace, isLater) {
+  const value = valueAt(state, trace.tokens);
+  trace.ended = !isLater;
+  return value === undefined ? null : { kind: "first", tokens: trace.tokens, value };
+}
+
+function unknownEntry(step, trace, kind) {
+  if (kind === "t") return { kind: "unknown", tokens: trace.tokens };
+  const changed = step.get("changed");
+  if (changed && ![...changed.keys()].some((place) => concerns(parsePointer(place), trace.tokens))) return null;
+  return { kind: "unknown", tokens: trace.tokens };
+}
+
+/** The first step after `row` that set the value at `tokens` anew, or removed it; null if none did. */
+async function firstLaterChange(recording, row, tokens, signal) {
+  const start = await recording.stateAt(row, signal);
+  const trace = new Trace(tokens, start.value);
+  const relevance = new Map();
+  const slice = new Slice(signal);
+  for (const current of futureOf(recording, row)) {
+    if (slice.isOver) await slice.rest();
+    if (!mayChange(recording.rows, current, trace.tokens, relevance)) continue;
+    const entry = await entryAt(recording, current, trace, true, signal);
+    if (entry?.kind === "set") return { row: current, ...entry };
+  }
+  return null;
+}

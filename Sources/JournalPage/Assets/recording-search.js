@@ -1,0 +1,95 @@
+// The search over every value that was ever set. It works in slices and reports each match as it finds it.
+
+/** A condition on values: texts that contain the needle, numbers that start with it, dates that show it. */
+class Needle {
+  constructor(text) {
+    this.text = text.trim().toLowerCase();
+    this.isNumber = /^-?[0-9.]+(e[+-]?[0-9]+)?$/.test(this.text);
+    this.isDate = /^[0-9][0-9:.tz -]{3,}$/.test(this.text);
+    this.date = this.text.replace(" ", "t");
+    // JSON may escape these characters, so the raw text of a block says nothing about them.
+    this.isPlain = !/["\\/<\u0000-\u001f\u007f-\uffff]/.test(this.text);
+  }
+
+  /** Whether a block's text can hold a match. */
+  mayBeIn(text) {
+    return !this.isPlain || this.isDate || text.toLowerCase().includes(this.text);
+  }
+
+  matches(value, name) {
+    if (typeof value === "string") return value.toLowerCase().includes(this.text);
+    if (value instanceof JSONNumber) {
+      if (this.isNumber && value.literal.startsWith(this.text)) return true;
+      return this.isDate && (dateOf(value, name) ?? "").toLowerCase().includes(this.date);
+    }
+    return (value === true || value === false) && this.text === String(value);
+  }
+
+  matchesName(name) {
+    return this.text.length > 1 && name.toLowerCase().includes(this.text);
+  }
+}
+
+/**
+ * Calls `onFound` with `{ row, place, value }` for a value that a row set, with `{ row, place, isName: true }` if only
+ * the value's name matches, and with `{ row, inAction: true }` for an action with matching arguments.
+ */
+async function searchRecording(recording, text, onFound, signal) {
+  const needle = new Needle(text);
+  if (needle.text === "") return;
+  const slice = new Slice(signal);
+  for (let index = 0; index < recording.source.steps.length; index += 1) {
+    const blockText = await recording.blockText(index);
+    signal?.throwIfAborted();
+    const isPossible = needle.mayBeIn(blockText);
+    if (slice.isOver) await slice.rest();
+    if (!isPossible) continue;
+    const steps = await recording.blockSteps(index);
+    const first = recording.source.steps[index][0];
+    for (let offset = 0; offset < steps.length; offset += 1) {
+      const row = first + offset;
+      const step = steps[offset];
+      if (await hasMatch(step.get("action"), needle, slice)) onFound({ row, inAction: true });
+      for (const operation of step.get("patch") ?? []) {
+        if (operation.has("value")) await searchValue(operation.get("value"), parsePointer(operation.get("path")), needle, slice, (match) => onFound({ row, ...match }));
+      }
+      if (recording.rows.kind[row] === "i" && step.has("state")) {
+        await searchValue(step.get("state"), [], needle, slice, (match) => onFound({ row, ...match }));
+      }
+      if (slice.isOver) await slice.rest();
+    }
+  }
+}
+
+// Walks a value without recursion, so that neither depth nor size blocks the page.
+async function searchValue(root, tokens, needle, slice, onMatch) {
+  const open = [[root, tokens, nameIn(tokens)]];
+  let visited = 0;
+  while (open.length > 0) {
+    const [value, place, name] = open.pop();
+    visited += 1;
+    if (visited % 512 === 0 && slice.isOver) await slice.rest();
+    const key = place.length > 0 ? place[place.length - 1] : "";
+    const isContainer = value instanceof Map || Array.isArray(value);
+    if (!isContainer && needle.matches(value, name)) onMatch({ place: printPointer(place), value });
+    else if (needle.matchesName(key)) onMatch({ place: printPointer(place), value, isName: true });
+    if (!isContainer) continue;
+    if (Array.isArray(value)) {
+      for (let index = value.length - 1; index >= 0; index -= 1) open.push([value[index], [...place, String(index)], name]);
+    } else {
+      for (const [member, child] of [...value].reverse()) open.push([child, [...place, member], member]);
+    }
+  }
+}
+
+async function hasMatch(action, needle, slice) {
+  if (action === undefined) return false;
+  let found = false;
+  await searchValue(action, [], needle, slice, (match) => (found ||= !match.isName));
+  return found;
+}
+
+/** The last token that isn't an index: the name that says what a value is. */
+function nameIn(tokens) {
+  return tokens.findLast((token) => indexOfToken(token) < 0) ?? "";
+}

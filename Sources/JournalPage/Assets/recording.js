@@ -1,0 +1,264 @@
+// A recording: its rows, its steps, and the state at each row. The page reads a journal through this class alone.
+
+/** Lets the browser paint and handle input. Long work calls it every few milliseconds. */
+function pause() {
+  return new Promise((resume) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      channel.port1.close();
+      resume();
+    };
+    channel.port2.postMessage(null);
+  });
+}
+
+/** Measures a slice of work, so that no slice blocks the page. */
+class Slice {
+  constructor(signal, milliseconds = 12) {
+    this.signal = signal;
+    this.milliseconds = milliseconds;
+    this.end = performance.now() + milliseconds;
+  }
+
+  get isOver() {
+    return performance.now() > this.end;
+  }
+
+  async rest() {
+    await pause();
+    this.signal?.throwIfAborted();
+    this.end = performance.now() + this.milliseconds;
+  }
+}
+
+/** The data of a report: script blocks of the page, which are unpacked when needed. */
+class EmbeddedSource {
+  static async open(page = document) {
+    const source = new EmbeddedSource();
+    source.page = page;
+    source.head = JSON.parse(page.getElementById("head").textContent);
+    source.steps = source.head.steps;
+    source.rows = JSON.parse(await source.text("rows"));
+    return source;
+  }
+
+  block(index) {
+    return this.text(`steps-${index}`);
+  }
+
+  async text(id) {
+    const element = this.page.getElementById(id);
+    if (!element) throw new Error(`this file has no block ${id}: it was cut or changed`);
+    const stream = new Blob([bytesOfBase64(element.textContent.trim())]).stream();
+    return new Response(stream.pipeThrough(new DecompressionStream("deflate-raw"))).text();
+  }
+}
+
+function bytesOfBase64(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  return bytes;
+}
+
+/** Keeps the values used last, up to a total weight. */
+class RecentlyUsed {
+  constructor(limit) {
+    this.limit = limit;
+    this.weight = 0;
+    this.entries = new Map();
+  }
+
+  get(key) {
+    const entry = this.entries.get(key);
+    if (!entry) return undefined;
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    return entry.value;
+  }
+
+  set(key, value, weight = 1) {
+    this.weight += weight - (this.entries.get(key)?.weight ?? 0);
+    this.entries.delete(key);
+    this.entries.set(key, { value, weight });
+    for (const [oldest, entry] of this.entries) {
+      if (this.weight <= this.limit || oldest === key) break;
+      this.entries.delete(oldest);
+      this.weight -= entry.weight;
+    }
+  }
+}
+
+/** The kinds of rows that set a state. All others keep the state before them. */
+const settingKinds = "ia!tr";
+
+class Recording {
+  constructor(source) {
+    this.source = source;
+    this.head = source.head;
+    this.rows = source.rows;
+    this.count = source.rows.seq.length;
+    this.texts = new RecentlyUsed(64e6);
+    this.blocks = new RecentlyUsed(48e6);
+    this.loading = new Map();
+    this.states = new RecentlyUsed(24);
+    this.rowsBySeq = new Map();
+    for (let row = this.count - 1; row >= 0; row -= 1) {
+      const seq = this.rows.seq[row];
+      if (this.sets(row) || !this.rowsBySeq.has(seq)) this.rowsBySeq.set(seq, row);
+    }
+  }
+
+  sets(row) {
+    return settingKinds.includes(this.rows.kind[row]);
+  }
+
+  /** The row that set the state with this seq, or -1. */
+  rowOf(seq) {
+    return this.rowsBySeq.get(seq) ?? -1;
+  }
+
+  blockOf(row) {
+    const ranges = this.source.steps;
+    let low = 0;
+    let high = ranges.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ranges[middle][1] < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The text of a block, for searches that don't need its values. */
+  async blockText(index) {
+    let text = this.texts.get(index);
+    if (text === undefined) {
+      text = await this.source.block(index);
+      this.texts.set(index, text, text.length);
+    }
+    return text;
+  }
+
+  async blockSteps(index) {
+    const known = this.blocks.get(index);
+    if (known) return known;
+    if (!this.loading.has(index)) {
+      const load = this.blockText(index).then((text) => {
+        const steps = parseJSON(text).get("steps");
+        this.blocks.set(index, steps, text.length);
+        return steps;
+      });
+      this.loading.set(index, load.finally(() => this.loading.delete(index)));
+    }
+    return this.loading.get(index);
+  }
+
+  /** The step of a row: a Map with `action`, `patch` and so on. */
+  async step(row) {
+    const index = this.blockOf(row);
+    const steps = this.blocks.get(index) ?? (await this.blockSteps(index));
+    return steps[row - this.source.steps[index][0]] ?? new Map();
+  }
+
+  /**
+   * The state after a row: `{ value, known: true }`.
+   *
+   * If the journal doesn't hold it: `{ known: false, brokenAt, next }`, the row from which on it is unknown, and the
+   * next row whose state is known, or -1.
+   */
+  async stateAt(row, signal) {
+    const slice = new Slice(signal, 25);
+    const undone = await this.stateBefore(row, slice);
+    if (undone !== undefined) return this.keep(row, undone);
+    const patches = [];
+    let current = row;
+    let state;
+    while (state === undefined) {
+      if (current < 0) return this.unknown(0, row);
+      state = this.states.get(current);
+      if (state !== undefined) break;
+      if (!this.sets(current)) {
+        current -= 1;
+        continue;
+      }
+      const step = await this.step(current);
+      if (slice.isOver) await slice.rest();
+      const earlier = this.equalRow(current, step);
+      if (step.has("state")) {
+        state = step.get("state");
+      } else if (earlier !== undefined) {
+        if (earlier < 0 || earlier >= current) return this.unknown(current, row);
+        current = earlier;
+      } else if (step.has("patch")) {
+        patches.push(step.get("patch"));
+        current -= 1;
+      } else if (this.rows.kind[current] === "!") {
+        current -= 1;
+      } else {
+        return this.unknown(current, row);
+      }
+    }
+    const owned = new Set();
+    for (let index = patches.length - 1; index >= 0; index -= 1) {
+      state = applyPatch(state, patches[index], owned);
+      if (index % 64 === 0 && slice.isOver) await slice.rest();
+    }
+    return this.keep(row, state);
+  }
+
+  keep(row, state) {
+    this.states.set(row, state);
+    return { value: state, known: true };
+  }
+
+  /** The earlier row whose state a row's state equals: -1 if the file doesn't hold it, undefined if there is none. */
+  equalRow(row, step) {
+    if (this.rows.kind[row] === "r") return this.rowOf(this.rows.to[row]);
+    if (!step.has("sameAs")) return undefined;
+    return this.rowOf(Number(step.get("sameAs").literal));
+  }
+
+  unknown(brokenAt, row) {
+    const next = this.rows.bases.find((base) => base > row);
+    return { value: undefined, known: false, brokenAt, next: next ?? -1 };
+  }
+
+  // The state at a row, by undoing patches from a state that is known a little further on.
+  async stateBefore(row, slice) {
+    if (this.states.get(row) !== undefined) return undefined;
+    let later = row + 1;
+    while (later <= row + 32 && !this.states.entries.has(later)) later += 1;
+    if (later > row + 32 || later >= this.count) return undefined;
+    const patches = [];
+    for (let current = later; current > row; current -= 1) {
+      if (!this.sets(current)) continue;
+      const step = await this.step(current);
+      const patch = step.get("patch");
+      if (!patch || !patch.every(keepsOrder)) return undefined;
+      patches.push(patch);
+    }
+    let state = this.states.get(later);
+    if (state === undefined) return undefined;
+    const owned = new Set();
+    for (const patch of patches) state = undoPatch(state, patch, owned);
+    if (slice.isOver) await slice.rest();
+    return state;
+  }
+
+  /** Finds the steps that set the value at `tokens`: first those up to `row`, newest first, then the later ones. */
+  history(row, tokens, onFound, signal) {
+    return traceHistory(this, row, tokens, onFound, signal);
+  }
+
+  /** Finds all values ever set that contain `text`, and the actions whose arguments do. */
+  search(text, onFound, signal) {
+    return searchRecording(this, text, onFound, signal);
+  }
+}
+
+// A member that is put back comes last in its object. So undo no removal of one: apply patches from further back.
+function keepsOrder(operation) {
+  return operation.get("op") !== "remove" || /\/(0|[1-9][0-9]*)$/.test(operation.get("path"));
+}

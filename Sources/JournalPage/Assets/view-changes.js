@@ -1,0 +1,170 @@
+// Changes: what the selected action did to the state, and what today's app does instead.
+
+const mostChanges = 200;
+
+class ChangesView {
+  constructor(page) {
+    this.page = page;
+    this.model = page.model;
+    this.root = element("div", { class: "changes" });
+  }
+
+  async show(signal) {
+    const { row, pinned } = this.page;
+    if (pinned >= 0 && pinned !== row) return this.showComparison(pinned, row, signal);
+    const recording = this.page.recording;
+    const step = await recording.step(row);
+    if (signal.aborted) return undefined;
+    const parts = [this.statusLine(row), this.todayTable(row), ...(await this.operations(row, step, signal))];
+    if (signal.aborted) return undefined;
+    return fill(this.root, parts, this.around(row), this.comparison(row));
+  }
+
+  statusLine(row) {
+    const status = this.model.status(row);
+    const problem = this.model.problemAt.get(row);
+    if (!problem && (status === "proven" || status === "recorded")) return null;
+    const text = problem && problem.kind !== "differs" ? `${problem.kind}: ${problem.text}` : statusSentences[status];
+    return element("p", { class: "status-line", data: { status: problem ? "differs" : status }, text: visibleText(text) });
+  }
+
+  /** At a divergence: what was recorded beside what today's app does. */
+  todayTable(row) {
+    const today = this.model.today(row);
+    if (!today) return null;
+    const rows = (today.members ?? []).map((member) => element("tr", {},
+      element("th", { scope: "row" }, placeButton(this.page, parsePointer(member.place), row)),
+      element("td", {}, this.effect(member.recorded, member.place)), element("td", { class: "differs" }, this.effect(member.today, member.place))));
+    if (today.error) {
+      rows.push(element("tr", {}, element("th", { scope: "row", text: "error" }),
+        element("td", { text: visibleText(today.error.recorded ?? "none") }), element("td", { class: "differs", text: visibleText(today.error.today ?? "none") })));
+    }
+    return element("table", { class: "today" }, element("thead", {}, element("tr", {},
+      element("th", { scope: "col", text: "place" }), element("th", { scope: "col", text: "recorded" }), element("th", { scope: "col", text: "today" }))),
+    element("tbody", {}, rows));
+  }
+
+  effect(side, place) {
+    if (!side) return "unknown";
+    if (side.effect === "set" && side.value !== undefined) {
+      const value = typeof side.value === "string" ? parsedOrText(side.value) : side.value;
+      return foldedValue(value, { name: nameIn(parsePointer(place)) });
+    }
+    const words = { set: side.hash ? `changed (hash ${side.hash})` : "changed", unchanged: "unchanged", removed: "removed" };
+    return words[side.effect] ?? side.effect;
+  }
+
+  async operations(row, step, signal) {
+    const kind = this.model.rows.kind[row];
+    if (step.has("error")) return [element("p", { class: "status-line", data: { status: "differs" } }, "The reducer refused this action: ", element("bdi", { text: visibleText(step.get("error")) })), quietLine("The state stayed as it was.")];
+    let operations = step.get("patch");
+    if (!operations && step.has("changed")) return this.hashes(step.get("changed"));
+    if (!operations && (kind === "i" || kind === "r" || step.has("sameAs"))) return this.jump(row, signal);
+    if (!operations && !this.model.recording.sets(row)) return [quietLine("This line sets no state. The state stayed as it was.")];
+    if (!operations) return [quietLine("The journal doesn't say what this action changed. Bake it with the app's reducers: reduxlog bake.")];
+    return [operationList(this.page, operations, row)];
+  }
+
+  // A state that no action set: the difference to the state before it in the file.
+  async jump(row, signal) {
+    const { recording } = this.page;
+    const before = row > 0 ? await recording.stateAt(row - 1, signal) : { known: false };
+    const after = await recording.stateAt(row, signal);
+    if (!after.known) return [quietLine("The journal doesn't hold this state.")];
+    if (!before.known) return [quietLine("The recording starts with this state."), this.stateLink(row)];
+    const words = this.model.rows.kind[row] === "r" ? "The user went back to an earlier state. Against the state before:" : "No action set this state. Against the state before:";
+    return [quietLine(words), operationList(this.page, changesBetween(before.value, after.value), row)];
+  }
+
+  stateLink(row) {
+    return element("p", {}, button("Show the state", () => this.page.showState([], row)));
+  }
+
+  hashes(changed) {
+    const items = [...changed].map(([place, hash]) => element("li", {}, placeButton(this.page, parsePointer(place)), hash === null ? " removed" : ` set to a value with the hash ${hash}`));
+    return [quietLine("The journal names the changed places, but not their values."), element("ul", { class: "operations" }, items)];
+  }
+
+  async showComparison(pinned, row, signal) {
+    const { recording, model } = this.page;
+    const [older, newer] = [Math.min(pinned, row), Math.max(pinned, row)];
+    const before = await recording.stateAt(older, signal);
+    const after = await recording.stateAt(newer, signal);
+    if (signal.aborted) return undefined;
+    const title = element("p", { class: "status-line" }, `From state ${model.rows.seq[older]} to state ${model.rows.seq[newer]}. `, button("Stop comparing", () => {
+      this.page.pinned = row;
+      this.page.pin();
+    }, { "aria-keyshortcuts": "c" }));
+    if (!before.known || !after.known) return fill(this.root, title, quietLine("One of the two states isn't in the journal."));
+    return fill(this.root, title, operationList(this.page, changesBetween(before.value, after.value), newer));
+  }
+
+  /** What caused the action, and what it caused. */
+  around(row) {
+    const cause = this.model.causeRow(row);
+    const caused = this.model.causedRows(row);
+    const parts = [];
+    if (cause >= 0) parts.push(element("span", {}, "caused by ", rowButton(this.page, cause)));
+    if (caused.length > 0) parts.push(element("span", {}, "caused ", caused.slice(0, 12).map((one) => rowButton(this.page, one)), caused.length > 12 ? ` and ${caused.length - 12} more` : null));
+    const site = this.page.recording.blocks.get(this.page.recording.blockOf(row));
+    const us = this.model.rows.us[row];
+    if (us >= 0) parts.push(element("span", { text: `reducer ${duration(us)}` }));
+    const step = site?.[row - this.page.recording.source.steps[this.page.recording.blockOf(row)][0]];
+    if (step?.has("site")) parts.push(element("span", { text: `dispatched at ${visibleText(step.get("site"))}` }));
+    return parts.length > 0 ? element("p", { class: "around" }, parts) : null;
+  }
+
+  comparison(row) {
+    const compared = this.model.comparison(row);
+    if (!compared || compared.others === 0) return null;
+    const type = this.model.type(row);
+    const { others, same, shape, different } = compared;
+    const text = `${same} of ${plural(others, `other ${visibleText(type)}`, `other ${visibleText(type)}`)} ${same === 1 ? "changes" : "change"} the same places${shape ? ` (${visibleText(shape)})` : " (none)"}`;
+    return element("p", { class: "around" }, element("span", { text }), different.length > 0 ? element("span", {}, "others: ", different.map((one) => rowButton(this.page, one))) : null,
+      button(`All ${visibleText(type)}`, () => this.page.search(type)));
+  }
+}
+
+function parsedOrText(text) {
+  try {
+    return parseJSON(text);
+  } catch {
+    return text;
+  }
+}
+
+function quietLine(text) {
+  return element("p", { class: "quiet", text });
+}
+
+const operationMarks = { add: ["+", "added"], remove: ["−", "removed"], replace: ["~", "changed"], move: ["↕", "moved"] };
+
+/** The operations of a patch as a list: the place, the old value, the new one. */
+function operationList(page, operations, row) {
+  if (operations.length === 0) return quietLine("This changed nothing.");
+  const list = element("ul", { class: "operations" });
+  let shown = 0;
+  const showMore = () => {
+    for (const operation of operations.slice(shown, shown + mostChanges)) list.append(operationItem(page, operation, row));
+    shown += mostChanges;
+    more.hidden = shown >= operations.length;
+    more.textContent = `Show more of ${plural(operations.length, "change")}`;
+  };
+  const more = button("", showMore);
+  showMore();
+  return element("div", {}, list, more);
+}
+
+function operationItem(page, operation, row) {
+  const op = operation.get("op");
+  const tokens = parsePointer(operation.get("path"));
+  const options = { name: nameIn(tokens), isVolatile: page.model.isVolatile(tokens) };
+  const [mark, word] = operation.has("was") && op === "add" ? operationMarks.replace : operationMarks[op];
+  const values = [];
+  if (op === "move") values.push(element("span", { class: "quiet", text: `from ${visibleText(operation.get("from"))}` }));
+  if (operation.has("was")) values.push(element("span", { class: "was" }, foldedValue(operation.get("was"), options)));
+  if (operation.has("was") && operation.has("value")) values.push(element("span", { class: "arrow", text: "→" }));
+  if (operation.has("value")) values.push(element("span", { class: "now" }, foldedValue(operation.get("value"), options)));
+  return element("li", { data: { op } }, element("span", { class: "op-mark", title: word, "aria-label": word, role: "img", text: mark }),
+    placeButton(page, tokens, row), element("div", { class: "values" }, values));
+}

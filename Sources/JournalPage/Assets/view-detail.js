@@ -1,0 +1,74 @@
+// The right side: the selected action, in tabs.
+
+const tabTitles = { changes: "Changes", state: "State", action: "Action", history: "History" };
+
+class DetailView {
+  constructor(page) {
+    this.page = page;
+    this.model = page.model;
+    this.title = element("div", { class: "detail-title" });
+    this.tabs = Object.fromEntries(tabNames.map((name) => [name, button(tabTitles[name], () => page.setTab(name), {
+      role: "tab", id: `tab-${name}`, "aria-controls": "panel", on: { click: () => page.setTab(name), keydown: (event) => this.key(event, name) },
+    })]));
+    this.panel = element("div", { class: "panel", id: "panel", role: "tabpanel", tabindex: "0" });
+    this.views = {
+      changes: new ChangesView(page), state: new StateView(page), action: new ActionView(page), history: new HistoryView(page),
+    };
+    this.copies = element("div", { class: "copies" },
+      button("Copy point", () => page.copy(page.point()), { "aria-keyshortcuts": "y" }),
+      button("Copy command", () => page.copy(page.command())));
+    this.root = element("section", { class: "detail", "aria-label": "Selected action" }, this.title,
+      element("div", { class: "tab-bar" }, element("div", { class: "tabs", role: "tablist", "aria-label": "Details" }, Object.values(this.tabs)), this.copies),
+      this.panel);
+  }
+
+  show() {
+    const { tab, row } = this.page;
+    this.showTitle(row);
+    for (const [name, one] of Object.entries(this.tabs)) {
+      one.setAttribute("aria-selected", String(name === tab));
+      one.setAttribute("tabindex", name === tab ? "0" : "-1");
+    }
+    this.panel.setAttribute("aria-labelledby", `tab-${tab}`);
+    const view = this.views[tab];
+    if (this.shown !== view) {
+      this.shown = view;
+      fill(this.panel, view.root);
+      this.panel.scrollTop = 0;
+    }
+    this.work?.abort();
+    this.work = new AbortController();
+    const { signal } = this.work;
+    view.show(signal).catch((error) => {
+      if (signal.aborted) return;
+      fill(view.root, element("p", { class: "trouble", text: `The page can't show this: ${visibleText(error.message)}. Try: ${this.page.command()}` }));
+    });
+  }
+
+  showTitle(row) {
+    const { model } = this;
+    const seq = model.rows.seq[row];
+    const kind = model.rows.kind[row];
+    const facts = [];
+    if (kind === "!") facts.push(element("span", { class: "tag", data: { status: "differs" }, text: "! refused" }));
+    if (kind === "t") facts.push(element("span", { class: "tag", data: { status: "differs" }, text: "† interrupted" }));
+    if (model.abandoned[row]) facts.push(element("span", { class: "tag", text: `↶ abandoned at ${model.rows.seq[model.abandoned[row]]}` }));
+    const started = model.session(row)?.started;
+    const time = started === undefined ? null : element("span", { class: "quiet", text: `${clock(started + model.rows.time[row])}  +${duration(model.rows.time[row])}` });
+    fill(this.title,
+      element("h2", {}, element("span", { class: "seq", text: `${seq}` }), ` ${visibleText(model.type(row)) || rowText(model, row)}`),
+      statusTag(model.status(row)), facts, time);
+  }
+
+  key(event, name) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    this.turn(by, name);
+    this.tabs[this.page.tab].focus();
+  }
+
+  turn(by, name = this.page.tab) {
+    this.page.setTab(tabNames[(tabNames.indexOf(name) + by + tabNames.length) % tabNames.length]);
+  }
+}

@@ -1,0 +1,188 @@
+// The search field: type what was on the screen. Values come grouped by place, and the list narrows to the actions.
+
+const groupsAtOnce = 12;
+const hitsAtOnce = 4;
+
+class FindView {
+  constructor(page) {
+    this.page = page;
+    this.groups = new Map();
+    this.input = element("input", {
+      type: "search", id: "find", placeholder: "what was on the screen, or an action", autocomplete: "off", spellcheck: "false", "aria-keyshortcuts": "/",
+      on: { input: () => this.typed(), keydown: (event) => this.key(event) },
+    });
+    this.count = element("span", { class: "count", role: "status" });
+    this.found = element("div", { class: "found", role: "region", "aria-label": "Values found", hidden: true, tabindex: "0" });
+    this.root = element("div", { class: "find" },
+      element("div", { class: "find-bar" }, element("label", { for: "find", text: "Find" }), this.input, this.count), this.found);
+  }
+
+  focus() {
+    this.input.focus({ preventScroll: true });
+    this.input.select();
+  }
+
+  set(text) {
+    if (this.input.value === text && this.page.filter === text) return;
+    this.input.value = text;
+    this.search();
+  }
+
+  typed() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.search(), 180);
+  }
+
+  clear() {
+    this.set("");
+  }
+
+  async search() {
+    clearTimeout(this.timer);
+    this.work?.abort();
+    this.work = new AbortController();
+    const { signal } = this.work;
+    const text = this.input.value;
+    const { page } = this;
+    this.groups = new Map();
+    this.limit = groupsAtOnce;
+    this.rows = new Set();
+    this.isDone = false;
+    page.setFilter(text, this.rows);
+    page.list.show(page.row, true);
+    if (text.trim() === "" || text.startsWith("/")) {
+      this.found.hidden = true;
+      return;
+    }
+    this.draw();
+    let timer = 0;
+    const refresh = () => {
+      timer = 0;
+      if (signal.aborted) return;
+      this.draw();
+      page.applyFilter();
+    };
+    try {
+      await page.recording.search(text, (match) => {
+        this.add(match);
+        timer ||= setTimeout(refresh, 200);
+      }, signal);
+    } catch (error) {
+      clearTimeout(timer);
+      if (!signal.aborted) fill(this.found, element("p", { class: "trouble", text: visibleText(error.message) }));
+      return;
+    }
+    clearTimeout(timer);
+    this.isDone = true;
+    refresh();
+    page.list.show(page.row, true);
+    await this.showEnds(signal).catch(() => {});
+  }
+
+  add(match) {
+    if (!match.isName) this.rows.add(match.row);
+    if (match.inAction) return;
+    let group = this.groups.get(match.place);
+    if (!group) {
+      if (this.groups.size >= 2000) {
+        this.isCut = true;
+        return;
+      }
+      group = { place: match.place, tokens: parsePointer(match.place), hits: [], count: 0, rank: 9 };
+      this.groups.set(match.place, group);
+    }
+    group.count += 1;
+    group.rank = Math.min(group.rank, this.rank(match));
+    const last = group.hits.at(-1);
+    if (!last || !equalJSON(last.value, match.value)) group.hits.push({ row: match.row, value: match.value, isName: match.isName });
+  }
+
+  // Whole values first, then beginnings, then parts; names last.
+  rank(match) {
+    if (match.isName) return 3;
+    const text = (typeof match.value === "string" ? match.value : match.value.literal ?? "").toLowerCase();
+    const wanted = this.input.value.trim().toLowerCase();
+    return text === wanted ? 0 : text.startsWith(wanted) ? 1 : 2;
+  }
+
+  sorted() {
+    return [...this.groups.values()].sort((a, b) => a.rank - b.rank);
+  }
+
+  draw() {
+    const groups = this.sorted();
+    const shown = groups.slice(0, this.limit);
+    this.found.hidden = false;
+    const count = `${this.isCut ? "more than " : ""}${plural(groups.length, "place")}`;
+    const title = groups.length > 0 ? `In the state: ${count}` : this.isDone ? "No state ever held this text." : "Searching every value…";
+    fill(this.found, element("h3", { text: this.isDone || groups.length === 0 ? title : `${title}, still searching…` }), shown.map((group) => this.group(group)),
+      groups.length > shown.length ? button(`Show more places (${groups.length - shown.length})`, () => {
+        this.limit += 50;
+        this.draw();
+        this.showEnds(this.work.signal).catch(() => {});
+      }) : null);
+  }
+
+  group(group) {
+    group.hitElements ??= [];
+    const hits = group.hits.slice(-hitsAtOnce).map((hit) => {
+      hit.end ??= element("span", { class: "end" });
+      return element("li", {}, button("", () => this.page.showHistory(group.tokens, hit.row), { class: "hit", title: "Show the history of this value" }, ),
+        element("span", { class: "quiet" }, " set by ", rowButton(this.page, hit.row), hit.end));
+    });
+    hits.forEach((item, index) => item.firstChild.append(this.marked(group.hits.slice(-hitsAtOnce)[index])));
+    const hidden = group.hits.length - hits.length;
+    return element("section", { class: "group" }, element("h4", {}, placeButton(this.page, group.tokens, group.hits.at(-1).row)),
+      hidden > 0 ? element("p", { class: "quiet", text: `${plural(hidden, "earlier value")} not shown` }) : null, element("ul", {}, hits));
+  }
+
+  // The value, with the text that was typed marked.
+  marked(hit) {
+    if (hit.isName) return element("span", { class: "value container" }, element("bdi", { text: shortValue(hit.value, 80) }));
+    const text = typeof hit.value === "string" ? hit.value : hit.value.literal ?? String(hit.value);
+    const wanted = this.input.value.trim().toLowerCase();
+    const at = text.toLowerCase().indexOf(wanted);
+    const from = Math.max(0, at - 40);
+    const part = (start, end) => visibleText(text.slice(start, end));
+    const inside = at < 0 ? [part(0, 120)] : [from > 0 ? "…" : "", part(from, at), element("mark", { text: part(at, at + wanted.length) }), part(at + wanted.length, at + wanted.length + 90)];
+    return element("span", { class: "value text" }, element("bdi", {}, inside));
+  }
+
+  // Says of each shown value how long it stayed: the stale one stands out.
+  async showEnds(signal) {
+    for (const group of this.sorted().slice(0, this.limit)) {
+      for (const hit of group.hits.slice(-hitsAtOnce)) {
+        if (hit.isName || hit.end?.childNodes.length > 0) continue;
+        const end = await firstLaterChange(this.page.recording, hit.row, group.tokens, signal);
+        if (signal.aborted) return;
+        hit.end?.replaceChildren(endOfValue(this.page, end));
+        if (end) this.rows.add(end.row);
+      }
+    }
+    this.page.applyFilter();
+  }
+
+  showCount() {
+    const { visible, count } = this.page.model;
+    this.count.textContent = visible.length === count ? groupDigits(this.page.recording.head.actions) + " actions" : `${groupDigits(visible.length)} of ${plural(count, "row")}`;
+  }
+
+  key(event) {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      event.preventDefault();
+      if (this.input.value !== "") this.clear();
+      else this.page.list.root.focus();
+    }
+    if (event.key === "Enter") {
+      this.search();
+      const first = this.sorted()[0];
+      if (first) this.page.showHistory(first.tokens, first.hits.at(-1).row);
+      else if (this.page.model.visible.length > 0) this.page.select(this.page.model.visible[0], { isJump: true });
+    }
+    if (event.key === "ArrowDown") {
+      event.preventDefault();
+      (this.found.hidden ? this.page.list.root : this.found.querySelector("button") ?? this.page.list.root).focus();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// History: every step that set a value, newest first, and where else the same value was.
+
+class HistoryView {
+  constructor(page) {
+    this.page = page;
+    this.model = page.model;
+    this.bar = new PlaceBar(page);
+    this.summary = element("p", { class: "summary", role: "status" });
+    this.list = element("ol", { class: "entries" });
+    this.elsewhere = element("div", { class: "elsewhere" });
+    this.root = element("div", { class: "history" }, this.bar.root, this.summary, this.list, this.elsewhere);
+  }
+
+  async show(signal) {
+    const { row, tokens, recording } = this.page;
+    const state = await recording.stateAt(row, signal);
+    if (signal.aborted) return;
+    const value = state.known ? valueAt(state.value, tokens) : undefined;
+    this.bar.show(value);
+    if (tokens.length === 0) {
+      await this.offerPlaces(row, signal);
+      return;
+    }
+    const past = [];
+    const later = [];
+    this.showValue(state, value);
+    fill(this.list);
+    fill(this.elsewhere);
+    let timer = 0;
+    const draw = (isDone) => {
+      timer = 0;
+      if (signal.aborted) return;
+      fill(this.list, [...later].reverse().concat(past).slice(0, 500).map((entry) => this.entry(entry)));
+      if (isDone && past.length + later.length === 0) fill(this.list, element("li", { class: "quiet", text: "No step of this recording set a value here." }));
+    };
+    await recording.history(row, tokens, (entry) => {
+      (entry.isLater ? later : past).push(entry);
+      timer ||= setTimeout(draw, 60);
+    }, signal);
+    clearTimeout(timer);
+    draw(true);
+    await this.showElsewhere(value, signal);
+  }
+
+  showValue(state, value) {
+    const { tokens } = this.page;
+    const label = element("span", { class: "quiet", text: `at ${this.page.seq()}: ` });
+    const shown = !state.known ? element("span", { class: "value none", text: "unknown: the journal doesn't hold this state" })
+      : value === undefined ? element("span", { class: "value none", text: "nothing is here" }) : foldedValue(value, { name: nameIn(tokens) });
+    fill(this.summary, label, shown);
+  }
+
+  async offerPlaces(row, signal) {
+    const step = await this.page.recording.step(row);
+    if (signal.aborted) return;
+    const places = new Set((step.get("patch") ?? []).map((operation) => operation.get("path")));
+    fill(this.summary, "Choose a value: click a place in Changes, select one in State, or search for what was on the screen.");
+    fill(this.list, [...places].slice(0, 100).map((place) => element("li", {}, placeButton(this.page, parsePointer(place)))));
+    fill(this.elsewhere);
+  }
+
+  entry(entry) {
+    const { row } = entry;
+    const isHere = row === this.page.row;
+    const made = element("li", { class: "entry", data: { kind: entry.kind, status: this.model.status(row) }, "aria-current": isHere ? "step" : null });
+    made.append(rowButton(this.page, row), element("span", { class: "quiet", text: ` ${this.model.problemAt.has(row) ? "✗ " : ""}${entryWords(entry)}` }));
+    const moved = entry.tokens && entry.kind !== "inside" && printPointer(entry.tokens) !== printPointer(this.page.tokens);
+    if (moved) made.append(element("span", { class: "quiet", text: ` at ${visibleText(printPointer(entry.tokens))}` }));
+    if (entry.kind === "set" || entry.kind === "first") made.append(oldAndNew(entry, nameIn(this.page.tokens)));
+    if (entry.inside?.length > 0 && entry.kind === "inside") made.append(operationList(this.page, entry.inside, row));
+    return made;
+  }
+
+  // A value that was copied and then changed in one place only is a common bug. So say where else the value was.
+  async showElsewhere(value, signal) {
+    const isTelling = (typeof value === "string" && value.length > 2 && value.length < 2000 && !isRedacted(value)) || (value instanceof JSONNumber && value.literal.length > 3);
+    if (!isTelling) return;
+    const own = printPointer(this.page.tokens);
+    const others = new Map();
+    const text = typeof value === "string" ? value : value.literal;
+    await this.page.recording.search(text, (found) => {
+      if (found.inAction || found.isName || found.place === own || others.size > 20 || !equalJSON(found.value, value)) return;
+      others.set(found.place, found.row);
+    }, signal);
+    if (others.size === 0 || signal.aborted) return;
+    const list = element("ul", { class: "entries" });
+    fill(this.elsewhere, element("h3", { text: "The same value elsewhere" }), list);
+    for (const [place, row] of others) {
+      const item = element("li", { class: "entry" }, placeButton(this.page, parsePointer(place), row), " set by ", rowButton(this.page, row));
+      list.append(item);
+      item.append(endOfValue(this.page, await firstLaterChange(this.page.recording, row, parsePointer(place), signal)));
+    }
+  }
+}
+
+function entryWords(entry) {
+  if (entry.kind === "rewind") return `went back to state ${entry.to}`;
+  if (entry.kind === "gap") return "actions are missing here: one of them may have set the value";
+  if (entry.kind === "unknown") return "may have set it: the journal doesn't hold the values";
+  if (entry.kind === "first") return "the recording starts with";
+  if (entry.kind === "inside") return `changed ${plural(entry.inside.length, "value")} inside`;
+  if (entry.value === undefined) return "removed";
+  return entry.was === undefined ? "added" : "changed";
+}
+
+function oldAndNew(entry, name) {
+  const values = [];
+  if (entry.was !== undefined) values.push(element("span", { class: "was" }, foldedValue(entry.was, { name })));
+  if (entry.was !== undefined && entry.value !== undefined) values.push(element("span", { class: "arrow", text: "→" }));
+  if (entry.value !== undefined) values.push(element("span", { class: "now" }, foldedValue(entry.value, { name })));
+  return element("div", { class: "values" }, values);
+}
+
+/** Until when a value stayed: the step that replaced it, or that it is still there. */
+function endOfValue(page, end) {
+  if (!end) return element("span", { class: "stays", text: " still there at the end" });
+  const words = end.value === undefined ? "removed by " : "until ";
+  return element("span", {}, ` ${words}`, rowButton(page, end.row),
+    end.value === undefined ? null : element("span", { class: "quiet" }, " → ", element("bdi", { text: shortValue(end.value, 60) })));
+}

@@ -1,0 +1,212 @@
+// The lanes: an overview of the recording, and a slider over its states. Dragging narrows the list.
+
+const laneHeight = 16;
+const laneLimit = 6;
+
+class LanesView {
+  constructor(page) {
+    this.page = page;
+    this.model = page.model;
+    this.byTime = false;
+    this.scale = new LaneScale(this.model, false);
+    this.names = element("div", { class: "lane-names" });
+    this.canvas = element("canvas", { "aria-hidden": "true" });
+    this.cursor = element("div", { class: "cursor", "aria-hidden": "true" });
+    this.brush = element("div", { class: "brush", "aria-hidden": "true", hidden: true });
+    this.slider = element("div", {
+      class: "lane-area", role: "slider", tabindex: "0", "aria-label": "Position in the recording", "aria-orientation": "horizontal",
+      on: {
+        pointerdown: (event) => this.press(event), pointermove: (event) => this.drag(event), pointerup: (event) => this.release(event),
+        pointercancel: () => this.stop(), keydown: (event) => this.key(event),
+      },
+    }, this.canvas, this.brush, this.cursor);
+    this.axis = element("select", { "aria-label": "Axis", on: { change: () => this.setAxis(this.axis.value === "time") } },
+      element("option", { value: "action", text: "by action" }), element("option", { value: "time", text: "by time" }));
+    this.note = element("span", { class: "quiet" });
+    this.all = button("Show all", () => page.setRange(null), { hidden: true });
+    this.root = element("section", { class: "lanes", "aria-label": "Overview" },
+      element("div", { class: "lane-bar" }, this.axis, this.note, this.all), element("div", { class: "lane-grid" }, this.names, this.slider));
+    new ResizeObserver(() => this.measure()).observe(this.slider);
+    for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
+      matchMedia(query).addEventListener("change", () => this.draw());
+    }
+  }
+
+  measure() {
+    const width = this.slider.clientWidth;
+    if (width === this.width) return;
+    this.width = width;
+    this.count();
+    this.draw();
+    this.show(this.page.row);
+  }
+
+  setAxis(byTime) {
+    this.byTime = byTime;
+    this.scale = new LaneScale(this.model, byTime);
+    this.count();
+    this.draw();
+    this.show(this.page.row);
+  }
+
+  count() {
+    const buckets = Math.max(1, Math.min(this.model.count, Math.floor(this.width / 4)));
+    this.buckets = buckets;
+    const { lanes, hidden } = lanesOf(this.model, this.scale, buckets, laneLimit);
+    this.lanes = lanes;
+    this.hidden = hidden;
+    fill(this.names, element("span", { class: "lane-name", text: "states" }), lanes.map((lane) =>
+      button(visibleText(lane.place), () => this.page.search(lane.place), { class: "lane-name", title: `Show the actions that changed ${lane.place}` })));
+  }
+
+  draw() {
+    if (!this.lanes) return;
+    const ratio = window.devicePixelRatio || 1;
+    const height = (this.lanes.length + 1) * laneHeight;
+    this.canvas.width = Math.round(this.width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    this.canvas.style.height = `${height}px`;
+    const pen = this.canvas.getContext("2d");
+    pen.scale(ratio, ratio);
+    const style = getComputedStyle(this.slider);
+    this.colors = Object.fromEntries(["bar", "good", "bad", "unsure", "line", "ground"].map((name) => [name, style.getPropertyValue(`--lane-${name}`).trim() || style.color]));
+    this.drawStates(pen);
+    this.lanes.forEach((lane, place) => this.drawLane(pen, lane, (place + 1) * laneHeight));
+    this.drawRange();
+    const pauses = this.scale.pauses.length > 0 ? ` · ${plural(this.scale.pauses.length, "pause")} over 2 s cut, the longest ${duration(Math.max(...this.scale.pauses.map((pause) => pause.passed)))}` : "";
+    const hidden = this.hidden > 0 ? ` · ${plural(this.hidden, "more place")}` : "";
+    this.note.textContent = `Click to go there, drag to narrow the list${pauses}${hidden}`;
+  }
+
+  // The first lane: how sure each state is, as a colour and a pattern, and the problems.
+  drawStates(pen) {
+    for (const [from, to, word] of this.model.head.states) {
+      const left = this.x(this.model.recording.rowOf(from));
+      const right = Math.max(left + 2, this.x(this.model.recording.rowOf(to)));
+      pen.fillStyle = word === "proven" ? this.colors.good : word === "differs" ? this.colors.bad : this.colors.unsure;
+      if (word === "proven") {
+        pen.fillRect(left, 6, right - left, 4);
+      } else if (word === "recorded") {
+        pen.fillRect(left, 7.5, right - left, 1);
+      } else if (word !== "differs") {
+        for (let x = left + 2; x < right; x += 6) pen.fillRect(x, 6, 2, 4);
+      }
+    }
+    pen.fillStyle = this.colors.bad;
+    pen.font = "bold 12px system-ui, sans-serif";
+    let free = -Infinity;
+    for (const row of this.model.problemRows) {
+      const x = this.x(row);
+      pen.fillRect(x - 1, 1, 2, laneHeight - 2);
+      if (x < free) continue;
+      const label = `${problemMarks[this.model.problemAt.get(row).kind] ?? "✗"} ${this.model.rows.seq[row]}`;
+      const width = pen.measureText(label).width;
+      const left = Math.min(x + 4, this.width - width - 2);
+      pen.fillStyle = this.colors.ground;
+      pen.fillRect(left - 1, 0, width + 3, laneHeight);
+      pen.fillStyle = this.colors.bad;
+      pen.fillText(label, left, 12.5);
+      free = x + width + 12;
+    }
+  }
+
+  drawLane(pen, lane, top) {
+    const width = this.width / this.buckets;
+    pen.fillStyle = this.colors.line;
+    pen.fillRect(0, top + laneHeight - 2, this.width, 1);
+    pen.fillStyle = this.colors.bar;
+    for (let bucket = 0; bucket < this.buckets; bucket += 1) {
+      const count = lane.counts[bucket];
+      if (count === 0) continue;
+      const height = 3 + (laneHeight - 6) * (count / lane.most);
+      pen.fillRect(bucket * width, top + laneHeight - 2 - height, Math.max(1.5, width - 1), height);
+    }
+    pen.fillStyle = this.colors.line;
+    for (const pause of this.scale.pauses) pen.fillRect((pause.position / this.scale.length) * this.width, top, 1, laneHeight);
+  }
+
+  drawRange() {
+    const { range } = this.page;
+    this.all.hidden = !range;
+    this.brush.hidden = !range;
+    if (!range) return;
+    this.all.textContent = `Show all (now ${range[0]}–${range[1]})`;
+    const left = this.x(this.model.recording.rowOf(range[0]));
+    this.place(left, this.x(this.model.recording.rowOf(range[1])));
+  }
+
+  place(left, right) {
+    this.brush.style.left = `${left}px`;
+    this.brush.style.width = `${Math.max(2, right - left)}px`;
+  }
+
+  x(row) {
+    return this.scale.at(Math.max(0, row)) * Math.max(1, this.width - 2) + 1;
+  }
+
+  show(row) {
+    this.cursor.style.transform = `translateX(${this.x(row)}px)`;
+    const { head } = this.model;
+    const seq = this.model.rows.seq[row];
+    this.slider.setAttribute("aria-valuemin", head.first);
+    this.slider.setAttribute("aria-valuemax", head.last);
+    this.slider.setAttribute("aria-valuenow", seq);
+    this.slider.setAttribute("aria-valuetext", `${seq} of ${head.last}: ${rowTitle(this.model, row)}, ${this.model.status(row)}`);
+  }
+
+  rowAtPointer(event) {
+    const box = this.slider.getBoundingClientRect();
+    return this.scale.rowAt((event.clientX - box.left) / Math.max(1, box.width));
+  }
+
+  press(event) {
+    if (event.button !== 0) return;
+    this.slider.setPointerCapture(event.pointerId);
+    this.pressed = { x: event.clientX, row: this.rowAtPointer(event), isDrag: false };
+  }
+
+  drag(event) {
+    if (!this.pressed) return;
+    if (Math.abs(event.clientX - this.pressed.x) > 5) this.pressed.isDrag = true;
+    if (!this.pressed.isDrag) return;
+    this.brush.hidden = false;
+    const xs = [this.x(this.pressed.row), this.x(this.rowAtPointer(event))].sort((a, b) => a - b);
+    this.place(...xs);
+  }
+
+  release(event) {
+    const { pressed } = this;
+    this.pressed = null;
+    if (!pressed) return;
+    const rows = [pressed.row, this.rowAtPointer(event)].sort((a, b) => a - b);
+    if (pressed.isDrag) this.page.setRange(rows.map((row) => this.model.rows.seq[row]));
+    else this.page.select(this.nearest(rows[1]), { isJump: true });
+  }
+
+  // A click near a problem's mark means the problem.
+  nearest(row) {
+    const near = this.model.problemRows.find((one) => Math.abs(this.x(one) - this.x(row)) < 6);
+    return near ?? row;
+  }
+
+  stop() {
+    this.pressed = null;
+    this.drawRange();
+  }
+
+  key(event) {
+    const many = Math.max(10, Math.round(this.model.count / 20));
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: many, PageUp: -many }[event.key];
+    if (by === undefined && event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const last = this.model.count - 1;
+    const row = event.key === "Home" ? 0 : event.key === "End" ? last : Math.max(0, Math.min(last, this.page.row + by));
+    if (event.shiftKey) {
+      const range = this.page.range ?? [this.page.seq(), this.page.seq()];
+      const edge = this.model.rows.seq[row];
+      this.page.setRange(row > this.page.row ? [range[0], Math.max(edge, range[0])] : [Math.min(edge, range[1]), range[1]]);
+    }
+    this.page.select(row);
+  }
+}

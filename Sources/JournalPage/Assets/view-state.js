@@ -1,0 +1,209 @@
+// State: the state after the selected row, as a tree. Containers show a part of their children at a time.
+
+const childrenAtOnce = 100;
+
+class StateView {
+  constructor(page) {
+    this.page = page;
+    this.model = page.model;
+    this.open = new Set([""]);
+    this.windows = new Map();
+    this.bar = new PlaceBar(page);
+    this.tree = element("div", {
+      class: "tree", role: "tree", tabindex: "0", "aria-label": "State",
+      on: { keydown: (event) => this.key(event), click: (event) => this.click(event) },
+    });
+    this.message = element("div");
+    this.root = element("div", { class: "state" }, this.bar.root, this.message, this.tree);
+  }
+
+  async show(signal) {
+    const { row, recording } = this.page;
+    const state = await recording.stateAt(row, signal);
+    const step = await recording.step(row);
+    if (signal.aborted) return;
+    this.bar.show(state.known ? valueAt(state.value, this.page.tokens) : undefined);
+    this.tree.hidden = !state.known;
+    if (!state.known) {
+      fill(this.message, missingState(this.page, state));
+      return;
+    }
+    fill(this.message);
+    this.value = state.value;
+    this.changed = (step.get("patch") ?? []).map((operation) => [parsePointer(operation.get("path")), operation.get("op")]);
+    if (this.revealed !== this.page.tokens) this.reveal();
+    this.draw();
+  }
+
+  // Opens the containers around the selected place.
+  reveal() {
+    const { tokens } = this.page;
+    this.revealed = tokens;
+    for (let depth = 0; depth < tokens.length; depth += 1) {
+      const pointer = printPointer(tokens.slice(0, depth));
+      this.open.add(pointer);
+      const container = valueAt(this.value, tokens.slice(0, depth));
+      const index = container instanceof Map ? [...container.keys()].indexOf(tokens[depth]) : indexOfToken(tokens[depth]);
+      const [start, end] = this.windows.get(pointer) ?? [0, childrenAtOnce];
+      if (index < start || index >= end) this.windows.set(pointer, [Math.max(0, index - 20), index + childrenAtOnce - 20]);
+    }
+    if (tokens.length > 0 && this.small(valueAt(this.value, tokens))) this.open.add(printPointer(tokens));
+    this.isNew = true;
+  }
+
+  small(value) {
+    return value instanceof Map ? value.size <= 20 : Array.isArray(value) && value.length <= 20;
+  }
+
+  draw() {
+    this.lines = [];
+    this.addLines(this.value, [], 0, 1, 1);
+    const selected = printPointer(this.page.tokens);
+    fill(this.tree, this.lines.map((line, index) => this.lineElement(line, index, line.pointer === selected && !line.more)));
+    const current = this.tree.querySelector("[aria-selected=true]");
+    if (current) this.tree.setAttribute("aria-activedescendant", current.id);
+    else this.tree.removeAttribute("aria-activedescendant");
+    if (this.isNew && current) current.scrollIntoView({ block: "nearest" });
+    this.isNew = false;
+  }
+
+  // Recursion is bounded by the 512 levels of a journal.
+  addLines(value, tokens, level, place, size) {
+    const pointer = printPointer(tokens);
+    const isContainer = (value instanceof Map && value.size > 0) || (Array.isArray(value) && value.length > 0);
+    const isOpen = isContainer && this.open.has(pointer);
+    this.lines.push({ value, tokens, pointer, level, place, size, isContainer, isOpen });
+    if (!isOpen) return;
+    const keys = value instanceof Map ? [...value.keys()] : null;
+    const count = keys ? keys.length : value.length;
+    const [start, end] = this.windows.get(pointer) ?? [0, childrenAtOnce];
+    if (start > 0) this.lines.push({ more: -1, pointer, tokens, level: level + 1, count: start });
+    for (let index = start; index < Math.min(end, count); index += 1) {
+      const key = keys ? keys[index] : index;
+      this.addLines(value instanceof Map ? value.get(key) : value[index], [...tokens, String(key)], level + 1, index + 1, count);
+    }
+    if (end < count) this.lines.push({ more: 1, pointer, tokens, level: level + 1, count: count - end });
+  }
+
+  lineElement(line, index, isSelected) {
+    const properties = { class: "line", role: "treeitem", id: `line-${index}`, "aria-level": line.level + 1, "aria-selected": String(isSelected), data: { index } };
+    if (line.more) {
+      const made = element("div", properties, element("span", { class: "more-line", text: `… ${plural(line.count, "more")} ${line.more < 0 ? "before" : "after"} this` }));
+      made.style.setProperty("--level", line.level);
+      return made;
+    }
+    if (line.isContainer) properties["aria-expanded"] = String(line.isOpen);
+    const change = this.changeAt(line.tokens);
+    const key = line.tokens.length > 0 ? line.tokens.at(-1) : "state";
+    const value = line.isContainer
+      ? element("span", { class: "value container" }, element("span", { class: "note", text: `${sizeOf(line.value)} ` }), line.isOpen ? null : element("bdi", { text: shortValue(line.value, 90) }))
+      : valueText(line.value, { name: nameIn(line.tokens), isVolatile: this.model.isVolatile(line.tokens), limit: 400 });
+    const made = element("div", { ...properties, "aria-setsize": line.size, "aria-posinset": line.place },
+      element("span", { class: "twist", "aria-hidden": "true", text: line.isContainer ? (line.isOpen ? "▾" : "▸") : "" }),
+      change ? element("span", { class: "change", text: change }) : null,
+      element("span", { class: "key" }, element("bdi", { text: visibleText(key) }), ":"), value);
+    made.style.setProperty("--level", line.level);
+    return made;
+  }
+
+  changeAt(tokens) {
+    for (const [path, op] of this.changed) {
+      if (isAtOrAbove(path, tokens)) return path.length === tokens.length ? operationMarks[op][1] : "";
+      if (tokens.length > 0 && isAtOrAbove(tokens, path)) return "changed inside";
+    }
+    return "";
+  }
+
+  click(event) {
+    const made = event.target.closest(".line");
+    if (!made) return;
+    const line = this.lines[Number(made.dataset.index)];
+    const isTwist = event.target.closest(".twist") || line.pointer === printPointer(this.page.tokens);
+    this.activate(line, isTwist || line.more);
+  }
+
+  activate(line, toggles) {
+    if (line.more) return this.showMore(line);
+    if (toggles && line.isContainer) this.toggle(line);
+    return this.choose(line);
+  }
+
+  showMore(line) {
+    const [start, end] = this.windows.get(line.pointer) ?? [0, childrenAtOnce];
+    this.windows.set(line.pointer, line.more < 0 ? [Math.max(0, start - childrenAtOnce), end] : [start, end + childrenAtOnce]);
+    this.draw();
+  }
+
+  toggle(line) {
+    if (line.isOpen) this.open.delete(line.pointer);
+    else this.open.add(line.pointer);
+  }
+
+  choose(line) {
+    this.page.tokens = line.tokens;
+    this.revealed = line.tokens;
+    this.isNew = true;
+    this.bar.show(line.value);
+    this.draw();
+    this.page.updateAddress(false);
+  }
+
+  key(event) {
+    const { lines } = this;
+    if (!lines || event.ctrlKey || event.metaKey || event.altKey) return;
+    const selected = printPointer(this.page.tokens);
+    const index = Math.max(0, lines.findIndex((line) => line.pointer === selected && !line.more));
+    const line = lines[index];
+    const go = (to) => {
+      let next = Math.max(0, Math.min(lines.length - 1, to));
+      const by = to < index ? -1 : 1;
+      if (lines[next].more) this.showMore(lines[next]);
+      while (this.lines[next]?.more) next += by;
+      if (this.lines[next]) this.choose(this.lines[next]);
+    };
+    const actions = {
+      ArrowDown: () => go(index + 1), ArrowUp: () => go(index - 1), Home: () => go(0), End: () => go(lines.length - 1),
+      PageDown: () => go(index + 15), PageUp: () => go(index - 15),
+      ArrowRight: () => (line.isContainer && !line.isOpen ? this.activate(line, true) : go(index + 1)),
+      ArrowLeft: () => (line.isOpen ? this.activate(line, true) : go(lines.findLastIndex((one, at) => at < index && one.level < line.level))),
+      Enter: () => this.activate(line, true), " ": () => this.activate(line, true),
+    };
+    if (!actions[event.key]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions[event.key]();
+  }
+}
+
+/** The selected place, and what to do with it. */
+class PlaceBar {
+  constructor(page) {
+    this.page = page;
+    this.path = element("span", { class: "path" });
+    this.actions = element("span", { class: "copies" });
+    this.root = element("div", { class: "place-bar" }, this.path, this.actions);
+  }
+
+  show(value) {
+    const { page } = this;
+    const { tokens } = page;
+    const steps = [button("state", () => page.showState([]), { class: "crumb" })];
+    tokens.forEach((token, depth) => steps.push("/", button(visibleText(String(token)), () => page.showState(tokens.slice(0, depth + 1)), { class: "crumb" })));
+    fill(this.path, steps);
+    const isScalar = value !== undefined && !(value instanceof Map) && !Array.isArray(value);
+    const text = typeof value === "string" ? value : value instanceof JSONNumber ? value.literal : "";
+    fill(this.actions, tokens.length > 0 && page.tab !== "history" ? button("History", () => page.showHistory(tokens), { "aria-keyshortcuts": "b" }) : null,
+      isScalar && text.length > 1 && text.length < 200 ? button("Find this value", () => page.search(text)) : null);
+  }
+}
+
+/** Why a state is missing, and the next ones that aren't. */
+function missingState(page, state) {
+  const { model } = page;
+  const seq = model.rows.seq[state.brokenAt];
+  const before = state.brokenAt - 1;
+  return element("div", { class: "missing" },
+    element("p", { text: `The journal doesn't hold this state: ${stepName(model, state.brokenAt)} at ${seq} has no recorded changes.` }),
+    element("p", {}, before > 0 ? button(`Go to ${model.rows.seq[before]}, the last known state before it`, () => page.select(before, { isJump: true })) : null, " ",
+      state.next >= 0 ? button(`Go to ${model.rows.seq[state.next]}, the next known state`, () => page.select(state.next, { isJump: true })) : null));
+}

@@ -1,0 +1,61 @@
+// Values inside other views: one line first, and a tree when they are opened.
+
+/** A scalar or a container on one line, as text. Dates, redacted and volatile values are marked in words. */
+function valueText(value, { name = "", limit = 160, isVolatile = false } = {}) {
+  if (value === undefined) return element("span", { class: "value none", text: "nothing" });
+  const kind = value instanceof Map || Array.isArray(value) ? "container" : typeof value === "string" ? "text" : value instanceof JSONNumber ? "number" : "word";
+  const made = element("span", { class: `value ${kind}` }, element("bdi", { text: shortValue(value, limit) }));
+  if (isRedacted(value)) made.append(element("span", { class: "note", text: " left out by the recorder" }));
+  const date = dateOf(value, name);
+  if (date) made.append(element("span", { class: "note", text: ` ${date}` }));
+  if (isVolatile) made.append(element("span", { class: "note", text: " volatile" }));
+  if (typeof value === "string" && value.length > limit) made.append(element("span", { class: "note", text: ` ${plural(value.length, "character")}` }));
+  return made;
+}
+
+/** A value that can be unfolded if it doesn't fit one line. */
+function foldedValue(value, options = {}) {
+  const limit = options.limit ?? 160;
+  if (value === undefined || shortJSON(value, limit + 1, 0).length <= limit) return valueText(value, options);
+  const details = element("details", { class: "folded" }, element("summary", {}, valueText(value, options)));
+  details.addEventListener("toggle", () => {
+    if (details.open && details.childElementCount === 1) details.append(wholeValue(value));
+  });
+  return details;
+}
+
+const longestText = 20_000;
+
+/** The whole value as indented JSON, or as the text that it is; a very long one in parts. */
+function wholeValue(value) {
+  const text = typeof value === "string" ? value : printJSON(value, 2);
+  const box = element("pre", { class: "whole", tabindex: "0" });
+  let shown = 0;
+  const showMore = () => {
+    box.append(document.createTextNode(visibleLines(text.slice(shown, shown + longestText))));
+    shown += longestText;
+    more.hidden = shown >= text.length;
+    more.textContent = `Show ${plural(Math.min(longestText, text.length - shown), "more character")} of ${groupDigits(text.length)}`;
+  };
+  const more = button("", showMore);
+  showMore();
+  return element("div", {}, box, more);
+}
+
+function visibleLines(text) {
+  return text.split("\n").map((line) => visibleText(line)).join("\n");
+}
+
+/** A place in the state as a button that opens its history. */
+function placeButton(page, tokens, row = page.row, text = printPointer(tokens)) {
+  return button(visibleText(text === "" ? "(the whole state)" : text), () => page.showHistory(tokens, row), {
+    class: "place", title: "Show the history of this value",
+  });
+}
+
+/** A row as a button that selects it. */
+function rowButton(page, row, tab = null) {
+  const { model } = page;
+  const name = model.recording.sets(row) ? `${model.rows.seq[row]} ${stepName(model, row)}` : stepName(model, row);
+  return button(name, () => page.select(row, { tab, isJump: true }), { class: "step" });
+}

@@ -1,0 +1,71 @@
+// The top of the page: which app, whether it failed, where, and what is proven.
+
+class VerdictView {
+  constructor(page) {
+    this.page = page;
+    const { head } = page.recording;
+    const { verdict } = head;
+    const row = verdict.seq === null || verdict.seq === undefined ? -1 : page.recording.rowOf(verdict.seq);
+    const isElsewhere = row >= 0;
+    this.root = element("header", { class: "verdict", data: { verdict: verdict.ok ? "ok" : "bad" } },
+      element("div", { class: "identity" },
+        element("h1", {}, element("strong", { text: visibleText(`${head.app.name} ${head.app.version ?? ""}`.trim()) }), ` · ${visibleText(head.file)}`),
+        element("p", { class: "facts", text: this.facts(head) }),
+        button("Help", () => page.help.open(), { class: "help-button", "aria-keyshortcuts": "?" })),
+      element("p", { class: "headline" },
+        element("span", { class: "mark", "aria-hidden": "true", text: verdict.ok ? "✓" : "✗" }),
+        element("strong", { text: visibleText(verdict.headline) }),
+        verdict.text ? element("span", { class: "headline-text", text: visibleText(verdict.text) }) : null,
+        isElsewhere ? button(`Go to ${verdict.seq}`, () => page.select(row, { isJump: true, tab: "changes" }), { "aria-keyshortcuts": "e" }) : null),
+      element("p", { class: "proof" }, this.proof(head), this.extras(head)),
+      this.problems(head), this.warnings(head));
+  }
+
+  facts(head) {
+    const facts = [plural(head.actions, "action"), plural(head.sessions.length, "session")];
+    if (head.refused > 0) facts.push(`${groupDigits(head.refused)} refused`);
+    if (head.rewinds > 0) facts.push(plural(head.rewinds, "rewind"));
+    facts.push(head.end);
+    const started = head.sessions[0]?.started;
+    if (started) facts.push(`${dateAndClock(started)} UTC`);
+    return facts.join(" · ");
+  }
+
+  // Which states are proven, as ranges; the last ones in short if there are many.
+  proof(head) {
+    const shown = head.states.slice(0, 6);
+    const ranges = shown.map(([from, to, word]) =>
+      element("span", { class: "range" }, from === to ? `${from} ` : `${from}–${to} `, statusTag(word)));
+    if (head.states.length > shown.length) ranges.push(element("span", { class: "range", text: `and ${head.states.length - shown.length} more ranges` }));
+    return ranges;
+  }
+
+  extras(head) {
+    const secrets = new Set(head.sessions.map((session) => session.secrets).filter(Boolean));
+    const places = new Set(head.sessions.flatMap((session) => session.volatile ?? []));
+    const parts = [];
+    if (secrets.size > 0) parts.push(`redacted: ${[...secrets].join(", ")}`);
+    if (places.size > 0) parts.push(`volatile: ${[...places].join(", ")}`);
+    return parts.length > 0 ? element("span", { class: "range quiet", text: visibleText(parts.join("  ")) }) : null;
+  }
+
+  problems(head) {
+    const others = head.problems.filter((problem) => problem.seq !== head.verdict.seq);
+    if (others.length === 0) return null;
+    const list = element("ul", {}, others.slice(0, 200).map((problem) =>
+      element("li", {}, button(`${problem.seq}`, () => this.page.goToSeq(problem.seq)), ` ${problem.kind}: ${visibleText(problem.text)}`)));
+    return element("details", { class: "more" }, element("summary", { text: `${plural(others.length, "more problem")}` }), list);
+  }
+
+  warnings(head) {
+    if (head.warnings.length === 0) return null;
+    const list = element("ul", {}, head.warnings.map((text) => element("li", { text: visibleText(text) })));
+    return element("details", { class: "more" }, element("summary", { text: plural(head.warnings.length, "warning") }), list);
+  }
+}
+
+/** The keys that a newcomer needs, at the foot of the page. */
+function keyHints() {
+  const hints = [["↑ ↓", "step"], ["/", "search"], ["e", "problem"], ["b", "history"], ["[ ]", "tab"], ["c", "compare"], ["y", "copy point"], ["?", "all keys"]];
+  return element("p", { class: "keys", "aria-hidden": "true" }, hints.map(([key, use]) => element("span", {}, element("kbd", { text: key }), ` ${use}`)));
+}

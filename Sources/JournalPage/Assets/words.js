@@ -1,0 +1,137 @@
+// The words on the page, and values as text. Nothing here touches the page.
+
+const statusMarks = { proven: "✓", recorded: "·", differs: "✗", "not proven": "?", missing: "∅" };
+
+const statusSentences = {
+  proven: "Proven: today's app leads to this state, too.",
+  recorded: "Recorded: the journal holds this state. Nothing has proven it.",
+  differs: "Today's app does something else here.",
+  "not proven": "Not proven: an earlier action leads to another state today. The page shows what was recorded.",
+  missing: "Missing: the journal doesn't hold this state.",
+};
+
+const problemMarks = {
+  differs: "✗", crashed: "✗", hung: "✗", "in flight": "†", damage: "✗", gap: "┄", torn: "†", unproven: "?",
+};
+
+function plural(count, one, many = `${one}s`) {
+  return `${groupDigits(count)} ${count === 1 ? one : many}`;
+}
+
+function groupDigits(number) {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+// Control characters, bidirectional controls and invisible characters, but not the joiners that emoji need.
+const invisible = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const shortEscapes = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** A text with its invisible characters as escapes, so that it can't hide or reorder anything. */
+function visibleText(text) {
+  return text.replace(invisible, (found) => shortEscapes[found] ?? `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** A value as one line of at most `limit` characters. It reads no more of the value than it prints. */
+function shortValue(value, limit = 160) {
+  const text = visibleText(shortJSON(value, limit + 1, 0));
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}
+
+function shortJSON(value, limit, depth) {
+  if (value === undefined) return "nothing";
+  if (typeof value === "string") return `"${value.length > limit ? value.slice(0, limit) : value}"`;
+  if (value instanceof JSONNumber) return value.literal.slice(0, limit);
+  const isObject = value instanceof Map;
+  if (!isObject && !Array.isArray(value)) return String(value);
+  if (depth > 6) return isObject ? "{…}" : "[…]";
+  let text = isObject ? "{" : "[";
+  let isFirst = true;
+  for (const entry of isObject ? value : value.entries()) {
+    if (!isFirst) text += ", ";
+    isFirst = false;
+    if (isObject) text += `${entry[0]}: `;
+    if (text.length > limit) return text;
+    text += shortJSON(entry[1], limit - text.length, depth + 1);
+  }
+  return text + (isObject ? "}" : "]");
+}
+
+/** The size of a container in words, such as "3 members". */
+function sizeOf(value) {
+  if (value instanceof Map) return plural(value.size, "member");
+  return plural(value.length, "element");
+}
+
+function isRedacted(value) {
+  return typeof value === "string" && /^redacted(:[a-z0-9-]+)?$/.test(value);
+}
+
+const dateWords = new Set(("added at began changed closed created date day deadline deleted due ended expires expiry finished modified "
+  + "now opened received seen sent since started time timestamp until updated").split(" "));
+
+/** The date that a number stands for, by its member's name and its size, as `2026-01-18T19:29:11Z`. */
+function dateOf(value, name) {
+  if (!(value instanceof JSONNumber)) return null;
+  const word = /[A-Z]?[a-z]+(?=[^A-Za-z]*$)|[A-Z]+(?=[^A-Za-z]*$)/.exec(name)?.[0].toLowerCase();
+  if (!dateWords.has(word)) return null;
+  const number = Number(value.literal);
+  let seconds;
+  if (number >= 1e8 && number < 1e9) seconds = number + 978307200;
+  else if (number >= 1e9 && number < 4.2e9) seconds = number;
+  else if (number >= 1e12 && number < 4.2e12) seconds = number / 1000;
+  else return null;
+  return new Date(seconds * 1000).toISOString().replace(/\.?0*Z$/, "Z");
+}
+
+/** A duration in microseconds, in the unit that suits it. */
+function duration(microseconds) {
+  if (microseconds < 1000) return `${microseconds} µs`;
+  if (microseconds < 1e6) return `${(microseconds / 1e3).toFixed(microseconds < 1e4 ? 1 : 0)} ms`;
+  const seconds = microseconds / 1e6;
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+  return `${(seconds / 86400).toFixed(1)} days`;
+}
+
+/** The time of day of a row, in UTC: `08:41:56.065`. */
+function clock(microseconds) {
+  return new Date(Math.floor(microseconds / 1000)).toISOString().slice(11, 23);
+}
+
+function dateAndClock(microseconds) {
+  return new Date(Math.floor(microseconds / 1000)).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** An argument of a command line, in quotes if it needs them. */
+function shellQuoted(text) {
+  return /^[A-Za-z0-9_./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** What a row is, in a few words: `project.delete id: "sit"`. */
+function rowTitle(model, row) {
+  const type = model.type(row);
+  const text = visibleText(model.rows.text[row] ?? "");
+  if (type) return text ? `${visibleText(type)}  ${text}` : visibleText(type);
+  return text || kindWords[model.rows.kind[row]];
+}
+
+/** The name of the step that a row is, for lists of steps: its type, or what set the state. */
+function stepName(model, row) {
+  return visibleText(model.type(row) || model.rows.text[row] || kindWords[model.rows.kind[row]]);
+}
+
+/** A row as one sentence, for assistive technology. */
+function rowSentence(model, row) {
+  const { rows } = model;
+  const kind = rows.kind[row];
+  const parts = [`${rows.seq[row]}, ${rowTitle(model, row)}`];
+  if (kind === "!") parts.push("refused");
+  if (kind === "t") parts.push("interrupted");
+  const problem = model.problemAt.get(row);
+  parts.push(problem ? `${problem.kind}: ${problem.text}` : model.status(row));
+  const places = model.places(row);
+  if (kind === "a") parts.push(places === null ? "changes unknown" : places.length > 0 ? `changed ${places.join(", ")}` : "changed nothing");
+  if (model.abandoned[row]) parts.push(`abandoned by the rewind at ${rows.seq[model.abandoned[row]]}`);
+  return `${parts.join("; ")}.`;
+}
