@@ -131,7 +131,8 @@ let package = Package(
     .testTarget(
       name: "ReportJournalsTests",
       dependencies: [
-        "ReportJournals", "ReduxLogTool", "ReduxReplay", "ReduxJournal", "StateTree", "Tracker", "TestSupport",
+        "ReportJournals", "ReduxLogTool", "CommandLineKit", "ReduxReplay", "ReduxJournal", "StateTree", "Tracker",
+        "TestSupport",
       ]),
     .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "Tasks", "StateTree", "TestSupport"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"]),
