@@ -22,14 +22,16 @@ class JSONError extends Error {
   }
 }
 
-const jsonLimits = { depth: 512, numberLength: 1024 };
+// A value has at most 512 levels, and what holds it in the page's data a few more.
+const jsonLimits = { depth: 520, values: Infinity };
+const longestNumber = 1024;
 
 /**
  * Parses a JSON text: objects become Map, arrays Array, texts String, numbers JSONNumber.
  *
- * It never recurses. `valueLimit` bounds the values and keys of the text, together.
+ * It never recurses. The limits are the levels (`depth`) and the values and keys of the text, together (`values`).
  */
-function parseJSON(text, valueLimit = Infinity) {
+function parseJSON(text, limits = jsonLimits) {
   const around = []; // the containers around the current one, with the key under which each expects its value
   let container = null;
   let isObject = false;
@@ -58,7 +60,7 @@ function parseJSON(text, valueLimit = Infinity) {
       }
       offset += 1;
     } else if (code === 0x7b || code === 0x5b) {
-      if (around.length >= 3 * jsonLimits.depth) throw new JSONError(`more than ${jsonLimits.depth} levels of nesting`, offset);
+      if (around.length >= 3 * limits.depth) throw new JSONError(`more than ${limits.depth} levels of nesting`, offset);
       around.push(container, key, keyOffset);
       isObject = code === 0x7b;
       container = isObject ? new Map() : [];
@@ -94,7 +96,7 @@ function parseJSON(text, valueLimit = Infinity) {
         for (; offset < text.length; offset += 1) {
           if (!isSpace(text.charCodeAt(offset))) throw new JSONError("text after the end of the value", offset);
         }
-        if (values > valueLimit) throw new JSONError(`more than ${valueLimit} values and keys`, offset);
+        if (values > limits.values) throw new JSONError(`more than ${limits.values} values and keys`, offset);
         return value;
       }
       code = text.charCodeAt(offset);
@@ -116,7 +118,7 @@ function parseJSON(text, valueLimit = Infinity) {
       }
       break;
     }
-    if (values > valueLimit) throw new JSONError(`more than ${valueLimit} values and keys`, offset);
+    if (values > limits.values) throw new JSONError(`more than ${limits.values} values and keys`, offset);
     if (!isObject) continue;
     // A key and its colon come before the value. Most keys were read before: those need no new text.
     if (code !== 0x22) throw unexpectedCharacter(text, offset);
@@ -237,12 +239,11 @@ function endOfNumber(text, start) {
   if (code === 0x65 || code === 0x45) {
     code = text.charCodeAt(++offset);
     if (code === 0x2b || code === 0x2d) offset += 1;
-    let first = offset;
+    const first = offset;
     offset = endOfDigits(text, first, start);
-    while (text.charCodeAt(first) === 0x30) first += 1;
     if (offset - first > 9) throw new JSONError(tooLongNumber, start);
   }
-  if (offset - start > jsonLimits.numberLength) throw new JSONError(tooLongNumber, start);
+  if (offset - start > longestNumber) throw new JSONError(tooLongNumber, start);
   return offset;
 }
 
@@ -270,7 +271,7 @@ function endOfWord(text, start, word) {
   return start + word.length;
 }
 
-const tooLongNumber = `a number of more than ${jsonLimits.numberLength} bytes, or an exponent of more than nine digits`;
+const tooLongNumber = `a number of more than ${longestNumber} bytes, or an exponent of more than nine digits`;
 /** Prints a value, with literals and order kept: compact, or with `indent` spaces a level. */
 function printJSON(value, indent) {
   if (!indent) return compactJSON(value);

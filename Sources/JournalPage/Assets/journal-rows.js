@@ -1,0 +1,319 @@
+// The rows of a journal that is read line by line, in the columns that the page shows.
+
+const stepsPerBlock = 256;
+const bytesPerBlock = 1 << 20;
+
+/** Builds the head, the rows and the places of the steps from a journal's records, in order. */
+class JournalRows {
+  constructor() {
+    this.kinds = [];
+    this.rows = { seq: [], time: [], type: [], types: [], text: [], places: [], pointers: [], cause: {}, to: {}, us: [], bases: [] };
+    this.starts = []; // the offsets of each row's line, -1 if it has none
+    this.ends = [];
+    this.states = new Map(); // for a row whose state a later snapshot repeats: the offsets of that line
+    this.typeIDs = new Map();
+    this.pointerIDs = new Map();
+    this.sessions = [];
+    this.blocks = [];
+    this.blockBytes = 0;
+    this.header = null;
+    this.app = null;
+    this.time = 0;
+    this.started = 0;
+    this.isSealed = false;
+    this.isKeyed = false;
+    this.setter = -1; // the last row that set a state
+    this.hash = null; // that state's hash, if known
+    this.counts = { actions: 0, refused: 0, rewinds: 0 };
+    this.problems = [];
+    this.proofs = []; // the words of the states, as runs
+    this.first = 0;
+    this.last = 0;
+    this.torn = null; // the row and the record of an action in flight
+  }
+
+  /** Adds the record of a line at these offsets. */
+  add(record, start, end) {
+    const { root, kind, seq } = record;
+    if (kind !== "header") this.advance(root);
+    this.isSealed = kind === "seal";
+    switch (kind) {
+      case "header":
+        this.addHeader(record, start, end);
+        break;
+      case "snapshot":
+        this.addSnapshot(record, start, end);
+        break;
+      case "action":
+        this.addAction(record, start, end, actionKind(root));
+        this.counts.actions += 1;
+        break;
+      case "rewind": {
+        const to = integerOf(root.get("to"));
+        this.addState("r", seq, `rewind to state ${to}`, start, end, root.get("hash"), this.proofOf(to));
+        this.rows.to[this.setter] = to;
+        this.counts.rewinds += 1;
+        break;
+      }
+      case "mark": {
+        const to = integerOf(root.get("to"));
+        const text = root.has("text") ? `: ${visibleCharacters(root.get("text").slice(0, 200))}` : "";
+        const row = this.push("m", seq, `mark '${visibleCharacters(root.get("name").slice(0, 200))}' at state ${to}${text}`, start, end);
+        this.rows.to[row] = to;
+        break;
+      }
+      case "gap":
+        this.addGap(root, seq, start, end);
+        break;
+      case "seal":
+        this.sessions[this.sessions.length - 1].end = "closed";
+        break;
+      default:
+        this.push("u", seq, `a record of the unknown kind '${kind}'`, start, end);
+    }
+  }
+
+  advance(root) {
+    if (root.has("at")) this.time = integerOf(root.get("at"));
+  }
+
+  push(kind, seq, text, start = -1, end = -1) {
+    const row = this.kinds.length;
+    this.kinds.push(kind);
+    this.rows.seq.push(seq);
+    this.rows.time.push(this.time);
+    this.rows.type.push(-1);
+    this.rows.text.push(text);
+    this.rows.places.push([]);
+    this.rows.us.push(-1);
+    this.starts.push(start);
+    this.ends.push(end);
+    const block = this.blocks[this.blocks.length - 1];
+    if (!block || row - block[0] >= stepsPerBlock || this.blockBytes + end - start > bytesPerBlock) {
+      this.blocks.push([row, row]);
+      this.blockBytes = 0;
+    } else {
+      block[1] = row;
+    }
+    this.blockBytes += end - start;
+    return row;
+  }
+
+  // Adds a row that sets a state.
+  addState(kind, seq, text, start, end, hash, proof) {
+    this.setter = this.push(kind, seq, text, start, end);
+    this.hash = hash ?? null;
+    if (this.proofs.length === 0) this.first = seq;
+    this.last = seq;
+    const run = this.proofs[this.proofs.length - 1];
+    if (run?.[2] === proof) run[1] = seq;
+    else this.proofs.push([seq, seq, proof]);
+    return this.setter;
+  }
+
+  proofOf(seq) {
+    let low = 0;
+    let high = this.proofs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.proofs[middle][1] < seq) low = middle + 1;
+      else high = middle;
+    }
+    const run = this.proofs[low];
+    return run !== undefined && run[0] <= seq ? run[2] : "missing";
+  }
+
+  // MARK: Kinds
+
+  addHeader({ root, seq }, start, end) {
+    const session = integerOf(root.get("session"));
+    if (this.sessions.length > 0 && root.has("previous") && session === this.sessions[this.sessions.length - 1].number) {
+      this.header = root;
+      return;
+    }
+    if (this.sessions.length > 0 && this.sessions[this.sessions.length - 1].end !== "closed") this.push("e", seq, notClosed);
+    this.header = root;
+    this.app = root.get("app");
+    this.isKeyed ||= root.has("key");
+    this.started = parseRFC3339(root.get("started"));
+    this.time = 0;
+    const app = { name: this.app.get("name"), version: this.app.get("version") };
+    const version = typeof app.version === "string" ? ` ${app.version}` : "";
+    const row = this.push("s", seq, `session ${session}  ${app.name}${version}  ${root.get("platform")}`, start, end);
+    const description = { number: session, row, started: this.started, platform: root.get("platform"), end: "not closed" };
+    if (typeof app.version === "string") description.version = app.version;
+    const secrets = secretsText(root.get("rules"));
+    if (secrets !== "") description.secrets = secrets;
+    const volatile = root.get("rules")?.get("volatile") ?? [];
+    if (volatile.length > 0) description.volatile = volatile;
+    this.sessions.push(description);
+  }
+
+  addSnapshot({ root, seq, setsState }, start, end) {
+    if (!setsState) {
+      // It repeats the last state, so that readers can start there.
+      if (root.has("state") && this.setter >= 0) this.noteState(this.setter, start, end);
+      this.hash = root.get("hash");
+      return;
+    }
+    const same = root.has("same-as") ? integerOf(root.get("same-as")) : -1;
+    const row = this.addState("i", seq, this.snapshotText(same, seq), start, end, root.get("hash"),
+      same >= 0 ? this.proofOf(same) : "recorded");
+    if (same < 0) this.rows.bases.push(row);
+  }
+
+  snapshotText(same, seq) {
+    if (same >= 0) return `the state is that of ${same}`;
+    if (seq === 0) return "initial state";
+    const isFirst = this.header.has("previous") && this.header.get("seq").literal === String(seq);
+    return isFirst ? "the first remaining state; earlier ones were dropped" : "a state that was set without an action";
+  }
+
+  // A snapshot holds the state that a row set.
+  noteState(row, start, end) {
+    const isNew = !this.states.has(row) && this.rows.bases[this.rows.bases.length - 1] !== row;
+    if (!isNew) return;
+    this.states.set(row, [start, end]);
+    this.rows.bases.push(row);
+    this.setProof(this.rows.seq[row], "recorded");
+  }
+
+  // Changes the word of the last state.
+  setProof(seq, proof) {
+    const run = this.proofs[this.proofs.length - 1];
+    if (run[2] === proof) return;
+    if (run[0] === seq) this.proofs.pop();
+    else run[1] = seq - 1;
+    const before = this.proofs[this.proofs.length - 1];
+    if (before?.[2] === proof) before[1] = seq;
+    else this.proofs.push([seq, seq, proof]);
+  }
+
+  addAction({ root, seq }, start, end, kind) {
+    const places = this.placesOf(root, kind);
+    const type = root.get("type");
+    const text = argumentsText(type, root.get("swift"), root.get("action"));
+    const row = this.addState(kind, seq, text, start, end, root.get("hash"), this.proofOfAction(root, kind));
+    this.rows.places[row] = places;
+    this.rows.type[row] = identify(type, this.typeIDs, this.rows.types);
+    if (root.has("us")) this.rows.us[row] = integerOf(root.get("us"));
+    if (root.has("cause")) this.rows.cause[row] = integerOf(root.get("cause"));
+    if (kind === "!") this.counts.refused += 1;
+    if (kind === "t") {
+      this.problems.push({ seq, kind: "in flight", text: `the reducer of ${visibleCharacters(type)} never returned` });
+    }
+  }
+
+  proofOfAction(root, kind) {
+    if (kind === "t") return "missing";
+    // An equal hash is an equal state.
+    const isHeld = root.has("patch") || (root.has("hash") && root.get("hash") === this.hash);
+    return isHeld ? this.proofOf(this.rows.seq[this.setter]) : "missing";
+  }
+
+  addGap(root, seq, start, end) {
+    const details = [];
+    const missing = root.has("missing") ? integerOf(root.get("missing")) : 0;
+    if (missing > 0) details.push(missing === 1 ? "1 action missing" : `${missing} actions missing`);
+    if (root.has("bytes")) details.push(`${atob(root.get("bytes")).length} bytes kept`);
+    const why = visibleCharacters(root.get("why").slice(0, 200));
+    const text = details.length > 0 ? `${why} (${details.join(", ")})` : why;
+    this.push("g", seq, text, start, end);
+    this.problems.push({ seq, kind: "gap", text });
+  }
+
+  // MARK: Places
+
+  // The ids of the places that an action changed; [-1] if they are unknown.
+  placesOf(root, kind) {
+    const hash = root.get("hash");
+    const { changed, patch } = { changed: root.get("changed"), patch: root.get("patch") };
+    const isHashed = hash !== undefined && this.hash !== null;
+    if (kind === "t") return [-1];
+    if (isHashed && hash === this.hash && !this.header.get("rules")?.has("volatile")) return [];
+    const namesOnly = this.header.get("detail") === "names";
+    if (changed !== undefined && (namesOnly || (isHashed && (changed.size > 0 || hash === this.hash)))) {
+      const pointers = [...changed.keys()];
+      // Volatile places have no part in hashes: only the patch names them.
+      if (patch !== undefined && this.header.get("rules")?.has("volatile")) addPatched(pointers, patch);
+      return this.identifyPointers(pointers);
+    }
+    if (patch === undefined) return [-1];
+    const pointers = [];
+    addPatched(pointers, patch);
+    return this.identifyPointers(pointers);
+  }
+
+  identifyPointers(pointers) {
+    return pointers.map((pointer) => identify(pointer, this.pointerIDs, this.rows.pointers));
+  }
+
+  // MARK: The end
+
+  /** Adds what follows the last line: `torn` is that of torn.js, for so many bytes, or null if nothing follows. */
+  end(torn, byteCount) {
+    if (torn?.action) {
+      this.advance(torn.action.root);
+      this.addAction(torn.action, -1, -1, "t");
+      this.torn = { row: this.setter, root: torn.action.root };
+    } else if (torn !== null) {
+      const what = torn.isWhole ? "a last line without its line end" : `a last line cut short, ${byteCount} bytes`;
+      this.sessions[this.sessions.length - 1].end = "torn";
+      this.push("e", this.last, `torn: ${what}`);
+      this.problems.push({ seq: this.last, kind: "torn", text: what });
+    } else if (!this.isSealed) {
+      this.push("e", this.last, notClosed);
+    }
+  }
+
+  /** Adds the line that is refused; nothing after it is read. */
+  damage(text) {
+    this.push("e", this.last, text);
+    this.problems.push({ seq: this.last, kind: "damage", text });
+  }
+}
+
+const notClosed = "not closed: the session is still running, or its process is gone";
+
+function actionKind(root) {
+  if (root.get("interrupted") === true) return "t";
+  return root.has("error") ? "!" : "a";
+}
+
+// The index of a text in a list that holds each once.
+function identify(text, ids, list) {
+  let id = ids.get(text);
+  if (id === undefined) {
+    id = list.length;
+    ids.set(text, id);
+    list.push(text);
+  }
+  return id;
+}
+
+// Adds the places that a patch changes and that none of the pointers covers. A new or removed element moves others, so
+// that its array changes.
+function addPatched(pointers, patch) {
+  for (const operation of patch) {
+    if (!(operation instanceof Map)) return;
+    for (const key of operation.get("op") === "move" ? ["from", "path"] : ["path"]) {
+      const path = operation.get(key);
+      if (typeof path !== "string") return;
+      const isElement = operation.get("op") !== "replace" && /\/(?:[0-9]+|-)$/.test(path);
+      const place = isElement ? path.slice(0, path.lastIndexOf("/")) : path;
+      const isCovered = pointers.some((pointer) => place === pointer || place.startsWith(`${pointer}/`));
+      if (!isCovered) pointers.push(place);
+    }
+  }
+}
+
+// What a session redacts, in a few words; empty if it redacts nothing.
+function secretsText(rules) {
+  if (rules === undefined || !["redact", "names", "allow"].some((key) => rules.has(key))) return "";
+  const parts = [];
+  if (typeof rules.get("names") === "string") parts.push("common names and forms");
+  else if (rules.get("names")?.length > 0) parts.push(`${rules.get("names").length} names`);
+  if (rules.get("redact")?.length > 0) parts.push(`${rules.get("redact").length} places`);
+  if (rules.has("allow")) parts.push(`all but ${rules.get("allow").length} places`);
+  return parts.length > 0 ? parts.join(", ") : "values marked in the app's types";
+}

@@ -1,0 +1,248 @@
+// Reads a journal in a worker, and serves its rows and steps to the page.
+
+/** The bytes of a journal's segments as one text, and their lines. */
+class JournalReader {
+  constructor(files) {
+    this.files = files;
+    this.starts = []; // the offset of each file
+    let byteCount = 0;
+    for (const file of files) {
+      this.starts.push(byteCount);
+      byteCount += file.size;
+    }
+    this.bytes = new Uint8Array(byteCount);
+    this.rows = new JournalRows();
+    this.validator = new JournalValidator();
+    this.offset = 0; // the start of the next line
+    this.searched = 0; // where to look for its end
+    this.problem = null;
+  }
+
+  /** Reads all files up to the first bad line. Calls `onProgress` with the read part, from 0 to 1. */
+  async read(onProgress) {
+    if (this.bytes.length === 0) return this.fail(new JournalProblem("the file is empty", "nothing was recorded to it", "empty"));
+    let end = 0;
+    for (const [index, file] of this.files.entries()) {
+      const reader = file.stream().getReader();
+      let chunk = await reader.read();
+      while (!chunk.done && !this.problem) {
+        this.bytes.set(chunk.value, end);
+        end += chunk.value.length;
+        this.readLines(end);
+        onProgress(end / this.bytes.length);
+        chunk = await reader.read();
+      }
+      const expected = this.starts[index] + file.size;
+      if (!this.problem && end !== expected) throw new Error(`${file.name} has changed since you chose it. Choose it again.`);
+    }
+    if (!this.problem) this.readEnd();
+  }
+
+  readLines(end) {
+    const bytes = this.bytes.subarray(0, end);
+    for (;;) {
+      const found = bytes.indexOf(0x0a, this.searched);
+      const lineEnd = found < 0 ? end : found;
+      if (lineEnd - this.offset >= maximumLineBytes) return this.fail(lineTooLong());
+      this.searched = lineEnd;
+      if (found < 0) return undefined;
+      const start = this.offset;
+      let record;
+      try {
+        record = this.validator.accept(bytes.subarray(start, lineEnd), start);
+      } catch (error) {
+        if (error instanceof JournalProblem) return this.fail(error);
+        throw error;
+      }
+      this.rows.add(record, start, lineEnd);
+      this.offset = lineEnd + 1;
+      this.searched = this.offset;
+    }
+  }
+
+  // Reads the bytes after the last line end.
+  readEnd() {
+    const rest = this.bytes.subarray(this.offset);
+    if (this.validator.sum === null) {
+      return this.fail(notAJournal(looksLikeHeader(rest) ? "its first line is incomplete" : "its first line isn't a header"));
+    }
+    const torn = rest.length > 0 ? tornLine(rest, this.validator, this.offset) : null;
+    return this.rows.end(torn, rest.length);
+  }
+
+  fail(problem) {
+    const place = this.placeOf(this.offset);
+    const { text, reason, advice } = problem;
+    this.problem = { file: place.file, line: problem.kind === "empty" ? null : place.line, text, reason: `${reason}; ${advice}` };
+    if (this.rows.kinds.length > 0) this.rows.damage(`line ${place.line} of ${place.file}: ${this.problem.reason}`);
+  }
+
+  // The file that contains an offset, and the number of the line there.
+  placeOf(offset) {
+    let index = this.files.length - 1;
+    while (index > 0 && this.starts[index] > offset) index -= 1;
+    let line = 1;
+    let place = this.bytes.subarray(0, offset).indexOf(0x0a, this.starts[index]);
+    while (place >= 0) {
+      line += 1;
+      place = this.bytes.subarray(0, offset).indexOf(0x0a, place + 1);
+    }
+    return { file: this.files[index].name, line };
+  }
+
+  /** The head of the page's data. */
+  head(warnings) {
+    const { rows, problem } = this;
+    const { sessions, counts, problems } = rows;
+    const inFlight = problems.findLast((found) => found.kind === "in flight");
+    const damage = problems.find((found) => found.kind === "damage");
+    const end = problem ? "damaged" : sessions[sessions.length - 1].end;
+    return {
+      format: 1,
+      tool: "reduxlog",
+      file: this.files[this.files.length - 1].name,
+      app: { name: rows.app.get("name"), version: versionOf(rows.app) },
+      first: rows.first,
+      last: rows.last,
+      ...counts,
+      end,
+      verdict: problem
+        ? { status: "damaged", ok: false, headline: `Damaged at line ${problem.line}`, text: problem.reason, seq: rows.last }
+        : { status: "checked", ok: true, headline: "Sums checked", text: checkedText(rows, this.validator) },
+      open: inFlight?.seq ?? damage?.seq ?? null,
+      problems,
+      warnings: rows.isKeyed ? [...warnings, keyWarning] : warnings,
+      states: rows.proofs,
+      today: [],
+      sessions,
+      steps: rows.blocks,
+    };
+  }
+}
+
+const keyWarning = "This journal is recorded with a key. This page has no key, so it can't tell who wrote the journal.";
+
+function lineTooLong() {
+  return new JournalProblem(`a line of more than ${maximumLineBytes} bytes`, "raise the limit if the line is valid", "limit");
+}
+
+function versionOf(app) {
+  return typeof app.get("version") === "string" ? app.get("version") : undefined;
+}
+
+function checkedText(rows, validator) {
+  const lines = `${validator.recordsRead} lines are intact; no reducer ran`;
+  const isMissing = rows.proofs.some((run) => run[2] === "missing");
+  return isMissing ? `${lines}, and the journal doesn't hold every state` : lines;
+}
+
+// MARK: The worker
+
+/** Answers the page's messages: first `files`, then `block` for each block of steps. */
+function serveJournal(scope) {
+  let steps = null;
+  scope.onmessage = async ({ data }) => {
+    try {
+      if (data.files) {
+        const { segments, others } = await segmentsIn(data.files, headerOfFile);
+        const reader = new JournalReader(segments);
+        let reported = 0;
+        await reader.read((part) => {
+          if (part - reported < 0.02) return;
+          reported = part;
+          scope.postMessage({ progress: part });
+        });
+        if (reader.rows.kinds.length === 0) {
+          scope.postMessage({ refused: reader.problem });
+          return;
+        }
+        const { rows } = reader;
+        steps = new JournalSteps(rows, (start, end) => reader.bytes.subarray(start, end));
+        const warnings = others.map((file) => `${file.name} isn't part of this journal and was not read.`);
+        const head = reader.head(warnings);
+        scope.postMessage({ head, rows: { kind: rows.kinds.join(""), ...rows.rows }, problem: reader.problem });
+      } else {
+        scope.postMessage({ block: data.block, text: steps.block(data.block) });
+      }
+    } catch (error) {
+      const message = error instanceof RangeError ? "The journal is too large for this browser." : error.message;
+      scope.postMessage({ block: data.block, failure: message });
+    }
+  };
+}
+
+const pageScript = globalThis.document?.currentScript;
+
+/** A journal that can't be read at all: the file, the line if there is one, and the reason. */
+class RefusedJournal extends Error {
+  constructor(problem) {
+    super(`${problem.file}${problem.line === null ? "" : `:${problem.line}`}: ${problem.text}`);
+    this.problem = problem;
+  }
+}
+
+/** The data of a journal that a worker reads: the same four members as EmbeddedSource. */
+class JournalSource {
+  /** Reads one journal, or all segments of one. Throws RefusedJournal if nothing of it can be shown. */
+  static open(files, onProgress = () => {}) {
+    return new Promise((resolve, reject) => {
+      const source = new JournalSource(startWorker());
+      source.worker.onerror = (event) => reject(new Error(event.message));
+      source.worker.onmessage = ({ data }) => {
+        if (data.progress !== undefined) {
+          onProgress(data.progress);
+        } else if (data.head) {
+          source.head = data.head;
+          source.rows = data.rows;
+          source.steps = data.head.steps;
+          source.problem = data.problem;
+          source.worker.onmessage = (event) => source.receive(event.data);
+          resolve(source);
+        } else {
+          source.worker.terminate();
+          reject(data.refused ? new RefusedJournal(data.refused) : new Error(data.failure));
+        }
+      };
+      source.worker.postMessage({ files });
+    });
+  }
+
+  constructor(worker) {
+    this.worker = worker;
+    this.waiting = new Map();
+  }
+
+  /** The text of a block of steps. */
+  block(index) {
+    if (!this.waiting.has(index)) {
+      const entry = {};
+      entry.promise = new Promise((resolve, reject) => Object.assign(entry, { resolve, reject }));
+      this.waiting.set(index, entry);
+      this.worker.postMessage({ block: index });
+    }
+    return this.waiting.get(index).promise;
+  }
+
+  receive({ block, text, failure }) {
+    const entry = this.waiting.get(block);
+    this.waiting.delete(block);
+    if (failure === undefined) entry.resolve(text);
+    else entry.reject(new Error(failure));
+  }
+
+  close() {
+    this.worker.terminate();
+  }
+}
+
+let workerPolicy;
+
+// A worker that runs this page's own script.
+function startWorker() {
+  const url = URL.createObjectURL(new Blob([pageScript.textContent], { type: "text/javascript" }));
+  // A policy of one name can be made once.
+  workerPolicy ??= globalThis.trustedTypes?.createPolicy("reduxlog", { createScriptURL: (text) => text });
+  const worker = new Worker(workerPolicy ? workerPolicy.createScriptURL(url) : url);
+  URL.revokeObjectURL(url);
+  return worker;
+}

@@ -1,0 +1,188 @@
+// Actions in one short line, as `reduxlog log` writes them: Swift's notation, with … for what doesn't fit.
+
+const rowTextLength = 80;
+
+// How much of a value to show, from everything to little: characters of a text, elements, and levels.
+const notationDetails = [
+  [Infinity, Infinity, Infinity],
+  [60, 12, 4],
+  [40, 6, 3],
+  [24, 4, 2],
+  [16, 3, 1],
+  [12, 8, 0],
+  [8, 3, 0],
+];
+
+/** The arguments of an action: `id: "run", title: "Running"`; empty if it has none. */
+function argumentsText(type, swiftType, action) {
+  const cases = swiftType !== undefined && type.startsWith(`${swiftType}.`) ? type.slice(swiftType.length + 1) : type;
+  const payload = payloadOf(action, cases.split(".")) ?? action;
+  if (payload === cases) return "";
+  for (const detail of notationDetails) {
+    const notation = new ShortNotation(detail);
+    if (payload instanceof Map && opaqueType(payload) === undefined) notation.writeMembers(payload, 0);
+    else notation.write(payload, 0);
+    if (notation.text.length <= rowTextLength) return notation.text;
+  }
+  return `${notationOf(payload).slice(0, rowTextLength - 1)}…`;
+}
+
+function notationOf(value) {
+  const notation = new ShortNotation(notationDetails[notationDetails.length - 1]);
+  notation.write(value, 0);
+  return notation.text;
+}
+
+// The payload in an action's JSON, inside the enum cases of a path; undefined if the JSON doesn't follow the path.
+function payloadOf(action, path) {
+  let value = action;
+  for (const [position, name] of path.entries()) {
+    if (!(value instanceof Map) || value.size !== 1 || !value.has(name)) return undefined;
+    const inner = value.get(name);
+    if (position === path.length - 1) return inner;
+    // A case that holds another enum encodes it as its first unlabelled value.
+    if (!(inner instanceof Map) || inner.size !== 1 || !inner.has("_0")) return undefined;
+    value = inner.get("_0");
+  }
+  return undefined;
+}
+
+// The type of a value that could not be encoded.
+function opaqueType(members) {
+  const type = members.get("$opaque");
+  return typeof type === "string" && members.size <= 2 ? type : undefined;
+}
+
+const isUnlabelled = (key) => /^_[0-9]+$/.test(key);
+const isIdentifier = (key) => /^[_\p{XID_Start}][\p{XID_Continue}]*$/u.test(key);
+
+class ShortNotation {
+  constructor([characters, elements, levels]) {
+    this.characters = characters;
+    this.elements = elements;
+    this.levels = levels;
+    this.text = "";
+  }
+
+  // More text would be useless, and costly for a large value.
+  get isTooLong() {
+    return this.text.length > 4 * rowTextLength;
+  }
+
+  isCollapsed(depth) {
+    return depth > 0 && depth >= this.levels;
+  }
+
+  write(value, depth) {
+    if (this.isTooLong) return;
+    if (value === null) this.text += "nil";
+    else if (typeof value === "string") this.text += this.literal(value);
+    else if (Array.isArray(value)) this.writeArray(value, depth);
+    else if (value instanceof Map) this.writeObject(value, depth);
+    else this.text += String(value);
+  }
+
+  literal(text) {
+    const limit = Math.min(this.characters, rowTextLength + 1);
+    // Whole characters, as far as the language knows them: a limit may not split a pair.
+    const start = text.slice(0, 2 * limit);
+    const shown = [...start].slice(0, limit).join("");
+    return `"${visibleCharacters(shown)}${shown.length < text.length ? "…" : ""}"`;
+  }
+
+  writeArray(elements, depth) {
+    const isEmpty = elements.length === 0;
+    // A list of collapsed elements would add no information.
+    const isUninformative = depth + 1 >= this.levels && elements.every(isCollapsible);
+    if (!isEmpty && (this.isCollapsed(depth) || isUninformative)) {
+      this.text += "[…]";
+      return;
+    }
+    this.text += "[";
+    this.writeList(elements, (element) => this.write(element, depth + 1));
+    this.text += "]";
+  }
+
+  writeObject(members, depth) {
+    const [name] = members.keys();
+    const payload = members.get(name);
+    const isOnly = members.size === 1;
+    if (members.size === 0) {
+      this.text += "[:]";
+    } else if (opaqueType(members) !== undefined) {
+      const bytes = members.has("bytes") ? `, ${String(members.get("bytes"))} bytes` : "";
+      this.text += `<${visibleCharacters(opaqueType(members).slice(0, rowTextLength))}${bytes}>`;
+    } else if (isOnly && name === "$some") {
+      this.text += ".some(";
+      this.write(payload, depth);
+      this.text += ")";
+    } else if (isOnly && isIdentifier(name) && !isUnlabelled(name) && isCasePayload(payload)) {
+      this.text += `.${name}`;
+      if (payload.size > 0) this.writeCall(payload, depth);
+    } else if ([...members.keys()].every(isIdentifier)) {
+      this.writeCall(members, depth);
+    } else if (this.isCollapsed(depth)) {
+      this.text += "[…]";
+    } else {
+      this.text += "[";
+      this.writeList(members, ([key, value]) => {
+        this.text += `"${visibleCharacters(key.slice(0, rowTextLength))}": `;
+        this.write(value, depth + 1);
+      });
+      this.text += "]";
+    }
+  }
+
+  writeCall(members, depth) {
+    if (this.isCollapsed(depth)) {
+      this.text += "(…)";
+      return;
+    }
+    this.text += "(";
+    this.writeMembers(members, depth);
+    this.text += ")";
+  }
+
+  /** Writes members as the arguments of a call, without its parentheses. */
+  writeMembers(members, depth) {
+    this.writeList(members, ([key, value]) => {
+      if (!isUnlabelled(key)) {
+        this.text += isIdentifier(key) ? `${key}: ` : `"${visibleCharacters(key.slice(0, rowTextLength))}": `;
+      }
+      this.write(value, depth + 1);
+    });
+  }
+
+  writeList(elements, write) {
+    let index = 0;
+    for (const element of elements) {
+      if (this.isTooLong) return;
+      if (index > 0) this.text += ", ";
+      if (index === this.elements) {
+        this.text += "…";
+        return;
+      }
+      write(element);
+      index += 1;
+    }
+  }
+}
+
+function isCollapsible(value) {
+  return Array.isArray(value) ? value.length > 0 : value instanceof Map && value.size > 0;
+}
+
+function isCasePayload(value) {
+  return value instanceof Map && [...value.keys()].every(isUnlabelled);
+}
+
+// Characters that control, hide or reorder text, but for variation selectors.
+const hostileCharacters = /["\\]|(?![\ufe00-\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const namedCharacters = new Map([["\n", "\\n"], ["\r", "\\r"], ["\t", "\\t"], ['"', '\\"'], ["\\", "\\\\"]]);
+
+/** A text as in a literal, with visible escapes for every character that could fool a reader. */
+function visibleCharacters(text) {
+  return text.replace(hostileCharacters, (character) => {
+    return namedCharacters.get(character) ?? `\\u{${character.codePointAt(0).toString(16)}}`;
+  });
+}
