@@ -8,7 +8,7 @@ class LaneScale {
     this.model = model;
     this.positions = null;
     this.pauses = [];
-    this.length = Math.max(1, model.count - 1);
+    this.length = Math.max(1, model.count);
     if (byTime) this.measureTime();
   }
 
@@ -31,14 +31,14 @@ class LaneScale {
 
   /** The place of a row on the axis, from 0 to 1. */
   at(row) {
-    return (this.positions ? this.positions[row] : row) / this.length;
+    return (this.positions ? this.positions[row] : row + 0.5) / this.length;
   }
 
   /** The row at a place on the axis. */
   rowAt(fraction) {
     const last = this.model.count - 1;
     const wanted = Math.min(1, Math.max(0, fraction)) * this.length;
-    if (!this.positions) return Math.min(last, Math.round(wanted));
+    if (!this.positions) return Math.min(last, Math.floor(wanted));
     let low = 0;
     let high = last;
     while (low < high) {

@@ -92,12 +92,19 @@ class Model {
     this.visible = this.everyRow.filter((row) => this.rows.seq[row] >= first && this.rows.seq[row] <= last && matches(row));
   }
 
+  /** What to search for: a slash that begins no place of the state was only the key that focuses the field. */
+  searchText(text) {
+    if (!text.startsWith("/") || text === "/") return text;
+    const wanted = text.toLowerCase();
+    return this.rows.pointers.some((place) => place.toLowerCase().startsWith(wanted) || wanted.startsWith(`${place.toLowerCase()}/`) && place !== "") ? text : text.slice(1);
+  }
+
   matcher(needle, found) {
     if (needle.startsWith("/")) {
-      const tokens = parsePointer(needle.replace(/\/$/, "").replace(/~(?![01])/g, "~0"));
-      const hits = this.pointers.map((place) => {
-        const lower = place.map((token) => token.toLowerCase());
-        return isAtOrAbove(lower, tokens) || isAtOrAbove(tokens, lower);
+      const wanted = needle.replace(/\/$/, "");
+      const hits = this.rows.pointers.map((place) => {
+        const lower = place.toLowerCase();
+        return lower !== "" && (lower.startsWith(wanted) || wanted.startsWith(`${lower}/`));
       });
       return (row) => this.rows.places[row].some((id) => id < 0 || hits[id]);
     }

@@ -101,6 +101,14 @@ class Page {
     this.select(row, { tokens, tab: "history", isJump: true });
   }
 
+  /** Shows the history of a value that a search found: here if it is still the same here, else where it was set. */
+  async showFound(tokens, row, value) {
+    const { states } = this.recording;
+    const here = states.get(this.row) ?? (await this.recording.stateAt(this.row)).value;
+    const isHere = here !== undefined && row <= this.row && equalJSON(valueAt(here, tokens) ?? null, value);
+    this.showHistory(tokens, isHere ? this.row : row);
+  }
+
   showState(tokens, row = this.row) {
     this.select(row, { tokens, tab: "state", isJump: true });
   }

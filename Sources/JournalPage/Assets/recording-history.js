@@ -240,3 +240,18 @@ async function firstLaterChange(recording, row, tokens, signal) {
   }
   return null;
 }
+
+/** The last row that changed the value at `tokens`, or something inside it; -1 if none did. */
+async function lastChange(recording, tokens, signal) {
+  const end = recording.count - 1;
+  const trace = new Trace(tokens, (await recording.stateAt(end, signal)).value);
+  const relevance = new Map();
+  const slice = new Slice(signal);
+  for (const current of pastOf(recording, end)) {
+    if (slice.isOver) await slice.rest();
+    if (!mayChange(recording.rows, current, trace.tokens, relevance)) continue;
+    const entry = await entryAt(recording, current, trace, false, signal);
+    if (entry?.kind === "set" || entry?.kind === "inside") return current;
+  }
+  return -1;
+}

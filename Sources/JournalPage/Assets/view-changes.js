@@ -119,8 +119,10 @@ class ChangesView {
     if (!compared || compared.others === 0) return null;
     const type = this.model.type(row);
     const { others, same, shape, different } = compared;
-    const text = `${same} of ${plural(others, `other ${visibleText(type)}`, `other ${visibleText(type)}`)} ${same === 1 ? "changes" : "change"} the same places${shape ? ` (${visibleText(shape)})` : " (none)"}`;
-    return element("p", { class: "around" }, element("span", { text }), different.length > 0 ? element("span", {}, "others: ", different.map((one) => rowButton(this.page, one))) : null,
+    const name = `other ${visibleText(type)}`;
+    const subject = same === others ? (others === 1 ? `The ${name} changes` : `All ${groupDigits(others)} ${name} change`) : `${groupDigits(same)} of ${groupDigits(others)} ${name} change`;
+    const text = shape ? `${subject} the same places: ${visibleText(shape)}` : `${subject} nothing, either`;
+    return element("p", { class: "around" }, element("span", { text }), different.length > 0 ? element("span", {}, "Different: ", different.map((one) => rowButton(this.page, one))) : null,
       button(`All ${visibleText(type)}`, () => this.page.search(type)));
   }
 }

@@ -42,8 +42,9 @@ class FindView {
     this.work?.abort();
     this.work = new AbortController();
     const { signal } = this.work;
-    const text = this.input.value;
     const { page } = this;
+    const text = page.model.searchText(this.input.value);
+    this.wanted = text.trim().toLowerCase();
     this.groups = new Map();
     this.limit = groupsAtOnce;
     this.rows = new Set();
@@ -93,16 +94,16 @@ class FindView {
     }
     group.count += 1;
     group.rank = Math.min(group.rank, this.rank(match));
-    const last = group.hits.at(-1);
-    if (!last || !equalJSON(last.value, match.value)) group.hits.push({ row: match.row, value: match.value, isName: match.isName });
+    if (match.isName) group.hits.length = 0;
+    group.hits.push({ row: match.row, value: match.value, isName: match.isName });
+    if (group.hits.length > 100) group.hits.shift();
   }
 
   // Whole values first, then beginnings, then parts; names last.
   rank(match) {
     if (match.isName) return 3;
     const text = (typeof match.value === "string" ? match.value : match.value.literal ?? "").toLowerCase();
-    const wanted = this.input.value.trim().toLowerCase();
-    return text === wanted ? 0 : text.startsWith(wanted) ? 1 : 2;
+    return text === this.wanted ? 0 : text.startsWith(this.wanted) ? 1 : 2;
   }
 
   sorted() {
@@ -127,20 +128,20 @@ class FindView {
     group.hitElements ??= [];
     const hits = group.hits.slice(-hitsAtOnce).map((hit) => {
       hit.end ??= element("span", { class: "end" });
-      return element("li", {}, button("", () => this.page.showHistory(group.tokens, hit.row), { class: "hit", title: "Show the history of this value" }, ),
+      return element("li", {}, button("", () => this.page.showFound(group.tokens, hit.row, hit.value), { class: "hit", title: "Show the history of this value" }),
         element("span", { class: "quiet" }, " set by ", rowButton(this.page, hit.row), hit.end));
     });
     hits.forEach((item, index) => item.firstChild.append(this.marked(group.hits.slice(-hitsAtOnce)[index])));
-    const hidden = group.hits.length - hits.length;
-    return element("section", { class: "group" }, element("h4", {}, placeButton(this.page, group.tokens, group.hits.at(-1).row)),
-      hidden > 0 ? element("p", { class: "quiet", text: `${plural(hidden, "earlier value")} not shown` }) : null, element("ul", {}, hits));
+    const hidden = group.count - hits.length;
+    return element("section", { class: "group" }, element("h4", {}, button(visibleText(group.place), () => this.page.showFound(group.tokens, group.hits.at(-1).row, group.hits.at(-1).value), { class: "place", title: "Show the history of this value" })),
+      hidden > 0 && !group.hits[0].isName ? element("p", { class: "quiet", text: `${plural(hidden, "earlier value")} not shown` }) : null, element("ul", {}, hits));
   }
 
   // The value, with the text that was typed marked.
   marked(hit) {
     if (hit.isName) return element("span", { class: "value container" }, element("bdi", { text: shortValue(hit.value, 80) }));
     const text = typeof hit.value === "string" ? hit.value : hit.value.literal ?? String(hit.value);
-    const wanted = this.input.value.trim().toLowerCase();
+    const { wanted } = this;
     const at = text.toLowerCase().indexOf(wanted);
     const from = Math.max(0, at - 40);
     const part = (start, end) => visibleText(text.slice(start, end));
@@ -152,14 +153,28 @@ class FindView {
   async showEnds(signal) {
     for (const group of this.sorted().slice(0, this.limit)) {
       for (const hit of group.hits.slice(-hitsAtOnce)) {
-        if (hit.isName || hit.end?.childNodes.length > 0) continue;
-        const end = await firstLaterChange(this.page.recording, hit.row, group.tokens, signal);
+        if (hit.isName || hit.change !== undefined) continue;
+        hit.change = await firstLaterChange(this.page.recording, hit.row, group.tokens, signal);
         if (signal.aborted) return;
-        hit.end?.replaceChildren(endOfValue(this.page, end));
-        if (end) this.rows.add(end.row);
+        hit.end?.replaceChildren(endOfValue(this.page, hit.change));
+        if (hit.change) this.rows.add(hit.change.row);
       }
     }
+    this.showStale();
     this.page.applyFilter();
+  }
+
+  // A value that stays in one place while an action replaces it in another is often a copy that was forgotten.
+  showStale() {
+    const hits = this.sorted().slice(0, this.limit).flatMap((group) => group.hits.slice(-hitsAtOnce).map((hit) => ({ group, hit })));
+    for (const { hit } of hits) {
+      if (hit.change !== null || hit.isStale || typeof hit.value !== "string") continue;
+      const other = hits.find((one) => one.hit.change?.value !== undefined && one.hit.change.row > hit.row && equalJSON(one.hit.value, hit.value));
+      if (!other) continue;
+      hit.isStale = true;
+      hit.end?.append(element("strong", { class: "stale", text: ", but " }), rowButton(this.page, other.hit.change.row),
+        element("strong", { class: "stale", text: ` changed it at ${visibleText(other.group.place)}` }));
+    }
   }
 
   showCount() {
@@ -177,7 +192,7 @@ class FindView {
     if (event.key === "Enter") {
       this.search();
       const first = this.sorted()[0];
-      if (first) this.page.showHistory(first.tokens, first.hits.at(-1).row);
+      if (first) this.page.showFound(first.tokens, first.hits.at(-1).row, first.hits.at(-1).value);
       else if (this.page.model.visible.length > 0) this.page.select(this.page.model.visible[0], { isJump: true });
     }
     if (event.key === "ArrowDown") {

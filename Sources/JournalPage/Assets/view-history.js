@@ -39,7 +39,7 @@ class HistoryView {
     }, signal);
     clearTimeout(timer);
     draw(true);
-    await this.showElsewhere(value, signal);
+    await this.showElsewhere(state, value, signal);
   }
 
   showValue(state, value) {
@@ -71,26 +71,48 @@ class HistoryView {
     return made;
   }
 
-  // A value that was copied and then changed in one place only is a common bug. So say where else the value was.
-  async showElsewhere(value, signal) {
+  // A copy that wasn't updated and a wrong reference are common bugs. So say where else the value is, or its id.
+  async showElsewhere(state, value, signal) {
+    const { tokens } = this.page;
+    fill(this.elsewhere);
     const isTelling = (typeof value === "string" && value.length > 2 && value.length < 2000 && !isRedacted(value)) || (value instanceof JSONNumber && value.literal.length > 3);
-    if (!isTelling) return;
-    const own = printPointer(this.page.tokens);
+    if (isTelling) await this.listPlaces("The same value elsewhere", value, tokens, signal);
+    const owner = state.known ? ownerOf(state.value, tokens) : null;
+    if (owner && !(isTelling && equalJSON(owner.id, value))) await this.listPlaces(`Its id, ${shortValue(owner.id, 40)}, elsewhere`, owner.id, owner.tokens, signal, state.value);
+  }
+
+  async listPlaces(title, value, own, signal, state) {
     const others = new Map();
     const text = typeof value === "string" ? value : value.literal;
     await this.page.recording.search(text, (found) => {
-      if (found.inAction || found.isName || found.place === own || others.size > 20 || !equalJSON(found.value, value)) return;
-      others.set(found.place, found.row);
+      if (found.inAction || found.isName || others.size >= 40 || !equalJSON(found.value, value)) return;
+      const place = parsePointer(found.place);
+      if (!isAtOrAbove(own, place)) others.set(found.place, { place, row: found.row });
     }, signal);
     if (others.size === 0 || signal.aborted) return;
     const list = element("ul", { class: "entries" });
-    fill(this.elsewhere, element("h3", { text: "The same value elsewhere" }), list);
-    for (const [place, row] of others) {
-      const item = element("li", { class: "entry" }, placeButton(this.page, parsePointer(place), row), " set by ", rowButton(this.page, row));
+    this.elsewhere.append(element("h3", { text: visibleText(title) }), list);
+    for (const { place, row } of [...others.values()].sort((a, b) => b.row - a.row).slice(0, 20)) {
+      const item = element("li", { class: "entry" }, placeButton(this.page, place, row), " set by ", rowButton(this.page, row));
       list.append(item);
-      item.append(endOfValue(this.page, await firstLaterChange(this.page.recording, row, parsePointer(place), signal)));
+      item.append(endOfValue(this.page, await firstLaterChange(this.page.recording, row, place, signal)));
+      const parent = place.slice(0, -1);
+      if (state === undefined || !(valueAt(state, parent) instanceof Map)) continue;
+      const last = await lastChange(this.page.recording, parent, signal);
+      if (last >= 0 && last !== row) item.append(element("span", { class: "quiet" }, "; ", placeButton(this.page, parent, this.page.row), " last changed by ", rowButton(this.page, last)));
     }
   }
+}
+
+/** The nearest object around a place that has an `id`: `{ id, tokens }`, or null. */
+function ownerOf(state, tokens) {
+  for (let depth = tokens.length; depth > 0; depth -= 1) {
+    const around = tokens.slice(0, depth);
+    const value = valueAt(state, around);
+    const id = value instanceof Map ? value.get("id") : undefined;
+    if (typeof id === "string" ? id.length > 1 : id instanceof JSONNumber && id.literal.length > 1) return { id, tokens: around };
+  }
+  return null;
 }
 
 function entryWords(entry) {

@@ -119,9 +119,11 @@ class LanesView {
       const count = lane.counts[bucket];
       if (count === 0) continue;
       const height = 3 + (laneHeight - 6) * (count / lane.most);
-      pen.fillRect(bucket * width, top + laneHeight - 2 - height, Math.max(1.5, width - 1), height);
+      const thickness = Math.min(12, Math.max(1.5, width - 1));
+      pen.fillRect((bucket + 0.5) * width - thickness / 2, top + laneHeight - 2 - height, thickness, height);
     }
     pen.fillStyle = this.colors.line;
+    for (const row of this.model.sessionRows.slice(1)) pen.fillRect(this.x(row), top, 1, laneHeight);
     for (const pause of this.scale.pauses) pen.fillRect((pause.position / this.scale.length) * this.width, top, 1, laneHeight);
   }
 
@@ -141,7 +143,7 @@ class LanesView {
   }
 
   x(row) {
-    return this.scale.at(Math.max(0, row)) * Math.max(1, this.width - 2) + 1;
+    return this.scale.at(Math.max(0, row)) * this.width;
   }
 
   show(row) {

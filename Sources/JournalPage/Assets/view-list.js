@@ -157,5 +157,5 @@ function rowText(model, row) {
     const session = model.session(row);
     return `session ${session.number} · version ${visibleText(session.version ?? "")} · ${dateAndClock(session.started)} UTC · ${visibleText(session.platform ?? "")}`;
   }
-  return text || kindWords[kind];
+  return text || (kind === "a" ? "" : kindWords[kind]);
 }
