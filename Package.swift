@@ -57,12 +57,17 @@ let package = Package(
         .target(name: "CSQLite", condition: .when(platforms: [.linux, .android], traits: ["SQLite"])),
       ]),
     .systemLibrary(name: "CSQLite"),
+    // L1: a page that shows a journal in a browser. Knows no journal but the data that its script reads.
+    .target(name: "JournalPage", dependencies: ["CJournalPage"], exclude: ["Assets"]),
+    // The bytes of the page's script and style.
+    .target(name: "CJournalPage"),
     // L3: the inspector, embeddable in a user's own executable or test bundle.
     .target(
       name: "ReduxLogTool",
       dependencies: [
-        "SystemSupport", "CommandLineKit", "TerminalText", "TerminalScreen", "ReduxNotation", "StateTree", "JSONQuery",
-        "ReduxJournal", "ReduxRecorder", "ReduxReplay",
+        "SystemSupport", "CommandLineKit", "TerminalText", "TerminalScreen", "JournalPage", "ReduxNotation",
+        "StateTree",
+        "JSONQuery", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
       ]),
     // L4: the command.
     .executableTarget(
@@ -138,6 +143,7 @@ let package = Package(
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"]),
     .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"]),
     .testTarget(name: "JSONQueryTests", dependencies: ["JSONQuery", "StateTree", "TestSupport"]),
+    .testTarget(name: "JournalPageTests", dependencies: ["JournalPage", "TestSupport"]),
     .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore", "TestSupport"]),
     .testTarget(
       name: "ReduxPersistenceTests",

@@ -20,16 +20,19 @@ struct OutputArgument {
   ///   - arguments: The arguments.
   ///   - hint: The syntax to suggest if the option is missing.
   ///   - mayBeDevice: Whether the output is written sequentially, so that a device or a pipe is allowed.
-  /// - Throws: `UsageError` if the file is missing, or can't be a journal.
-  init(_ arguments: ParsedArguments, hint: String = "-o OUT", mayBeDevice: Bool = false) throws(UsageError) {
+  ///   - content: What is written, with its article.
+  /// - Throws: `UsageError` if the file is missing, or can't hold the content.
+  init(
+    _ arguments: ParsedArguments, hint: String = "-o OUT", mayBeDevice: Bool = false, of content: String = "a journal"
+  ) throws(UsageError) {
     guard let path = arguments.value(of: .output("")) else {
       throw UsageError("option '--output' is missing: \(hint)")
     }
     guard path != "-" else {
-      throw UsageError("a journal can't be written to standard output; name a file, or use './-' for a file named '-'")
+      throw UsageError("\(content) can't be written to standard output; name a file, or use './-' for a file named '-'")
     }
     guard mayBeDevice || !Platform.isSpecial(path) else {
-      throw UsageError("a journal can't be written to '\(path)'; name a file")
+      throw UsageError("\(content) can't be written to '\(path)'; name a file")
     }
     self.path = path
     replaces = arguments.has(.force)

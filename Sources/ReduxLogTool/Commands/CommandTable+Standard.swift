@@ -22,6 +22,7 @@ extension CommandTable {
       RedactCommand(),
       StatsCommand(),
       SummaryCommand(),
+      ReportCommand(),
       TourCommand(),
     ], abstract: "Record, replay, rewind and compare the sessions of an app.",
     topics: [.exitCodes, .revisions, .expressions])

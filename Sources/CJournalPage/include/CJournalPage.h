@@ -1,0 +1,10 @@
+#include <stddef.h>
+
+/// The bytes of a file that is part of the page.
+struct page_asset {
+  const char *_Nonnull bytes;
+  size_t count;
+};
+
+struct page_asset page_script(void);
+struct page_asset page_style(void);

@@ -1,0 +1,144 @@
+import CommandLineKit
+import ReduxJournal
+import ReduxReplay
+
+/// What a look at a journal must say first: whether something is wrong, where, and what is proven.
+struct Verdict: Sendable {
+  /// The verification's outcome in a word.
+  let status: String
+  /// Whether nothing is wrong.
+  let isFine: Bool
+  /// The outcome in a few words.
+  let headline: String
+  /// The outcome in a sentence without a full stop.
+  let text: String
+  /// The state at which something went wrong.
+  let seq: Int?
+  /// The problems that a verification finds, in the order of their states.
+  let problems: [TimelineProblem]
+  private let statuses: Statuses
+
+  /// Whether reducers proved the states before the problem.
+  private struct Statuses {
+    /// The first state that today's reducers don't confirm; `nil` if they confirm all, 0 if none ran.
+    var firstUnconfirmed: Int?
+    /// Whether that state differs.
+    var differs = false
+    var unproven: [ClosedRange<Int>] = []
+    var missing: Set<Int> = []
+    /// Whether patches give the states that reducers don't confirm.
+    var isSelfContained: Bool
+  }
+
+  /// The status of a state, as far as it doesn't depend on where snapshots are.
+  func status(of seq: Int) -> StateStatus {
+    if statuses.missing.contains(seq) { return .missing }
+    let isConfirmed = statuses.firstUnconfirmed.map { seq < $0 } ?? true
+    if isConfirmed, !statuses.unproven.contains(where: { $0.contains(seq) }) { return .proven }
+    if statuses.differs, seq == statuses.firstUnconfirmed { return .differs }
+    return statuses.isSelfContained ? .recorded : .notProven
+  }
+
+  /// Whether today's reducers may be run to make a state: they led to the recorded ones up to there.
+  func isReplayable(_ seq: Int) -> Bool { statuses.firstUnconfirmed.map { seq < $0 } ?? true }
+
+  /// The state at which to open a view: the last action in flight, else the first divergence, crash or damage; `nil` for the
+  /// last state.
+  static func opening(_ problems: [TimelineProblem]) -> Int? {
+    if let last = problems.last(where: { $0.kind == .inFlight }) { return last.seq }
+    return problems.first { [.differs, .crashed, .hung, .damage].contains($0.kind) }?.seq
+  }
+
+  /// Creates the verdict of a verification.
+  ///
+  /// - Parameters:
+  ///   - verification: The verification.
+  ///   - isSelfContained: Whether the journal's sessions record patches.
+  ///   - found: Problems that the journal's records show, which a verification that failed doesn't know.
+  init(_ verification: Verification, isSelfContained: Bool, found: [TimelineProblem] = []) {
+    var report = verification.report
+    var statuses = Statuses(isSelfContained: isSelfContained)
+    statuses.unproven = report.unproven.map(\.seqs)
+    if case .torn(let torn) = report.tail, let action = torn.action, !torn.beingWritten {
+      report.interrupted.append(action)
+    }
+    statuses.missing = Set(report.interrupted.map(\.seq))
+    var problems = report.interrupted.map {
+      TimelineProblem(seq: $0.seq, kind: .inFlight, text: "\($0.type) was in flight when the process died")
+    }
+    problems += report.unproven.map {
+      TimelineProblem(seq: $0.seqs.lowerBound, kind: .unproven, text: $0.reason)
+    }
+    let finding = Finding(verification, &statuses.firstUnconfirmed)
+    if let problem = finding.problem { problems.append(problem) }
+    problems += found.filter { new in !problems.contains { ($0.seq, $0.kind) == (new.seq, new.kind) } }
+    statuses.missing.formUnion(found.lazy.filter { $0.kind == .inFlight }.map(\.seq))
+    statuses.differs = finding.problem?.kind == .differs
+    problems.sort { ($0.seq, $0.kind.rawValue) < ($1.seq, $1.kind.rawValue) }
+    let inFlight = problems.last { $0.kind == .inFlight }
+    if let inFlight, finding.problem == nil {
+      headline = "The app died in action \(inFlight.seq)"
+      text = "\(inFlight.text). \(finding.headline)"
+      seq = inFlight.seq
+    } else {
+      headline = finding.headline
+      text = finding.text
+      seq = finding.problem?.seq
+    }
+    status = verification.status
+    isFine = verification.exitCode == .fine && inFlight == nil
+    self.problems = problems
+    self.statuses = statuses
+  }
+}
+
+/// The verification's outcome in words.
+private struct Finding {
+  var headline: String
+  var text: String
+  var problem: TimelineProblem?
+
+  init(_ verification: Verification, _ firstUnconfirmed: inout Int?) {
+    let report = verification.report
+    switch verification.outcome {
+    case .ok:
+      self.init("Every state is proven", "Today's app leads to the recorded states")
+    case .intact:
+      self.init("Every state is proven", "But only the journal's key could prove who recorded it")
+    case .unproven:
+      self.init("Not every state is proven", verification.failure?.message ?? "")
+    case .schema(let failure):
+      firstUnconfirmed = 0
+      self.init("The state has another shape today", failure.message)
+    case .diverged(let divergence):
+      firstUnconfirmed = divergence.seq
+      let text = divergence.inWords
+      self.init(
+        "Today's app differs at \(divergence.seq)\(divergence.mayBeRedaction ? ", perhaps because of redaction" : "")",
+        text)
+      problem = TimelineProblem(seq: divergence.seq, kind: .differs, text: text)
+    case .crashed(let crash):
+      firstUnconfirmed = crash.seq ?? 0
+      let hung = if case .hung = crash.fate { true } else { false }
+      self.init(
+        "Today's app \(hung ? "hangs" : "crashes")\(crash.seq.map { " at \($0)" } ?? "")", crash.failure.message)
+      problem = crash.seq.map { TimelineProblem(seq: $0, kind: hung ? .hung : .crashed, text: crash.failure.message) }
+    case .failed(let failure) where failure.exitCode == .reducer:
+      firstUnconfirmed = 0
+      self.init("Recorded, not replayed", "This tool doesn't contain the app's reducers")
+    case .failed(let failure):
+      firstUnconfirmed = 0
+      self.init(
+        failure.line.map { "The journal is damaged at line \($0)" } ?? "The journal can't be read", failure.message)
+    }
+    if !verification.isReplayed, case .ok = verification.outcome {
+      firstUnconfirmed = 0
+      self.init("Recorded, not replayed", "Every line is intact: \(report.actions) actions")
+    }
+  }
+
+  private init(_ headline: String, _ text: String) {
+    self.headline = headline
+    self.text = text
+  }
+}

@@ -1,0 +1,159 @@
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// What a report shows first: the verdict, the sessions and what is proven.
+struct ReportHead {
+  /// A session of the journal.
+  struct Session {
+    let header: HeaderRecord
+    /// The row of its start.
+    let row: Int
+    /// How it ended: `closed`, `not closed` or `interrupted`.
+    var end = "not closed"
+
+    init(_ header: HeaderRecord, row: Int) {
+      self.header = header
+      self.row = row
+    }
+  }
+
+  let name: String
+  let tool: String
+  let verdict: Verdict
+  let verification: Verification
+  /// How the journal ends; `nil` if it is damaged.
+  let tail: JournalTail?
+  let rows: [TimelineRow]
+  let sessions: [Session]
+  let statuses: [(first: Int, last: Int, status: StateStatus)]
+  let steps: [ClosedRange<Int>]
+
+  /// How the journal ends, in words.
+  var end: String {
+    switch tail {
+    case nil: "damaged"
+    case .closed: "closed"
+    case .notClosed: "not closed"
+    case .torn(let torn): torn.beingWritten ? "being written" : "torn"
+    }
+  }
+
+  func count(_ kinds: TimelineRow.Kind...) -> Int { rows.count { kinds.contains($0.kind) } }
+
+  /// The head as JSON text.
+  var json: [UInt8] {
+    var text = JSONText()
+    text.object { object in
+      object.member("format", 1)
+      object.member("tool", tool)
+      object.member("file", name)
+      if let app = sessions.last?.header.app { object.add(app) }
+      object.member("first", statuses.first?.first ?? 0)
+      object.member("last", statuses.last?.last ?? 0)
+      object.member("actions", count(.action, .refused, .interrupted))
+      object.member("refused", count(.refused))
+      object.member("rewinds", count(.rewind))
+      object.member("end", end)
+      object.add(verdict)
+      if let seq = Verdict.opening(verdict.problems) { object.member("open", seq) }
+      object.member("problems", verdict.problems) { list, problem in
+        list.object {
+          $0.member("seq", problem.seq)
+          $0.member("kind", problem.kind.rawValue)
+          $0.member("text", problem.text)
+        }
+      }
+      object.member("warnings", verification.warnings) { $0.add($1.message) }
+      object.member("states", statuses) { list, run in
+        list.array {
+          $0.add(run.first)
+          $0.add(run.last)
+          $0.add(run.status.rawValue)
+        }
+      }
+      if case .diverged(let divergence) = verification.outcome { object.add(divergence) }
+      object.member("sessions", sessions) { $0.add($1) }
+      object.member("steps", steps) { list, block in
+        list.array {
+          $0.add(block.lowerBound)
+          $0.add(block.upperBound)
+        }
+      }
+    }
+    return text.bytes
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func add(_ app: AppIdentity) {
+    key("app")
+    object {
+      $0.member("name", app.name)
+      $0.member("version", app.version)
+    }
+  }
+
+  fileprivate mutating func add(_ verdict: Verdict) {
+    key("verdict")
+    object {
+      $0.member("status", verdict.status)
+      $0.member("ok", verdict.isFine)
+      $0.member("headline", verdict.headline)
+      $0.member("text", verdict.text)
+      $0.member("seq", verdict.seq)
+    }
+  }
+
+  fileprivate mutating func add(_ session: ReportHead.Session) {
+    let header = session.header
+    object {
+      $0.member("number", header.session)
+      $0.member("row", session.row)
+      $0.member("started", header.started.microseconds)
+      $0.member("version", header.app.version)
+      $0.member("platform", header.platform)
+      $0.member("end", session.end)
+      $0.member("secrets", header.rules.isOn ? "redacted" : "not redacted")
+      $0.member("volatile", header.rules.volatile) { $0.add($1.description) }
+    }
+  }
+
+  /// Adds what today's app does differently at the first divergence.
+  fileprivate mutating func add(_ divergence: Divergence) {
+    member("today", [divergence]) { list, divergence in
+      list.object { object in
+        object.member("seq", divergence.seq)
+        object.member("members", divergence.members) { list, member in
+          list.object {
+            $0.member("place", member.pointer)
+            $0.add(member.recorded, member.values.recorded, of: "recorded")
+            $0.add(member.replayed, member.values.replayed, of: "today")
+          }
+        }
+        if case .error(let recorded, let replayed) = divergence.kind {
+          object.key("error")
+          object.object {
+            $0.member("recorded", recorded)
+            $0.member("today", replayed)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ effect: Divergence.Effect, _ value: JSONValue?, of side: String) {
+    key(side)
+    object {
+      switch effect {
+      case .unchanged: $0.member("effect", "unchanged")
+      case .removed: $0.member("effect", "removed")
+      case .set(let hash):
+        $0.member("effect", "set")
+        $0.member("hash", hash)
+      }
+      // As a text, because a browser's own numbers lose digits.
+      $0.member("value", value?.compact)
+    }
+  }
+}
