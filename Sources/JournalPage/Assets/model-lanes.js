@@ -63,11 +63,13 @@ function lanesOf(model, scale, buckets, limit) {
   for (let row = 0; row < count; row += 1) {
     if (rows.kind[row] !== "a" && rows.kind[row] !== "t") continue;
     const bucket = Math.min(buckets - 1, Math.floor(scale.at(row) * buckets));
-    const names = new Set(rows.places[row].map((id) => (id < 0 ? null : laneOfPointer[id])));
-    for (const name of names) {
-      if (name === null || name === undefined) continue;
+    for (const id of rows.places[row]) {
+      const name = id < 0 ? null : laneOfPointer[id];
+      if (name === null) continue;
       let lane = lanes.get(name);
-      if (!lane) lanes.set(name, (lane = { name, place: printPointer([name]), counts: new Uint32Array(buckets), total: 0 }));
+      if (!lane) lanes.set(name, (lane = { place: printPointer([name]), counts: new Uint32Array(buckets), total: 0, row: -1 }));
+      if (lane.row === row) continue;
+      lane.row = row;
       lane.counts[bucket] += 1;
       lane.total += 1;
     }

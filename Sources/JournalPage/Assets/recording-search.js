@@ -44,7 +44,10 @@ async function searchRecording(recording, text, onFound, signal) {
     const isPossible = needle.mayBeIn(blockText);
     if (slice.isOver) await slice.rest();
     if (!isPossible) continue;
+    // A block is parsed at once, so let nothing else add to that.
+    await slice.rest();
     const steps = await recording.blockSteps(index);
+    await slice.rest();
     const first = recording.source.steps[index][0];
     for (let offset = 0; offset < steps.length; offset += 1) {
       const row = first + offset;

@@ -103,10 +103,12 @@ class Recording {
     this.blocks = new RecentlyUsed(48e6);
     this.loading = new Map();
     this.states = new RecentlyUsed(24);
-    this.rowsBySeq = new Map();
+    const { seq } = this.rows;
+    this.firstSeq = seq[0] ?? 0;
+    this.rowsBySeq = new Int32Array((seq[this.count - 1] ?? 0) - this.firstSeq + 1).fill(-1);
     for (let row = this.count - 1; row >= 0; row -= 1) {
-      const seq = this.rows.seq[row];
-      if (this.sets(row) || !this.rowsBySeq.has(seq)) this.rowsBySeq.set(seq, row);
+      const place = seq[row] - this.firstSeq;
+      if (this.rowsBySeq[place] < 0 || this.sets(row)) this.rowsBySeq[place] = row;
     }
   }
 
@@ -116,7 +118,7 @@ class Recording {
 
   /** The row that set the state with this seq, or -1. */
   rowOf(seq) {
-    return this.rowsBySeq.get(seq) ?? -1;
+    return this.rowsBySeq[seq - this.firstSeq] ?? -1;
   }
 
   blockOf(row) {

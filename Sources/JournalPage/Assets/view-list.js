@@ -9,9 +9,8 @@ class ListView {
     this.model = page.model;
     this.rowHeight = 24;
     this.height = 0;
-    this.pool = [];
+    this.shown = new Map();
     this.sizer = element("div", { class: "sizer" });
-    this.empty = element("p", { class: "empty", hidden: true, text: "No action matches. Values found are listed above." });
     this.root = element("div", {
       class: "list", role: "listbox", tabindex: "0", "aria-label": "Actions, oldest first",
       on: { scroll: () => this.schedule(), click: (event) => this.click(event) },
@@ -29,7 +28,6 @@ class ListView {
   refresh() {
     const full = this.model.visible.length * this.rowHeight;
     this.sizer.style.height = `${Math.min(longestList, full)}px`;
-    this.empty.hidden = this.model.visible.length > 0;
     this.drawn = null;
     this.draw();
   }
@@ -79,56 +77,55 @@ class ListView {
     this.drawn = `${first} ${end}`;
     // Where the list is longer than its element, rows stand relative to what is on screen.
     const shift = this.root.scrollTop - offset;
-    while (this.pool.length < end - first) this.pool.push(this.newRow());
-    this.pool.forEach((parts, place) => {
-      const index = first + ((place - first) % this.pool.length + this.pool.length) % this.pool.length;
-      const isShown = index < end;
-      parts.root.hidden = !isShown;
-      if (isShown) this.fillRow(parts, visible[index], index, shift);
-    });
-    const selected = this.pool.find((parts) => !parts.root.hidden && parts.row === this.page.row);
-    if (selected) this.root.setAttribute("aria-activedescendant", selected.root.id);
+    for (const [row, made] of this.shown) {
+      const index = this.model.indexOf(row);
+      if (index >= first && index < end && visible[index] === row) continue;
+      made.remove();
+      this.shown.delete(row);
+    }
+    // A row gets elements of its own: texts that change in place would count as shifts of the layout.
+    const added = [];
+    for (let index = first; index < end; index += 1) {
+      const row = visible[index];
+      let made = this.shown.get(row);
+      if (!made) {
+        made = this.newRow(row);
+        this.shown.set(row, made);
+        added.push(made);
+      }
+      this.placeRow(made, row, index, shift);
+    }
+    this.sizer.append(...added);
+    const selected = this.shown.get(this.page.row);
+    if (selected) this.root.setAttribute("aria-activedescendant", selected.id);
     else this.root.removeAttribute("aria-activedescendant");
   }
 
-  newRow() {
-    const part = (name) => element("span", { class: name });
-    const parts = { mark: part("mark"), seq: part("seq"), type: part("type"), text: part("args"), places: part("places") };
-    parts.root = element("div", { class: "row", role: "option", id: `row-${this.pool.length}` },
-      parts.mark, parts.seq, parts.type, parts.text, parts.places);
-    this.sizer.append(parts.root);
-    return parts;
+  newRow(row) {
+    const { model } = this;
+    const { kind, seq } = model.rows;
+    const part = (name, text) => element("span", { class: name, text });
+    const places = model.places(row);
+    const placesText = kind[row] !== "a" && kind[row] !== "t" ? "" : places === null ? "changes unknown" : visibleText(places.join("  "));
+    return element("div", {
+      class: model.abandoned[row] > 0 ? "row abandoned" : "row", role: "option", id: `row-${row}`, "aria-label": rowSentence(model, row),
+      data: { row, kind: kindWords[kind[row]].replace(" ", "-"), status: model.status(row) },
+    }, part("mark", rowMark(model, row)), part("seq", model.recording.sets(row) ? String(seq[row]) : ""), part("type", visibleText(model.type(row))),
+    part("args", rowText(model, row)), part("places", placesText));
   }
 
-  fillRow(parts, row, index, shift) {
-    const { model, page } = this;
-    const { root } = parts;
+  placeRow(made, row, index, shift) {
     const top = `translateY(${index * this.rowHeight + shift}px)`;
-    if (root.style.transform !== top) root.style.transform = top;
-    const isSelected = row === page.row;
-    root.setAttribute("aria-selected", String(isSelected));
-    root.classList.toggle("pinned", row === page.pinned);
-    root.setAttribute("aria-posinset", String(index + 1));
-    root.setAttribute("aria-setsize", String(model.visible.length));
-    if (parts.row === row) return;
-    parts.row = row;
-    const { kind, seq } = model.rows;
-    root.setAttribute("aria-label", rowSentence(model, row));
-    root.dataset.kind = kindWords[kind[row]].replace(" ", "-");
-    root.dataset.status = model.status(row);
-    root.classList.toggle("abandoned", model.abandoned[row] > 0);
-    parts.mark.textContent = rowMark(model, row);
-    parts.seq.textContent = model.recording.sets(row) ? seq[row] : "";
-    parts.type.textContent = visibleText(model.type(row));
-    parts.text.textContent = rowText(model, row);
-    const places = model.places(row);
-    parts.places.textContent = kind[row] !== "a" && kind[row] !== "t" ? "" : places === null ? "changes unknown" : visibleText(places.join("  "));
+    if (made.style.transform !== top) made.style.transform = top;
+    made.setAttribute("aria-selected", String(row === this.page.row));
+    made.classList.toggle("pinned", row === this.page.pinned);
+    made.setAttribute("aria-posinset", String(index + 1));
+    made.setAttribute("aria-setsize", String(this.model.visible.length));
   }
 
   click(event) {
     const target = event.target.closest(".row");
-    const parts = this.pool.find((one) => one.root === target);
-    if (parts) this.page.select(parts.row);
+    if (target) this.page.select(Number(target.dataset.row));
   }
 }
 
