@@ -12,13 +12,14 @@ class JSONNumber {
   }
 }
 
-/** The reason why a text isn't JSON, with the offset of the offending character. */
+/** The reason why a text isn't JSON, with the offset of the offending character, and how far the text was read. */
 class JSONError extends Error {
-  constructor(reason, offset) {
+  constructor(reason, offset, end = offset) {
     super(`${reason} at character ${offset}`);
     this.name = "JSONError";
     this.reason = reason;
     this.offset = offset;
+    this.end = end;
   }
 }
 
@@ -39,6 +40,7 @@ function parseJSON(text, limits = jsonLimits) {
   let keyOffset = 0;
   let offset = 0;
   let values = 0;
+  let repeated = null; // for each object with one, the offset of its first repeated key
   for (;;) {
     // A value starts here.
     let code = text.charCodeAt(offset);
@@ -55,7 +57,7 @@ function parseJSON(text, limits = jsonLimits) {
       if (code === 0x22) {
         value = text.slice(start, offset);
       } else {
-        offset = endOfString(text, offset);
+        offset = endOfString(text, start, offset);
         value = unescapeJSON(text, start, offset);
       }
       offset += 1;
@@ -89,7 +91,10 @@ function parseJSON(text, limits = jsonLimits) {
       } else if (isObject) {
         const size = container.size;
         container.set(key, value);
-        if (container.size === size) throw new JSONError(`duplicate key ${JSON.stringify(key)}`, keyOffset);
+        if (container.size === size) {
+          repeated ??= new Map();
+          if (!repeated.has(container)) repeated.set(container, { key, offset: keyOffset });
+        }
       } else if (container !== null) {
         container.push(value);
       } else {
@@ -102,6 +107,7 @@ function parseJSON(text, limits = jsonLimits) {
       code = text.charCodeAt(offset);
       while (code <= 0x20 && isSpace(code)) code = text.charCodeAt(++offset);
       if (code === (isObject ? 0x7d : 0x5d)) {
+        if (repeated?.has(container)) throw duplicateKey(repeated.get(container), offset);
         offset += 1;
         value = container;
         keyOffset = around.pop();
@@ -136,7 +142,7 @@ function parseJSON(text, limits = jsonLimits) {
         if (key.length <= 12) usedKeys[hash] = key;
       }
     } else {
-      offset = endOfString(text, offset);
+      offset = endOfString(text, start, offset);
       key = unescapeJSON(text, start, offset);
     }
     values += 1;
@@ -164,22 +170,25 @@ function unexpectedCharacter(text, offset) {
   return new JSONError(`unexpected ${characterName(text.charCodeAt(offset))}`, offset);
 }
 
-// The failure with a reason, unless the reason is that the text ends.
-function jsonFailure(text, offset, reason, start = offset) {
-  return offset >= text.length ? unexpectedCharacter(text, offset) : new JSONError(reason, start);
+function duplicateKey({ key, offset }, end) {
+  return new JSONError(`duplicate key ${JSON.stringify(key)}`, offset, end);
 }
 
 function characterName(code) {
   return code > 0x20 && code < 0x7f ? `'${String.fromCharCode(code)}'` : `byte 0x${code.toString(16)}`;
 }
 
-// The offset of a string's closing quote, from an offset in the string.
-function endOfString(text, offset) {
+// The offset of a string's closing quote, from an offset in the string. The string starts after its opening quote.
+function endOfString(text, start, from) {
+  let offset = from;
   for (;;) {
     const code = text.charCodeAt(offset);
     if (code === 0x22) return offset;
     if (!(code >= 0x20)) {
-      throw jsonFailure(text, offset, `the control character ${characterName(code)} unescaped in a string`);
+      // An invalid escape before this comes first.
+      unescapeJSON(text, start, offset);
+      if (offset >= text.length) throw unexpectedCharacter(text, offset);
+      throw new JSONError(`the control character ${characterName(code)} unescaped in a string`, offset);
     }
     offset += code === 0x5c ? 2 : 1;
   }
@@ -195,30 +204,34 @@ function unescapeJSON(text, start, end) {
     if (escape < 0 || escape >= end) return read + text.slice(offset, end);
     read += text.slice(offset, escape);
     offset = escape + 2;
+    if (offset > text.length) throw unexpectedCharacter(text, offset);
     const letter = text[escape + 1];
     if (letter !== "u") {
       const escaped = jsonEscapes.get(letter);
-      if (escaped === undefined) throw new JSONError("an invalid escape", escape + 1);
+      if (escaped === undefined) throw new JSONError("an invalid escape", escape);
       read += escaped;
       continue;
     }
-    const unit = codeUnit(text, offset, end);
+    const unit = codeUnit(text, offset, escape);
     offset += 4;
     read += String.fromCharCode(unit);
     if (unit < 0xd800 || unit > 0xdfff) continue;
     // Both halves of a surrogate pair, or it is an error.
     const hasLow = unit < 0xdc00 && text.startsWith("\\u", offset);
-    const low = hasLow ? codeUnit(text, offset + 2, end) : 0;
+    const low = hasLow ? codeUnit(text, offset + 2, escape) : 0;
     if (low < 0xdc00 || low > 0xdfff) throw new JSONError("half of a surrogate pair", escape);
     read += String.fromCharCode(low);
     offset += 6;
   }
 }
 
-function codeUnit(text, offset, end) {
-  const digits = text.slice(offset, Math.min(offset + 4, end));
-  if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw new JSONError("an invalid escape", offset);
-  return parseInt(digits, 16);
+// The number of the four hex digits at an offset.
+function codeUnit(text, offset, escape) {
+  for (let place = offset; place < offset + 4; place += 1) {
+    if (place >= text.length) throw unexpectedCharacter(text, place);
+    if (!/[0-9a-fA-F]/.test(text[place])) throw new JSONError("an invalid escape", escape);
+  }
+  return parseInt(text.slice(offset, offset + 4), 16);
 }
 
 function endOfNumber(text, start) {
@@ -251,7 +264,7 @@ function endOfNumber(text, start) {
 function endOfDigits(text, from, start) {
   let offset = from;
   while (isDigit(text.charCodeAt(offset))) offset += 1;
-  if (offset === from) throw jsonFailure(text, offset, "an invalid number", start);
+  if (offset === from) throw new JSONError("an invalid number", start);
   return offset;
 }
 

@@ -32,7 +32,7 @@ function actionInFlight(bytes, validator, offset) {
   let rest = bytes.subarray(kept);
   // A lone comma carries no information: it only ends an action that is a number.
   if (rest.length === 1 && rest[0] === 0x2c) rest = rest.subarray(1);
-  const torn = rest.length > 0 ? `,"torn":"${base64Of(rest)}"` : "";
+  const torn = rest.length > 0 ? `,"torn":"${btoa(latin1(rest))}"` : "";
   const body = concatenated([bytes.subarray(0, kept), asciiBytes(`,"interrupted":true${torn}`)]);
   const sum = lineSums.after(validator.sum, body);
   const line = concatenated([body, asciiBytes(`,"sum":"${sum}"}`)]);
@@ -50,14 +50,6 @@ function concatenated(parts) {
     end += part.length;
   }
   return whole;
-}
-
-function base64Of(bytes) {
-  let text = "";
-  for (let start = 0; start < bytes.length; start += 0x3000) {
-    text += btoa(String.fromCharCode(...bytes.subarray(start, start + 0x3000)));
-  }
-  return text;
 }
 
 // The end of the last complete member of a truncated object; -1 if it has no complete `action`. It only finds the ends

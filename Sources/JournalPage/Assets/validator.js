@@ -61,11 +61,11 @@ class JournalValidator {
 
   parse(line) {
     const text = decodeLine(line);
-    const prefix = /^\{"kind":"([a-z0-9-]{1,32})","seq":([0-9]{1,16})[,}]/.exec(text);
+    const prefix = /^\{"kind":"([a-z0-9-]{1,32})","seq":([0-9]{1,16})[,}]/.exec(text ?? latin1(line.subarray(0, 80)));
     if (prefix === null || BigInt(prefix[2]) > BigInt(maximumSeq)) {
       throw new JournalProblem("the line does not start with a kind and a seq");
     }
-    const record = { kind: prefix[1], seq: Number(prefix[2]), root: parseLine(text), setsState: false };
+    const record = { kind: prefix[1], seq: Number(prefix[2]), root: parseLine(text, line), setsState: false };
     new RecordReader(record.kind, record.seq, record.root).check();
     return record;
   }
@@ -242,24 +242,50 @@ function hasText(bytes, start, text) {
   return true;
 }
 
+// The text of a line; null if it isn't UTF-8.
 function decodeLine(line) {
   try {
     return lineDecoder.decode(line);
   } catch {
-    throw new JournalProblem("not JSON: bytes that are not UTF-8");
+    return null;
   }
 }
 
-function parseLine(text) {
+function parseLine(text, line) {
   try {
-    return parseJSON(text, lineLimits);
+    if (text !== null) return parseJSON(text, lineLimits);
+  } catch (error) {
+    if (!(error instanceof JSONError)) throw error;
+  }
+  // A character for each byte shows where the first error is.
+  const bytes = latin1(line);
+  const invalid = text === null ? invalidByte(bytes) : Infinity;
+  try {
+    parseJSON(bytes, lineLimits);
   } catch (error) {
     if (!(error instanceof JSONError)) throw error;
     if (error.reason.endsWith("values and keys")) {
       const advice = "if the line is valid, raise the byte limit to ten bytes for each";
       throw new JournalProblem(`a line of ${error.reason}`, advice, "limit");
     }
-    const place = new TextEncoder().encode(text.slice(0, error.offset)).length;
-    throw new JournalProblem(`not JSON: ${error.reason} at byte ${place}`);
+    if (error.end <= invalid) throw new JournalProblem(`not JSON: ${error.reason} at byte ${error.offset}`);
   }
+  throw new JournalProblem(`not JSON: bytes that are not UTF-8 at byte ${invalid}`);
+}
+
+function latin1(bytes) {
+  let text = "";
+  for (let start = 0; start < bytes.length; start += 0x3000) {
+    text += String.fromCharCode(...bytes.subarray(start, start + 0x3000));
+  }
+  return text;
+}
+
+// The first byte that isn't in a character of UTF-8 (RFC 3629).
+function invalidByte(bytes) {
+  const character =
+    /[\0-\x7f]+|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}/y;
+  let end = 0;
+  while (character.test(bytes)) end = character.lastIndex;
+  return end;
 }
