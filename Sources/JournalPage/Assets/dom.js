@@ -14,7 +14,7 @@ function element(name, properties = {}, ...children) {
     else if (key === "on") for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
     else made.setAttribute(key, value === true ? "" : value);
   }
-  for (const child of children.flat()) if (child !== null && child !== undefined && child !== false) made.append(child);
+  for (const child of children.flat(Infinity)) if (child !== null && child !== undefined && child !== false) made.append(child);
   return made;
 }
 
@@ -24,7 +24,7 @@ function button(text, onClick, properties = {}) {
 
 /** Replaces all children of an element. */
 function fill(target, ...children) {
-  target.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  target.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
 }
 
 /** A status as a mark and a word: colour never says it alone. */

@@ -15,7 +15,7 @@ class Model {
     this.pointers = this.rows.pointers.map(parsePointer);
     this.problemAt = new Map();
     for (const problem of this.head.problems) {
-      const row = recording.rowOf(problem.seq);
+      const row = this.rowOfProblem(problem);
       if (row >= 0 && !this.problemAt.has(row)) this.problemAt.set(row, problem);
     }
     this.problemRows = [...this.problemAt.keys()].sort((a, b) => a - b);
@@ -27,6 +27,14 @@ class Model {
     this.sessionRows = this.head.sessions.map((session) => session.row);
     this.everyRow = Int32Array.from({ length: this.count }, (_, row) => row);
     this.visible = this.everyRow;
+  }
+
+  // A gap has a row of its own, behind the one that set the state.
+  rowOfProblem({ seq, kind }) {
+    let row = this.recording.rowOf(seq);
+    if (kind !== "gap") return row;
+    while (row >= 0 && this.rows.kind[row] !== "g" && this.rows.seq[row + 1] === seq) row += 1;
+    return row;
   }
 
   isAction(row) {
@@ -76,8 +84,10 @@ class Model {
     return ids.includes(-1) ? null : ids.map((id) => this.rows.pointers[id]);
   }
 
+  /** Whether a place is at or below one that the app declared volatile. A `*` stands for any key. */
   isVolatile(tokens) {
-    return this.head.sessions.some((session) => (session.volatile ?? []).some((place) => isAtOrAbove(parsePointer(place), tokens)));
+    this.volatile ??= this.head.sessions.flatMap((session) => (session.volatile ?? []).map(parsePointer));
+    return this.volatile.some((place) => place.length <= tokens.length && place.every((token, depth) => token === "*" || token === tokens[depth]));
   }
 
   /** Shows the rows that a filter lets through: a text, the rows where a search found values, and a range of seqs. */
@@ -128,52 +138,67 @@ class Model {
     return direction > 0 ? this.problemRows.find((one) => one > row) : this.problemRows.findLast((one) => one < row);
   }
 
-  /** Whether the other actions of a row's type change the same places: `{ others, same, places }`, or null. */
+  /**
+   * How the other actions of a row's type compare: how many change the same places, the places that most of them change
+   * and this one doesn't, and those that only this one changes. Null if the row is no complete action.
+   */
   comparison(row) {
+    if (this.rows.kind[row] !== "a" || this.rows.places[row].includes(-1)) return null;
     const type = this.rows.type[row];
-    if (!this.isAction(row) || this.rows.kind[row] !== "a") return null;
-    const shape = this.shape(row);
-    let others = 0;
-    let same = 0;
-    const different = [];
+    const places = this.patternsAt(row);
+    const shape = places.join("\n");
+    const counts = new Map();
+    const compared = { others: 0, same: 0, places, different: [] };
     for (let other = 0; other < this.count; other += 1) {
       if (other === row || this.rows.type[other] !== type || this.rows.kind[other] !== "a") continue;
-      others += 1;
-      if (this.shape(other) === shape) same += 1;
-      else if (different.length < 3) different.push(other);
+      compared.others += 1;
+      const patterns = this.patternsAt(other);
+      for (const pattern of patterns) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+      if (patterns.join("\n") === shape) compared.same += 1;
+      else if (compared.different.length < 3) compared.different.push(other);
     }
-    return { others, same, shape, different };
+    compared.usual = [...counts].filter(([pattern, count]) => count * 2 > compared.others && !places.includes(pattern)).map(([pattern]) => pattern);
+    compared.unique = places.filter((pattern) => !counts.has(pattern));
+    return compared;
   }
 
   // The places that a row changed, with * for the keys of collections.
-  shape(row) {
+  patternsAt(row) {
     this.patterns ??= patternsOf(this.pointers);
-    const patterns = (this.rows.places[row] ?? []).map((id) => (id < 0 ? "?" : this.patterns[id]));
-    return [...new Set(patterns)].sort().join("  ");
+    return [...new Set(this.rows.places[row].map((id) => (id < 0 ? "?" : this.patterns[id])))].sort();
   }
 }
 
-/** Pointers with `*` for the keys of a collection: indexes, keys with digits, and keys with many siblings. */
+/** Pointers with `*` for the keys of a collection: indexes, keys with digits, and keys whose values have equal members. */
 function patternsOf(pointers) {
-  const children = new Map();
+  const root = new Map();
   for (const tokens of pointers) {
-    for (let depth = 1; depth <= tokens.length; depth += 1) {
-      const parent = printPointer(tokens.slice(0, depth - 1));
-      if (!children.has(parent)) children.set(parent, new Set());
-      children.get(parent).add(tokens[depth - 1]);
+    let node = root;
+    for (const token of tokens) {
+      if (!node.has(token)) node.set(token, new Map());
+      node = node.get(token);
     }
   }
-  const isCollection = new Map();
-  for (const [parent, names] of children) {
-    const keys = [...names];
-    isCollection.set(parent, keys.length > 12 || keys.some((key) => /[0-9]/.test(key)) || (parent !== "" && keys.length > 4));
-  }
+  const isCollection = (node) => {
+    if (node.size > 40) return true;
+    const members = new Set();
+    for (const [key, child] of node) {
+      if (/[0-9]/.test(key)) return true;
+      for (const member of child.keys()) {
+        if (members.has(member)) return true;
+        members.add(member);
+      }
+    }
+    return false;
+  };
+  const known = new Map();
   return pointers.map((tokens) => {
-    let parent = "";
-    return tokens.map((token) => {
-      const pattern = isCollection.get(parent) ? "*" : token;
-      parent += printPointer([token]);
-      return `/${pattern}`;
+    let node = root;
+    return tokens.map((token, depth) => {
+      if (!known.has(node)) known.set(node, depth > 0 && isCollection(node));
+      const pattern = known.get(node) ? "*" : token;
+      node = node.get(token);
+      return printPointer([pattern]);
     }).join("");
   });
 }

@@ -227,6 +227,16 @@ class Recording {
     return { value: undefined, known: false, brokenAt, next: next ?? -1 };
   }
 
+  /** The last row before `row` whose state is known, or -1. */
+  async lastKnownBefore(row, signal) {
+    for (let current = row - 1; current >= 0; current -= 1) {
+      const state = await this.stateAt(current, signal);
+      if (state.known) return current;
+      current = state.brokenAt;
+    }
+    return -1;
+  }
+
   // The state at a row, by undoing patches from a state that is known a little further on.
   async stateBefore(row, slice) {
     if (this.states.get(row) !== undefined) return undefined;

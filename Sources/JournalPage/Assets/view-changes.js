@@ -61,7 +61,8 @@ class ChangesView {
     if (!operations && step.has("changed")) return this.hashes(step.get("changed"));
     if (!operations && (kind === "i" || kind === "r" || step.has("sameAs"))) return this.jump(row, signal);
     if (!operations && !this.model.recording.sets(row)) return [quietLine("This line sets no state. The state stayed as it was.")];
-    if (!operations) return [quietLine("The journal doesn't say what this action changed. Bake it with the app's reducers: reduxlog bake.")];
+    if (kind === "t") return [quietLine("The process ended while this action's reducer ran, so no state follows from it.")];
+    if (!operations) return [quietLine("The journal doesn't say what this action changed. Copy it with the app's reducers: reduxlog bake.")];
     return [operationList(this.page, operations, row)];
   }
 
@@ -82,7 +83,7 @@ class ChangesView {
 
   hashes(changed) {
     const items = [...changed].map(([place, hash]) => element("li", {}, placeButton(this.page, parsePointer(place)), hash === null ? " removed" : ` set to a value with the hash ${hash}`));
-    return [quietLine("The journal names the changed places, but not their values."), element("ul", { class: "operations" }, items)];
+    return [quietLine("The journal names the changed places, but not their values."), element("ul", { class: "operations hashes" }, items)];
   }
 
   async showComparison(pinned, row, signal) {
@@ -114,16 +115,21 @@ class ChangesView {
     return parts.length > 0 ? element("p", { class: "around" }, parts) : null;
   }
 
+  /** Whether the other actions of this type change the same places. The exception is often the bug. */
   comparison(row) {
     const compared = this.model.comparison(row);
     if (!compared || compared.others === 0) return null;
-    const type = this.model.type(row);
-    const { others, same, shape, different } = compared;
-    const name = `other ${visibleText(type)}`;
-    const subject = same === others ? (others === 1 ? `The ${name} changes` : `All ${groupDigits(others)} ${name} change`) : `${groupDigits(same)} of ${groupDigits(others)} ${name} change`;
-    const text = shape ? `${subject} the same places: ${visibleText(shape)}` : `${subject} nothing, either`;
-    return element("p", { class: "around" }, element("span", { text }), different.length > 0 ? element("span", {}, "Different: ", different.map((one) => rowButton(this.page, one))) : null,
-      button(`All ${visibleText(type)}`, () => this.page.search(type)));
+    const { others, same, places, usual, unique, different } = compared;
+    const type = visibleText(this.model.type(row));
+    const name = `other ${type}`;
+    const subject = same === others ? (others === 1 ? `The ${name} changes` : `All ${groupDigits(others)} ${name} change`)
+      : same === 0 ? `None of the ${groupDigits(others)} ${name} ${others === 1 ? "changes" : "change"} exactly` : `${groupDigits(same)} of ${groupDigits(others)} ${name} ${same === 1 ? "changes" : "change"}`;
+    const list = (patterns) => visibleText(patterns.slice(0, 6).join("  ")) + (patterns.length > 6 ? " …" : "");
+    const parts = [element("span", { text: places.length > 0 ? `${subject} the same places: ${list(places)}` : `${subject} nothing, either` })];
+    if (usual.length > 0) parts.push(element("span", { text: `Most of them also change ${list(usual)}` }));
+    if (unique.length > 0 && others > 1) parts.push(element("span", { text: `Only this one changes ${list(unique)}` }));
+    if (different.length > 0 && same > 0) parts.push(element("span", {}, "Different: ", different.map((one) => rowButton(this.page, one))));
+    return element("p", { class: "around" }, parts, button(`All ${type}`, () => this.page.search(this.model.type(row))));
   }
 }
 

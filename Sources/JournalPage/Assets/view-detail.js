@@ -39,6 +39,9 @@ class DetailView {
     this.work?.abort();
     this.work = new AbortController();
     const { signal } = this.work;
+    clearTimeout(this.rest);
+    // The state is ready when the reader turns to it, or prints the page.
+    this.rest = setTimeout(() => this.page.recording.stateAt(row, signal).catch(() => {}), 400);
     view.show(signal).catch((error) => {
       if (signal.aborted) return;
       fill(view.root, element("p", { class: "trouble", text: `The page can't show this: ${visibleText(error.message)}. Try: ${this.page.command()}` }));

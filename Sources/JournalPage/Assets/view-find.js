@@ -8,7 +8,7 @@ class FindView {
     this.page = page;
     this.groups = new Map();
     this.input = element("input", {
-      type: "search", id: "find", placeholder: "what was on the screen, or an action", autocomplete: "off", spellcheck: "false", "aria-keyshortcuts": "/",
+      type: "search", id: "find", placeholder: "screen text, or an action", autocomplete: "off", spellcheck: "false", "aria-keyshortcuts": "/",
       on: { input: () => this.typed(), keydown: (event) => this.key(event) },
     });
     this.count = element("span", { class: "count", role: "status" });

@@ -139,7 +139,7 @@ function rowMark(model, row) {
   if (kind === "r") return "↶";
   if (kind === "m") return "⚑";
   if (kind === "g") return "┄";
-  const status = model.status(row);
+  const status = model.recording.sets(row) ? model.status(row) : "";
   return status === "not proven" || status === "missing" || status === "differs" ? statusMarks[status] : "";
 }
 

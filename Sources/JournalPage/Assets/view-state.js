@@ -25,7 +25,8 @@ class StateView {
     this.bar.show(state.known ? valueAt(state.value, this.page.tokens) : undefined);
     this.tree.hidden = !state.known;
     if (!state.known) {
-      fill(this.message, missingState(this.page, state));
+      const before = await recording.lastKnownBefore(state.brokenAt, signal);
+      if (!signal.aborted) fill(this.message, missingState(this.page, state, before));
       return;
     }
     fill(this.message);
@@ -198,12 +199,11 @@ class PlaceBar {
 }
 
 /** Why a state is missing, and the next ones that aren't. */
-function missingState(page, state) {
+function missingState(page, state, before) {
   const { model } = page;
   const seq = model.rows.seq[state.brokenAt];
-  const before = state.brokenAt - 1;
   return element("div", { class: "missing" },
     element("p", { text: `The journal doesn't hold this state: ${stepName(model, state.brokenAt)} at ${seq} has no recorded changes.` }),
-    element("p", {}, before > 0 ? button(`Go to ${model.rows.seq[before]}, the last known state before it`, () => page.select(before, { isJump: true })) : null, " ",
+    element("p", {}, before >= 0 ? button(`Go to ${model.rows.seq[before]}, the last known state before it`, () => page.select(before, { isJump: true })) : null, " ",
       state.next >= 0 ? button(`Go to ${model.rows.seq[state.next]}, the next known state`, () => page.select(state.next, { isJump: true })) : null));
 }

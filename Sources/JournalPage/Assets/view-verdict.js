@@ -36,7 +36,7 @@ class VerdictView {
     const shown = head.states.slice(0, 6);
     const ranges = shown.map(([from, to, word]) =>
       element("span", { class: "range" }, from === to ? `${from} ` : `${from}–${to} `, statusTag(word)));
-    if (head.states.length > shown.length) ranges.push(element("span", { class: "range", text: `and ${head.states.length - shown.length} more ranges` }));
+    if (head.states.length > shown.length) ranges.push(element("span", { class: "range", text: `and ${plural(head.states.length - shown.length, "more range")}` }));
     return ranges;
   }
 
@@ -44,9 +44,9 @@ class VerdictView {
     const secrets = new Set(head.sessions.map((session) => session.secrets).filter(Boolean));
     const places = new Set(head.sessions.flatMap((session) => session.volatile ?? []));
     const parts = [];
-    if (secrets.size > 0) parts.push(`redacted: ${[...secrets].join(", ")}`);
+    if (secrets.size > 0) parts.push(`secrets: ${[...secrets].join(", ")}`);
     if (places.size > 0) parts.push(`volatile: ${[...places].join(", ")}`);
-    return parts.length > 0 ? element("span", { class: "range quiet", text: visibleText(parts.join("  ")) }) : null;
+    return parts.length > 0 ? element("span", { class: "range quiet", text: visibleText(parts.join(" · ")) }) : null;
   }
 
   problems(head) {
