@@ -144,6 +144,12 @@ let package = Package(
     .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"]),
     .testTarget(name: "JSONQueryTests", dependencies: ["JSONQuery", "StateTree", "TestSupport"]),
     .testTarget(name: "JournalPageTests", dependencies: ["JournalPage", "TestSupport"]),
+    // The page that reads journals by itself must judge them as the tool does.
+    .testTarget(
+      name: "JournalViewerTests",
+      dependencies: [
+        "JournalPage", "WebDriver", "HostileInput", "ReportJournals", "ReduxJournal", "StateTree", "TestSupport",
+      ]),
     .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore", "TestSupport"]),
     .testTarget(
       name: "ReduxPersistenceTests",

@@ -11,6 +11,28 @@ static const char script[] = {
     ,
 #embed "../JournalPage/Assets/recording.js"
     ,
+#embed "../JournalPage/Assets/siphash.js"
+    ,
+#embed "../JournalPage/Assets/records.js"
+    ,
+#embed "../JournalPage/Assets/headers.js"
+    ,
+#embed "../JournalPage/Assets/validator.js"
+    ,
+#embed "../JournalPage/Assets/torn.js"
+    ,
+#embed "../JournalPage/Assets/notation.js"
+    ,
+#embed "../JournalPage/Assets/journal-rows.js"
+    ,
+#embed "../JournalPage/Assets/journal-steps.js"
+    ,
+#embed "../JournalPage/Assets/segments.js"
+    ,
+#embed "../JournalPage/Assets/journal.js"
+    ,
+#embed "../JournalPage/Assets/worker.js"
+    ,
 #embed "../JournalPage/Assets/model.js"
     ,
 #embed "../JournalPage/Assets/address.js"
@@ -50,6 +72,8 @@ static const char script[] = {
 #embed "../JournalPage/Assets/view-verdict.js"
     ,
 #embed "../JournalPage/Assets/words.js"
+    ,
+#embed "../JournalPage/Assets/viewer.js"
     ,
 #embed "../JournalPage/Assets/main.js"
 };

@@ -9,7 +9,7 @@ const knownLists = "usual/1";
 function checkHeader(record) {
   // The format comes first, because another format may define every other member differently.
   if (integerOf(record.required("format")) !== knownFormat) {
-    const found = printJSON(record.root.get("format")).slice(0, 60);
+    const found = record.shown("format");
     throw new JournalProblem(`format ${found}, but this version reads format ${knownFormat}`, newerVersion, "unknown");
   }
   const hash = record.text("hash");

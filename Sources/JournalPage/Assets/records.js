@@ -194,9 +194,13 @@ class RecordReader {
   /** The problem that a member isn't as expected. */
   unexpected(key, expected) {
     if (!this.root.has(key)) return new JournalProblem(`the ${this.kind} has no ${key}, expected ${expected}`);
+    return new JournalProblem(`the ${this.kind}'s ${key} is ${this.shown(key)}, expected ${expected}`);
+  }
+
+  /** A member's text, shortened for a message. */
+  shown(key) {
     const text = printJSON(this.root.get(key));
-    const shown = text.length <= 60 ? text : `${text.slice(0, 57)}...`;
-    return new JournalProblem(`the ${this.kind}'s ${key} is ${shown}, expected ${expected}`);
+    return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
   }
 }
 

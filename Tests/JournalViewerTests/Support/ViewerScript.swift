@@ -1,0 +1,38 @@
+import StateTree
+import TestSupport
+import WebDriver
+
+/// The page's script up to its views, for tests that call its functions.
+enum ViewerScript {
+  private static let folder = "Sources/JournalPage/Assets/"
+  /// The first file of the views; the worker stops before it, too.
+  private static let end = "worker.js"
+
+  /// Defines the script's names in the browser's empty page.
+  static func load(in browser: WebBrowser) throws {
+    let names = try Repository.lines("Sources/CJournalPage/assets.c").compactMap { line in
+      line.hasPrefix("#embed") ? line.split(separator: "/").last.map { String($0.dropLast()) } : nil
+    }
+    let script = try names.prefix { $0 != end }.map { try Repository.text(folder + $0) }.joined()
+    try browser.script(
+      """
+      const names = "JournalReader JournalSteps JournalProblem Recording segmentsIn headerOfFile parseJSON printJSON";
+      window.viewer = new Function(`"use strict"; ${arguments[0]} return { ${names.split(" ")} };`)();
+      window.fileOf = (name, base64) => new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name);
+      // Reads the segments of a journal.
+      window.read = async (files) => {
+        const { segments } = await viewer.segmentsIn(files, viewer.headerOfFile);
+        const reader = new viewer.JournalReader(segments);
+        await reader.read(() => {});
+        return reader;
+      };
+      // A journal as the page reads it, without a worker.
+      window.recordingOf = (reader) => {
+        const steps = new viewer.JournalSteps(reader.rows, (start, end) => reader.bytes.subarray(start, end));
+        const head = reader.head([]);
+        const rows = { kind: reader.rows.kinds.join(""), ...reader.rows.rows };
+        return new viewer.Recording({ head, rows, steps: head.steps, block: async (index) => steps.block(index) });
+      };
+      """, .string(script))
+  }
+}
