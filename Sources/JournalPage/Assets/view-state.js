@@ -182,7 +182,8 @@ class PlaceBar {
     this.page = page;
     this.path = element("span", { class: "path" });
     this.actions = element("span", { class: "copies" });
-    this.root = element("div", { class: "place-bar" }, this.path, this.actions);
+    this.whole = element("div", { class: "whole-value" });
+    this.root = element("div", { class: "place-bar" }, this.path, this.actions, this.whole);
   }
 
   show(value) {
@@ -193,8 +194,10 @@ class PlaceBar {
     fill(this.path, steps);
     const isScalar = value !== undefined && !(value instanceof Map) && !Array.isArray(value);
     const text = typeof value === "string" ? value : value instanceof JSONNumber ? value.literal : "";
+    fill(this.whole);
     fill(this.actions, tokens.length > 0 && page.tab !== "history" ? button("History", () => page.showHistory(tokens), { "aria-keyshortcuts": "b" }) : null,
-      isScalar && text.length > 1 && text.length < 200 ? button("Find this value", () => page.search(text)) : null);
+      isScalar && text.length > 1 && text.length < 200 ? button("Find this value", () => page.search(text)) : null,
+      text.length > 400 ? button("Show the whole text", () => fill(this.whole, wholeValue(value))) : null);
   }
 }
 
