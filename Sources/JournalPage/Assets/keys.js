@@ -11,7 +11,10 @@ function installKeys(page) {
       return;
     }
     const number = count === "" ? null : Number(count);
-    if (event.key !== "Shift") count = "";
+    if (event.key !== "Shift" && count !== "") {
+      count = "";
+      page.say("");
+    }
     const action = keyAction(page, event, number);
     if (!action) return;
     event.preventDefault();

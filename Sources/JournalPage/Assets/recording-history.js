@@ -145,7 +145,10 @@ function abandonedRows(recording) {
   for (const key of Object.keys(rows.to)) {
     const rewind = Number(key);
     if (rows.kind[rewind] !== "r") continue;
-    for (let row = recording.rowOf(rows.to[key]) + 1; row > 0 && row < rewind; row += 1) by[row] ||= rewind;
+    // Marks of the restored state stay.
+    for (let row = recording.rowOf(rows.to[key]) + 1; row > 0 && row < rewind; row += 1) {
+      if (rows.seq[row] > rows.to[key]) by[row] ||= rewind;
+    }
   }
   for (const row of pastOf(recording, count - 1)) by[row] = 0;
   return by;

@@ -96,7 +96,7 @@ class ChangesView {
       this.page.pinned = row;
       this.page.pin();
     }, { "aria-keyshortcuts": "c" }));
-    if (!before.known || !after.known) return fill(this.root, title, quietLine("One of the two states isn't in the journal."));
+    if (!before.known || !after.known) return fill(this.root, title, quietLine(`The journal doesn't hold state ${model.rows.seq[before.known ? newer : older]}.`));
     return fill(this.root, title, operationList(this.page, changesBetween(before.value, after.value), newer));
   }
 

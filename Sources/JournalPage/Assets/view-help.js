@@ -1,7 +1,7 @@
 // Help: how to find a cause, and all keys.
 
 const helpKeys = [
-  ["↑ ↓, j k", "previous and next action"], ["PgUp PgDn, Home End", "a page, the first, the last"], ["138 G", "go to state 138; g and G alone: first and last"],
+  ["↓ ↑, j k", "next and previous action"], ["PgUp PgDn, Home End", "a page, the first, the last"], ["138 G", "go to state 138; g and G alone: first and last"],
   ["/", "search"], ["n N", "next and previous action that matches"], ["e E", "next and previous problem"], ["Enter", "go to the details; Esc: back to the list"],
   ["[ ]", "previous and next tab"], ["b", "history of the selected value"], ["c", "pin this state, and compare others with it"],
   ["y Y", "copy the point, copy the command"], ["Esc", "clear the search, then the range"], ["?", "this help"],

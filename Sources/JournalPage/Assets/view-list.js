@@ -108,7 +108,7 @@ class ListView {
     const places = model.places(row);
     const placesText = kind[row] !== "a" && kind[row] !== "t" ? "" : places === null ? "changes unknown" : visibleText(places.join("  "));
     return element("div", {
-      class: model.abandoned[row] > 0 ? "row abandoned" : "row", role: "option", id: `row-${row}`, "aria-label": rowSentence(model, row),
+      class: `row${model.abandoned[row] > 0 ? " abandoned" : ""}${model.problemAt.has(row) ? " problem" : ""}`, role: "option", id: `row-${row}`, "aria-label": rowSentence(model, row),
       data: { row, kind: kindWords[kind[row]].replace(" ", "-"), status: model.status(row) },
     }, part("mark", rowMark(model, row)), part("seq", model.recording.sets(row) ? String(seq[row]) : ""), part("type", visibleText(model.type(row))),
     part("args", rowText(model, row)), part("places", placesText));

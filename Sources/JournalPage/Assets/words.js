@@ -6,8 +6,8 @@ const statusSentences = {
   proven: "Proven: today's app leads to this state, too.",
   recorded: "Recorded: the journal holds this state. Nothing has proven it.",
   differs: "Today's app does something else here.",
-  "not proven": "Not proven: an earlier action leads to another state today. The page shows what was recorded.",
-  missing: "Missing: the journal doesn't hold this state.",
+  "not proven": "Not proven: replay doesn't lead here, and the journal doesn't hold the state. The page shows which places changed.",
+  missing: "Missing: no state follows, because the action was interrupted or the journal is damaged here.",
 };
 
 const problemMarks = {
