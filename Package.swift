@@ -143,7 +143,12 @@ let package = Package(
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"]),
     .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"]),
     .testTarget(name: "JSONQueryTests", dependencies: ["JSONQuery", "StateTree", "TestSupport"]),
-    .testTarget(name: "JournalPageTests", dependencies: ["JournalPage", "TestSupport"]),
+    .testTarget(
+      name: "JournalPageTests",
+      dependencies: [
+        "JournalPage", "ReduxLogTool", "CommandLineKit", "StateTree", "ReportJournals", "WebDriver", "Tracker",
+        "TestSupport",
+      ]),
     // The page that reads journals by itself must judge them as the tool does.
     .testTarget(
       name: "JournalViewerTests",

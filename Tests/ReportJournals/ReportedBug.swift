@@ -15,8 +15,6 @@ package struct ReportedBug: Sendable, CustomStringConvertible {
   package let app: any ReplayableApp.Type
   /// What the user wrote.
   package let complaint: String
-  /// What a tester who has read only the complaint types into the search.
-  package let words: String
   /// The seq that explains the complaint.
   package let seq: Int
   /// The label of the action that led to it; `nil` if no action did.
@@ -35,25 +33,25 @@ package struct ReportedBug: Sendable, CustomStringConvertible {
         I was on the train, filling in the transfer for the rent. Suddenly the account at the top of the form was \
         blank, and I couldn't tap Send any more, whatever I typed. I had to start again.
         """,
-      words: "Household", seq: 24, action: "list.loaded"),
+      seq: 24, action: "list.loaded"),
     ReportedBug(
       name: "feed-lost-name", recording: "Samples/Feed/Bugs/lost-name.jsonl", app: FeedApp.self,
       complaint: """
         I changed my name to Ada L. this morning. In the evening the app had my old name again, so I changed it once \
         more. It also keeps showing me posts that I've read.
         """,
-      words: "Ada L.", seq: 21, action: nil),
+      seq: 21, action: nil),
     ReportedBug(
       name: "movies-late-answer", recording: "Samples/Movies/Bugs/late-answer.jsonl", app: LateAnswerMoviesApp.self,
       complaint: "I typed alien and opened the first result. It was Aladdin.",
-      words: "Aladdin", seq: 21, action: "SearchAction.receive"),
+      seq: 21, action: "SearchAction.receive"),
     ReportedBug(
       name: "tasks-favourites", recording: "Samples/Tasks/Bugs/favourites.jsonl", app: CopyingTasksApp.self,
       complaint: """
         I put the plumber's name and number into the title of the task. The list shows them. The favourites still say \
         "Call the plumber". It was the same with the tax return, which some time later was right by itself.
         """,
-      words: "plumber", seq: 19, action: "tasks.edit"),
+      seq: 19, action: "tasks.edit"),
     ReportedBug(
       name: "tracker-forgotten-date", recording: "Samples/Tracker/Bugs/forgotten-date.jsonl",
       app: ForgetfulTrackerApp.self,
@@ -62,7 +60,7 @@ package struct ReportedBug: Sendable, CustomStringConvertible {
         that I last changed Bike to work half an hour earlier, so my backup left it out. It doesn't always happen: that \
         evening I also corrected a note about the piano, and there the list is right.
         """,
-      words: "Bike to work", seq: 123, action: "item.update"),
+      seq: 123, action: "item.update"),
   ]
 
   /// Replays the recorded journal with the reducers of its version.

@@ -45,6 +45,18 @@ extension WebBrowser {
     }
   }
 
+  /// The first element with a role and a name, which may take up to five seconds to appear.
+  ///
+  /// - Throws: `WebDriverError`.
+  package func firstElement(_ role: String, _ name: String) throws -> WebElement {
+    let deadline = ContinuousClock.now + .seconds(5)
+    while ContinuousClock.now < deadline {
+      if let found = try elements(role, name).first { return found }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    return try element(role, name, within: .zero)
+  }
+
   /// The element that has the focus; `nil` if it is the page itself.
   package func focused() throws -> WebElement? {
     try elements().last { $0.properties["focused"] == true && $0.role != "RootWebArea" }

@@ -1,0 +1,52 @@
+import ReportJournals
+import Testing
+import WebDriver
+
+/// A tester who has only the complaint and the report: what they type and click, up to the action that explains it.
+@Suite(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)"))
+struct ComplaintTests {
+  struct Path: Sendable, CustomStringConvertible {
+    let bug: String
+    /// What the tester types. When a report without a problem opens, the search has the focus.
+    let words: String
+    /// The names of the buttons that the tester clicks.
+    let clicks: [String]
+    /// The selected action at the end.
+    let selection: String
+
+    var description: String { bug }
+  }
+
+  static let paths = [
+    Path(bug: "accounts-tunnel", words: "Household", clicks: ["24 list.loaded"], selection: "24 list.loaded"),
+    Path(
+      bug: "feed-lost-name", words: "Ada L.", clicks: ["21 a state that was set without an action"],
+      selection: "21 a state that was set without an action"),
+    Path(
+      bug: "movies-late-answer", words: "Aladdin",
+      clicks: ["/movies/all/entities/104/title", "21 SearchAction.receive"], selection: "21 SearchAction.receive"),
+    Path(bug: "tasks-favourites", words: "plumber", clicks: ["19 tasks.edit"], selection: "19 tasks.edit"),
+    Path(
+      bug: "tracker-forgotten-date", words: "Bike to work", clicks: ["/projects/bike/title", "123 item.update"],
+      selection: "123 item.update"),
+  ]
+
+  @Test func `each bug of the samples has a path`() {
+    #expect(ComplaintTests.paths.map(\.bug) == ReportedBug.all.map(\.name))
+  }
+
+  @Test(arguments: paths)
+  func `the words of a complaint lead to its cause`(_ path: Path) async throws {
+    try await WebBrowser.use { browser in
+      let page = try #require(ReportPages.bugs.first { $0.name == path.bug })
+      try browser.open(page)
+      try browser.type(path.words)
+      for name in path.clicks {
+        // The same action can explain several values; each of its buttons leads to it.
+        try browser.firstElement("button", name).click()
+        try browser.rest()
+      }
+      #expect(try browser.selection() == path.selection)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import StateTree
+import Testing
+import WebDriver
+
+@Suite(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)"))
+struct KeyboardTests {
+  @Test func `the keyboard alone leads from the complaint to the value that a bug changed`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[0])
+      #expect(try browser.focused()?.name == "Find")
+      try browser.type("Household")
+      try browser.wait(until: "document.querySelector('.found .step')")
+      // Out of the field, the digits and G go to an action: the found value ends at 24.
+      try browser.press(.escape, .escape)
+      try browser.type("24G")
+      #expect(try browser.selection() == "24 list.loaded")
+      try browser.type("]")
+      #expect(try browser.elements("tab").filter { $0.properties["selected"] == true }.map(\.name) == ["State"])
+      try browser.type("[")
+      try browser.press(.up)
+      #expect(try browser.selection() == "23 list.loading")
+      try browser.press(.end)
+      #expect(try browser.selection().hasPrefix("48 "))
+    }
+  }
+
+  @Test(arguments: [ReportPages.bugs[3], ReportPages.hard])
+  func `every stop of the Tab key has a role, a name and a visible focus`(_ page: ReportPages.Page) async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(page)
+      try browser.script("document.activeElement.blur()")
+      var stops: [String] = []
+      // Around the page once, from where the focus was.
+      for _ in 0..<60 {
+        try browser.press(.tab)
+        guard let stop = try browser.focused() else { continue }
+        let isSecondVisit = try browser.script(
+          """
+          const isSecond = document.activeElement === window.firstStop;
+          window.firstStop ??= document.activeElement;
+          return isSecond;
+          """)
+        if isSecondVisit == true { break }
+        stops.append(stop.role)
+        #expect(!stop.name.isEmpty && stop.role != "generic", "\(stop.role) \(stop.name)")
+        let outline = try browser.script(
+          """
+          const style = getComputedStyle(document.activeElement);
+          return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+          """)
+        #expect(outline == true, "\(stop.role) \(stop.name)")
+        let isSeen = try browser.script(
+          """
+          const box = document.activeElement.getBoundingClientRect();
+          return box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+          """)
+        #expect(isSeen == true, "\(stop.role) \(stop.name)")
+      }
+      for role in ["searchbox", "listbox", "slider", "tab", "tabpanel", "button", "combobox"] {
+        #expect(stops.contains(role), "\(stops)")
+      }
+    }
+  }
+}

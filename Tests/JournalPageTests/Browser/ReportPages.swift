@@ -1,0 +1,64 @@
+import CommandLineKit
+import Foundation
+import ReduxLogTool
+import ReportJournals
+import StateTree
+import TestSupport
+import Tracker
+import WebDriver
+
+/// The reports that the tests open, each made once.
+enum ReportPages {
+  /// A report to look at.
+  struct Page: Sendable, CustomStringConvertible {
+    let name: String
+    let journal: String
+    /// Whether the tool that makes the report has the sample's reducers.
+    var hasApp = false
+
+    var description: String { name }
+
+    /// Makes the report.
+    ///
+    /// - Returns: Its path.
+    func file() throws -> String { try ReportPages.file(of: self) }
+  }
+
+  static let bugs = ReportedBug.all.map { Page(name: $0.name, journal: $0.path) }
+  static let hard = Page(name: "hard", journal: HardJournal.path, hasApp: true)
+  static let all = bugs + [hard]
+
+  private static let folder = Result { try TemporaryFolder() }
+
+  private static func file(of page: Page) throws -> String {
+    let path = try folder.get().path(of: page.name + ".html")
+    if FileManager.default.fileExists(atPath: path) { return path }
+    let messages = BufferSink()
+    // `report` exits with the code of `verify`.
+    _ = InspectorTool.run(
+      ["report", page.journal, "-o", path], apps: page.hasApp ? [TrackerApp.self] : [], output: messages,
+      errorOutput: messages, input: BufferInput(""), environment: [:])
+    guard FileManager.default.fileExists(atPath: path) else { throw NoReport(description: messages.text) }
+    return path
+  }
+
+  private struct NoReport: Error, CustomStringConvertible { let description: String }
+}
+
+extension WebBrowser {
+  /// Opens a report and waits until it shows an action.
+  func open(_ page: ReportPages.Page, fragment: String? = nil) throws {
+    try open(file: page.file(), fragment: fragment)
+    try wait(until: "document.querySelector('.detail h2')")
+    try rest()
+  }
+
+  /// Waits until the page has drawn what it has.
+  func rest() throws {
+    try script(
+      "return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))")
+  }
+
+  /// The seq and the type in the title of the selected action.
+  func selection() throws -> String { try script("return document.querySelector('.detail h2').innerText").string ?? "" }
+}
