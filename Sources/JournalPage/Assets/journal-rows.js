@@ -208,7 +208,7 @@ class JournalRows {
     if (kind === "t") return "missing";
     // An equal hash is an equal state.
     const isHeld = root.has("patch") || (root.has("hash") && root.get("hash") === this.hash);
-    return isHeld ? this.proofOf(this.rows.seq[this.setter]) : "missing";
+    return isHeld && this.proofOf(this.rows.seq[this.setter]) === "recorded" ? "recorded" : "not proven";
   }
 
   addGap(root, seq, start, end) {

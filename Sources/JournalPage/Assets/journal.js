@@ -132,8 +132,8 @@ function versionOf(app) {
 
 function checkedText(rows, validator) {
   const lines = `${validator.recordsRead} lines are intact; no reducer ran`;
-  const isMissing = rows.proofs.some((run) => run[2] === "missing");
-  return isMissing ? `${lines}, and the journal doesn't hold every state` : lines;
+  const isHeld = rows.proofs.every((run) => run[2] === "recorded");
+  return isHeld ? lines : `${lines}, and the journal doesn't hold every state`;
 }
 
 // MARK: The worker

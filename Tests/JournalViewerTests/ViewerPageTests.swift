@@ -1,0 +1,99 @@
+import Foundation
+import HostileInput
+import JournalPage
+import ReportJournals
+import StateTree
+import TestSupport
+import Testing
+import WebDriver
+
+/// The viewer as its user sees it.
+@Suite(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)"))
+struct ViewerPageTests {
+  private static let label = "Drop a journal here, or choose files"
+
+  /// Writes the viewer to a folder, and opens it.
+  private func open(_ browser: WebBrowser, in folder: TemporaryFolder) throws {
+    var bytes: [UInt8] = []
+    try JournalPage(title: "Viewer") { bytes += $0 }.writeViewer()
+    let path = folder.path(of: "viewer.html")
+    try Data(bytes).write(to: URL(filePath: path))
+    try browser.open(file: path)
+  }
+
+  /// Chooses files by their paths.
+  private func choose(_ paths: String..., in browser: WebBrowser) throws {
+    let field = try #require(try browser.elements("button").first { $0.name == Self.label })
+    try field.type(paths.joined(separator: "\n"))
+  }
+
+  @Test func `a chosen journal is checked in the browser, without a request or a message`() async throws {
+    try await WebBrowser.use { browser in
+      let folder = try TemporaryFolder()
+      try open(browser, in: folder)
+      try choose(HardJournal.path, in: browser)
+      #expect(try browser.element("listbox").name.contains("ctions"))
+      let text = try browser.script("return document.body.innerText").string ?? ""
+      #expect(text.contains("Sums checked"))
+      #expect(text.contains("no reducer ran"))
+      #expect(!text.contains("proven: today"))
+      let requests = try browser.requests().filter { !$0.hasPrefix("blob:") }
+      #expect(requests.count == 1)
+      #expect(try browser.messages() == [])
+    }
+  }
+
+  @Test func `a damaged journal is shown up to the bad line, which the headline names`() async throws {
+    try await WebBrowser.use { browser in
+      let folder = try TemporaryFolder()
+      let lines = try Repository.lines("Tests/ReportJournals/Files/tasks-favourites.jsonl")
+      let path = folder.path(of: "damaged.jsonl")
+      try Data((lines[..<9] + lines[10...]).map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: path))
+      try open(browser, in: folder)
+      try choose(path, in: browser)
+      _ = try browser.element("listbox")
+      let text = try browser.script("return document.body.innerText").string ?? ""
+      #expect(text.contains("Damaged at line 10"))
+      #expect(text.contains("this line was changed, or lines before it are missing, repeated or swapped"))
+      #expect(try browser.messages() == [])
+    }
+  }
+
+  @Test func `a file that is no journal is refused with its reason, and another can be chosen`() async throws {
+    try await WebBrowser.use { browser in
+      let folder = try TemporaryFolder()
+      try Data("{}\n".utf8).write(to: URL(filePath: folder.path(of: "other.json")))
+      try open(browser, in: folder)
+      try choose(folder.path(of: "other.json"), in: browser)
+      #expect(
+        try browser.element("alert").text()
+          == "other.json:1: not a journal: its first line isn't a header; check the path")
+      try choose(folder.path(of: "other.json"), HardJournal.path, in: browser)
+      try browser.wait(until: "document.querySelector('[role=alert]').innerText.includes('not the segments')")
+      try choose(HardJournal.path, in: browser)
+      _ = try browser.element("listbox")
+      #expect(try browser.messages() == [])
+    }
+  }
+
+  @Test func `hostile texts are shown as text`() async throws {
+    try await WebBrowser.use { browser in
+      let folder = try TemporaryFolder()
+      var forge = JournalForge()
+      forge.header((#""name":"json""#, #""name":"<img src=x onerror=alert(1)>""#))
+      forge.state(#"{"__proto__":"</script><script>alert(2)</script>","n":12345678901234567890}"#)
+      forge.action(#"{"_0":"<b>bold</b>\u202e"}"#, type: "</script>")
+      let path = folder.path(of: "hostile.jsonl")
+      try Data(forge.bytes).write(to: URL(filePath: path))
+      try open(browser, in: folder)
+      try choose(path, in: browser)
+      _ = try browser.element("listbox")
+      let text = try browser.script("return document.body.innerText").string ?? ""
+      #expect(text.contains("<img src=x onerror=alert(1)>"))
+      #expect(text.contains("<b>bold</b>"))
+      #expect(!text.contains("\u{202e}"))
+      #expect(try browser.script("return document.querySelectorAll('img, b, script').length") == 1)
+      #expect(try browser.messages() == [])
+    }
+  }
+}
