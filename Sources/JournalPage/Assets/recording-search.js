@@ -64,6 +64,23 @@ async function searchRecording(recording, text, onFound, signal) {
   }
 }
 
+/** The last row before `row` whose state has the same hash, or -1. */
+async function equalStateBefore(recording, row, signal) {
+  const hash = (await recording.step(row)).get("hash");
+  if (!hash) return -1;
+  const slice = new Slice(signal);
+  for (let index = recording.blockOf(row); index >= 0; index -= 1) {
+    if (slice.isOver) await slice.rest();
+    if (!(await recording.blockText(index)).includes(hash)) continue;
+    const steps = await recording.blockSteps(index);
+    const first = recording.source.steps[index][0];
+    for (let offset = steps.length - 1; offset >= 0; offset -= 1) {
+      if (first + offset < row && recording.sets(first + offset) && steps[offset].get("hash") === hash) return first + offset;
+    }
+  }
+  return -1;
+}
+
 // Walks a value without recursion, so that neither depth nor size blocks the page.
 async function searchValue(root, tokens, needle, slice, onMatch) {
   const open = [[root, tokens, nameIn(tokens)]];

@@ -74,7 +74,9 @@ class ChangesView {
     if (!after.known) return [quietLine("The journal doesn't hold this state.")];
     if (!before.known) return [quietLine("The recording starts with this state."), this.stateLink(row)];
     const words = this.model.rows.kind[row] === "r" ? "The user went back to an earlier state. Against the state before:" : "No action set this state. Against the state before:";
-    return [quietLine(words), operationList(this.page, changesBetween(before.value, after.value), row)];
+    const equal = this.model.rows.kind[row] === "i" ? await equalStateBefore(recording, row, signal) : -1;
+    const origin = equal < 0 ? null : element("p", {}, "It is exactly the state after ", rowButton(this.page, equal), ".");
+    return [quietLine(words), origin, operationList(this.page, changesBetween(before.value, after.value), row)];
   }
 
   stateLink(row) {

@@ -118,6 +118,7 @@ function rowTitle(model, row) {
 
 /** The name of the step that a row is, for lists of steps: its type, or what set the state. */
 function stepName(model, row) {
+  if (model.rows.kind[row] === "i" && row > 0 && model.rows.kind[row - 1] === "s" && row > 1) return `start of session ${model.session(row)?.number}`;
   return visibleText(model.type(row) || model.rows.text[row] || kindWords[model.rows.kind[row]]);
 }
 
