@@ -3,35 +3,13 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #include "CJournalPage.h"
 
-// The last file starts the page. The others only declare, but a class must follow the class that it extends.
-static const char script[] = {
+// What shows a recording. A file only declares, and may use what the files before it declare.
+static const char page[] = {
 #embed "../JournalPage/Assets/json.js"
     ,
 #embed "../JournalPage/Assets/patch.js"
     ,
 #embed "../JournalPage/Assets/recording.js"
-    ,
-#embed "../JournalPage/Assets/siphash.js"
-    ,
-#embed "../JournalPage/Assets/records.js"
-    ,
-#embed "../JournalPage/Assets/headers.js"
-    ,
-#embed "../JournalPage/Assets/validator.js"
-    ,
-#embed "../JournalPage/Assets/torn.js"
-    ,
-#embed "../JournalPage/Assets/notation.js"
-    ,
-#embed "../JournalPage/Assets/journal-rows.js"
-    ,
-#embed "../JournalPage/Assets/journal-steps.js"
-    ,
-#embed "../JournalPage/Assets/segments.js"
-    ,
-#embed "../JournalPage/Assets/journal.js"
-    ,
-#embed "../JournalPage/Assets/worker.js"
     ,
 #embed "../JournalPage/Assets/model.js"
     ,
@@ -72,15 +50,47 @@ static const char script[] = {
 #embed "../JournalPage/Assets/view-verdict.js"
     ,
 #embed "../JournalPage/Assets/words.js"
+};
+
+// What reads a journal, which only the viewer needs.
+static const char reader[] = {
+#embed "../JournalPage/Assets/siphash.js"
+    ,
+#embed "../JournalPage/Assets/headers.js"
+    ,
+#embed "../JournalPage/Assets/records.js"
+    ,
+#embed "../JournalPage/Assets/torn.js"
+    ,
+#embed "../JournalPage/Assets/validator.js"
+    ,
+#embed "../JournalPage/Assets/notation.js"
+    ,
+#embed "../JournalPage/Assets/segments.js"
+    ,
+#embed "../JournalPage/Assets/journal-rows.js"
+    ,
+#embed "../JournalPage/Assets/journal-steps.js"
+    ,
+#embed "../JournalPage/Assets/journal.js"
     ,
 #embed "../JournalPage/Assets/viewer.js"
     ,
+#embed "../JournalPage/Assets/worker.js"
+};
+
+// What starts the page.
+static const char start[] = {
 #embed "../JournalPage/Assets/main.js"
 };
 
 static const char style[] = {
 #embed "../JournalPage/Assets/page.css"
+    ,
+#embed "../JournalPage/Assets/static.css"
 };
 
-struct page_asset page_script(void) { return (struct page_asset){script, sizeof script}; }
+struct page_asset page_script(void) { return (struct page_asset){page, sizeof page}; }
+struct page_asset page_reader(void) { return (struct page_asset){reader, sizeof reader}; }
+struct page_asset page_start(void) { return (struct page_asset){start, sizeof start}; }
 struct page_asset page_style(void) { return (struct page_asset){style, sizeof style}; }

@@ -8,25 +8,38 @@ package struct JournalPage {
   /// Receives the page's bytes, in order.
   package typealias Write = (_ bytes: [UInt8]) throws -> Void
 
+  /// What a page's script does.
+  package enum Purpose: Sendable {
+    /// It shows the data in the page.
+    case report
+    /// It reads a journal that the user drops on the page.
+    case viewer
+    /// Nothing: the page has no script.
+    case index
+  }
+
   private let title: String
+  private let purpose: Purpose
   private let write: Write
 
   /// Creates a page.
   ///
   /// - Parameters:
   ///   - title: The page's title.
+  ///   - purpose: What its script does.
   ///   - write: Receives the page's bytes, in order.
-  package init(title: String, write: @escaping Write) {
+  package init(title: String, for purpose: Purpose, write: @escaping Write) {
     self.title = title
+    self.purpose = purpose
     self.write = write
   }
 
   /// Writes everything before the data.
   package func begin() throws {
+    let script = script.map { "script-src \(ContentHash(of: $0)); worker-src blob:; " } ?? ""
     let policy = """
-      default-src 'none'; script-src \(ContentHash(of: Self.script)); style-src \(ContentHash(of: Self.style)); \
-      img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; \
-      trusted-types reduxlog
+      default-src 'none'; \(script)style-src \(ContentHash(of: Self.style)); img-src data:; base-uri 'none'; \
+      form-action 'none'; require-trusted-types-for 'script'; trusted-types reduxlog
       """
     try write(
       """
@@ -64,9 +77,13 @@ package struct JournalPage {
   /// - Parameter content: What the page shows in a browser without scripts.
   /// - Throws: The errors of `write`.
   package func end(content: HTMLText) throws {
-    try write("<main id=\"page\">\(content.markup)</main>\n<script>")
-    try write(Self.script)
-    try write("</script>\n</body>\n</html>\n")
+    try write("<main id=\"page\"><div class=\"static\">\(content.markup)</div></main>\n")
+    if let script {
+      try write("<script>")
+      try write(script)
+      try write("</script>\n")
+    }
+    try write("</body>\n</html>\n")
   }
 
   private func write(_ text: String) throws { try write(Array(text.utf8)) }
@@ -81,8 +98,15 @@ package struct JournalPage {
     return result
   }
 
-  private static var script: [UInt8] {
-    Array("(function () {\n\"use strict\";\n".utf8) + bytes(of: page_script()) + Array("})();\n".utf8)
+  private var script: [UInt8]? {
+    let reader: [UInt8]
+    switch purpose {
+    case .report: reader = []
+    case .viewer: reader = Self.bytes(of: page_reader())
+    case .index: return nil
+    }
+    return Array("(function () {\n\"use strict\";\n".utf8) + Self.bytes(of: page_script()) + reader
+      + Self.bytes(of: page_start()) + Array("})();\n".utf8)
   }
 
   private static var style: [UInt8] { bytes(of: page_style()) }

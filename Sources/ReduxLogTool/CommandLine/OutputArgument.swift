@@ -45,6 +45,15 @@ struct OutputArgument {
   /// - Throws: `CommandFailure` if the output is one of these; `OutputFileError`.
   func file(beside journal: String) throws -> OutputFile { try file(path, beside: journal) }
 
+  /// Creates the temporary file of a command that reads no journal.
+  ///
+  /// - Throws: `OutputFileError`.
+  func file() throws -> OutputFile {
+    let file = try OutputFile(path: path, force: replaces)
+    CrashReporter.note(file)
+    return file
+  }
+
   /// Creates a second file, whose name is the first one's with a suffix.
   ///
   /// - Throws: As `file(beside:)`, and `OutputFileError` for a device or a pipe, which the user didn't name.

@@ -1,16 +1,21 @@
 package import CommandLineKit
+import JournalPage
 import ReduxJournal
 import ReduxReplay
 import StateTree
+import SystemSupport
 
-/// `report`: writes a journal as one HTML file.
+/// `report`: writes journals as HTML pages.
 package struct ReportCommand: Command {
   private static let journal = ArgumentSpecification(
-    "FILE[@A..B]", help: "A journal, and the states to show (default: all). See 'help revisions'.")
+    "FILE[@A..B]", arity: .optional,
+    help: "A journal, and the states to show (default: all), or a folder of journals. See 'help revisions'.")
+  private static let viewer = OptionSpecification(
+    "viewer", help: "Write a page that shows any journal that you drop on it.")
 
   package static let specification = CommandSpecification(
     name: "report",
-    abstract: "Write a journal as one HTML file that opens in any browser.",
+    abstract: "Write a journal as one HTML page that opens in any browser.",
     overview: """
       report verifies a journal, and writes a page that shows every action, state and change, the history of each value,
       and what today's app does differently. The page opens at the problem. It needs no server and sends no request, so
@@ -19,14 +24,20 @@ package struct ReportCommand: Command {
       The page shows the recorded states. It has them from patches and snapshots, and from the app's reducers as long
       as these lead to the recorded hashes. After a divergence, it shows which places changed, up to the next snapshot.
 
-      The page holds everything that the journal holds: redacted values stay redacted, everything else is readable.
+      For a folder, report writes a page for each journal into the folder OUT, and an index with the failing ones first.
+
+      A page holds everything that its journal holds: redacted values stay redacted, everything else is readable.
       """,
     examples: [
       .init("report run.jsonl -o run.html", "then open run.html in a browser"),
       .init("report run.jsonl@100..200 -o part.html", "only these states"),
+      .init("report Tests/Journals -o reports", "a page for each journal, and reports/index.html"),
+      .init("report --viewer -o viewer.html", "a page for people without reduxlog, who drop journals on it"),
     ],
     arguments: [journal],
-    options: [.output("The page to write. Required."), .jobs, .timeout, .force, .maximumLine, .keyFile],
+    options: [
+      viewer, .output("The page or the folder to write. Required."), .jobs, .timeout, .force, .maximumLine, .keyFile,
+    ],
     sections: [
       HelpSection(
         "EXIT CODES",
@@ -40,23 +51,41 @@ package struct ReportCommand: Command {
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let out = try OutputArgument(arguments, hint: "-o OUT.html", mayBeDevice: true, of: "a page")
+    guard let name = arguments[Self.journal].first else {
+      guard arguments.has(Self.viewer) else { throw UsageError("argument 'FILE' is missing") }
+      return try writeViewer(to: out, in: context)
+    }
+    guard !arguments.has(Self.viewer) else { throw UsageError("'--viewer' takes no journal: it shows any") }
     let options = try arguments.readingOptions(in: context)
-    let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
-    let file = journal.file
-    let output = try out.file(beside: file.path)
-    let isolation = ReducerIsolation(in: context, timeout: try arguments.timeout())
-    defer { isolation.finish() }
-    let job = ReplayJob(path: file.path, .verify, options: options, threads: try arguments.jobs())
-    var progress = context.progress("Verifying")
-    let verification = try isolation.verify(job) { try progress.update($0) }
-    try progress.finish()
+    let job = ReplayJob(path: "", .verify, options: options, threads: try arguments.jobs())
+    let run = VerifyRun(job: job, replays: true, timeout: try arguments.timeout(), context: context)
+    if Platform.isFolder(name) {
+      let folder = try ReportFolder(at: out.path, force: arguments.has(.force), options: options, in: context)
+      try run.verify(JournalFinder.journals(at: [name])) { try folder.add($0) }
+      try context.note("\(try folder.finish()): \(folder.summary)")
+      return .fine
+    }
+    let journal = try OpenJournal(name, options: options, times: context.times)
     let seqs = try Self.seqs(of: journal)
-    var report = Report(of: file, showing: seqs, verification, context.apps, in: context)
-    progress = context.progress("Writing")
-    try report.write(onStep: { try progress.update($0) }, { try output.write($0) })
-    try progress.finish()
+    let output = try out.file(beside: journal.file.path)
+    try run.verify([JournalFinder.Found(path: journal.file.path)]) { verification in
+      var report = Report(of: journal.file, showing: seqs, verification, context.apps, in: context)
+      var progress = context.progress("Writing")
+      try report.write(onStep: { try progress.update($0) }, { try output.write($0) })
+      try progress.finish()
+      try output.commit()
+      try context.note("\(out.path): \(report.summary)")
+    }
+    return .fine
+  }
+
+  private func writeViewer(to out: OutputArgument, in context: CommandContext) throws -> ExitCode {
+    let output = try out.file()
+    let page = JournalPage(title: "Journal viewer – reduxlog", for: .viewer) { try output.write($0) }
+    try page.begin()
+    try page.end(content: "<p>This page needs a browser that runs scripts.</p>")
     try output.commit()
-    try context.note("\(out.path): \(report.summary)")
+    try context.note("\(out.path): drop a journal on it in a browser")
     return .fine
   }
 

@@ -13,6 +13,10 @@ package struct VerifyCommand: Command {
     "ignore", value: "PTR", isRepeatable: true,
     help: "Accept differences at a JSON Pointer in this run; * matches any key or index. Repeatable.")
 
+  private static let report = OptionSpecification(
+    "report", value: "DIR", isPath: true,
+    help: "Also write a page for each journal into DIR, and an index: see 'help report'.")
+
   package static let specification = CommandSpecification(
     name: "verify",
     abstract: "Check a journal's integrity and prove its states.",
@@ -35,12 +39,12 @@ package struct VerifyCommand: Command {
       .init("verify run.jsonl --ignore '/movies/*/addedToList'", "accept a clock in a reducer"),
       .init("verify run.jsonl --key-file journal.key", "is it what the app wrote?"),
       .init("verify Tests/Journals --format junit > verify.xml", "a report for a CI system"),
+      .init("verify Tests/Journals --report reports", "reports/index.html shows every journal in a browser"),
     ],
     arguments: [files],
     options: [
       noReplay, keepGoing, ignore, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, .timeout,
-      .format([.human, .json, .github, .junit]), .maximumLine,
-      .keyFile,
+      .format([.human, .json, .github, .junit]), report, .force, .maximumLine, .keyFile,
     ],
     sections: [
       HelpSection(
@@ -103,6 +107,9 @@ package struct VerifyCommand: Command {
     if arguments.has(Self.noReplay), arguments.has(Self.keepGoing) || !ignored.isEmpty {
       throw UsageError("'--no-replay' compares no states; leave it out to use '--keep-going' or '--ignore'")
     }
+    guard arguments.has(Self.report) || !arguments.has(.force) else {
+      throw UsageError("'--force' needs '--report DIR'")
+    }
     let job = ReplayJob(
       path: "", .verify, options: options, acceptsRedacted: arguments.has(.allowRedacted),
       acceptsSchema: arguments.has(.allowSchemaChanges), acceptsUnproven: arguments.has(.allowUnproven),
@@ -111,7 +118,15 @@ package struct VerifyCommand: Command {
       job: job, replays: !arguments.has(Self.noReplay), timeout: try arguments.timeout(), context: context)
     var printer = ResultPrinter<Verification>(
       of: "verify", schema: "reduxlog.verify/1", as: arguments.format(), in: context)
-    try run.verify(JournalFinder.journals(at: arguments[Self.files])) { try printer.add($0) }
+    let journals = try JournalFinder.journals(at: arguments[Self.files])
+    let reports = try arguments.value(of: Self.report).map {
+      try ReportFolder(at: $0, force: arguments.has(.force), options: options, in: context)
+    }
+    try run.verify(journals) { result in
+      try printer.add(result)
+      try reports?.add(result)
+    }
+    if let index = try reports?.finish() { try context.note("\(index) lists the reports") }
     return try printer.finish()
   }
 }

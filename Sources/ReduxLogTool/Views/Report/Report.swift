@@ -13,7 +13,7 @@ struct Report {
   private let toolVersion: String
   private let times: TimeFormat
   private let texts: LogLineText
-  private var verdict: Verdict
+  private(set) var verdict: Verdict
 
   private var rows = ReportRows()
   private var steps = ReportSteps()
@@ -56,7 +56,7 @@ struct Report {
   /// - Throws: `JournalError` if not even the header can be read; the errors of the closures.
   mutating func write(onStep: (Int) throws -> Void, _ write: @escaping JournalPage.Write) throws {
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-    let page = JournalPage(title: "\(name) – reduxlog", write: write)
+    let page = JournalPage(title: "\(name) – reduxlog", for: .report, write: write)
     try page.begin()
     let tail = try read(page, onStep: onStep)
     if let block = steps.takeBlock(isLast: true) { try add(block, to: page) }
@@ -71,6 +71,9 @@ struct Report {
 
   /// The outcome in a line.
   var summary: String { "\(rows.rows.count) rows; \(verdict.headline)" }
+
+  /// The number of actions that it shows.
+  var actions: Int { rows.rows.count { $0.type != nil } }
 
   private func add(_ block: [UInt8], to page: JournalPage) throws {
     try page.add(compressing: block, id: "steps-\(steps.blocks.count - 1)")
@@ -143,7 +146,7 @@ extension TimelineProblem {
     case (.interrupted, .torn(let torn)) where torn.beingWritten: return nil
     case (.interrupted, _):
       self.init(seq: row.seq, kind: .inFlight, text: "\(row.type ?? "") was in flight when the process died")
-    case (.gap, _): self.init(seq: row.seq, kind: .gap, text: row.text)
+    case (.gap, _): self.init(seq: row.seq, kind: .gap, text: String(row.text.trimmingPrefix("gap: ")))
     case (.end, .torn(let torn)) where !torn.beingWritten && !torn.isWhole:
       self.init(seq: row.seq, kind: .torn, text: row.text)
     default: return nil

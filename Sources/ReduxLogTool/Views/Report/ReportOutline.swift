@@ -28,7 +28,7 @@ struct ReportOutline {
       <table><thead><tr><th scope="col">Session</th><th scope="col">Started</th><th scope="col">Version</th>\
       <th scope="col">Platform</th><th scope="col">End</th></tr></thead><tbody>\(HTMLText.joined(head.sessions.map(row)))</tbody></table></section>
       <section><h2>Actions</h2><p>This browser runs no scripts. Open the file in one that does, to see each state.</p>
-      <table><thead><tr><th scope="col">State</th><th scope="col">Time</th><th scope="col">Event</th></tr></thead>\
+      <table><thead><tr><th scope="col" class="number">State</th><th scope="col" class="number">Time</th><th scope="col">Event</th></tr></thead>\
       <tbody>\(HTMLText.joined(shownRows.map(row)))</tbody></table></section>
       """
   }
@@ -51,7 +51,7 @@ struct ReportOutline {
     let seq = row.kind == .session || row.kind == .end ? "" : String(row.seq)
     let time = DurationFormat.elapsed(microseconds: Int64(row.time))
     let event: HTMLText = row.type.map { "<b>\($0)</b> \(row.text)" } ?? HTMLText(row.text)
-    return "<tr><td>\(seq)</td><td>\(time)</td><td>\(event)</td></tr>"
+    return "<tr><td class=\"number\">\(seq)</td><td class=\"number\">\(time)</td><td>\(event)</td></tr>"
   }
 
   /// The rows around the problems; without one, the last rows.
