@@ -146,8 +146,8 @@ let package = Package(
     .testTarget(
       name: "JournalPageTests",
       dependencies: [
-        "JournalPage", "ReduxLogTool", "CommandLineKit", "StateTree", "ReportJournals", "WebDriver", "Tracker",
-        "TestSupport",
+        "JournalPage", "ReduxLogTool", "CommandLineKit", "ReduxReplay", "StateTree", "ReportJournals", "WebDriver",
+        "Tracker", "ChangedSamples", "TestSupport",
       ]),
     // The page that reads journals by itself must judge them as the tool does.
     .testTarget(

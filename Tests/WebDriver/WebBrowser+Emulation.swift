@@ -52,7 +52,7 @@ extension WebBrowser {
   }
 
   /// Empties the page and ends all emulation.
-  func reset() throws {
+  package func reset() throws {
     try allowScripts(true)
     try seeGrey(false)
     try prefer([])

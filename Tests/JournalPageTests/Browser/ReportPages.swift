@@ -1,6 +1,8 @@
+import ChangedSamples
 import CommandLineKit
 import Foundation
 import ReduxLogTool
+import ReduxReplay
 import ReportJournals
 import StateTree
 import TestSupport
@@ -13,8 +15,8 @@ enum ReportPages {
   struct Page: Sendable, CustomStringConvertible {
     let name: String
     let journal: String
-    /// Whether the tool that makes the report has the sample's reducers.
-    var hasApp = false
+    /// The apps of the tool that makes the report.
+    var apps: [any ReplayableApp.Type] = []
 
     var description: String { name }
 
@@ -25,8 +27,11 @@ enum ReportPages {
   }
 
   static let bugs = ReportedBug.all.map { Page(name: $0.name, journal: $0.path) }
-  static let hard = Page(name: "hard", journal: HardJournal.path, hasApp: true)
-  static let all = bugs + [hard]
+  static let hard = Page(name: "hard", journal: HardJournal.path, apps: [TrackerApp.self])
+  /// A journal whose app has changed since: deleting a project leaves its items behind.
+  static let diverged = Page(
+    name: "year", journal: Repository.path("Samples/Tracker/Sessions/year.jsonl"), apps: [ChangedTrackerApp.self])
+  static let all = bugs + [hard, diverged]
 
   private static let folder = Result { try TemporaryFolder() }
 
@@ -36,7 +41,7 @@ enum ReportPages {
     let messages = BufferSink()
     // `report` exits with the code of `verify`.
     _ = InspectorTool.run(
-      ["report", page.journal, "-o", path], apps: page.hasApp ? [TrackerApp.self] : [], output: messages,
+      ["report", page.journal, "-o", path], apps: page.apps, output: messages,
       errorOutput: messages, input: BufferInput(""), environment: [:])
     guard FileManager.default.fileExists(atPath: path) else { throw NoReport(description: messages.text) }
     return path
