@@ -74,6 +74,13 @@ extension Platform {
     return descriptor
   }
 
+  /// Opens the file in which everything disappears, and that is empty.
+  package static func openNull() throws(SystemError) -> Int32 {
+    let descriptor = systemOpen("/dev/null", O_RDWR | O_CLOEXEC, 0)
+    if descriptor < 0 { throw SystemError("open") }
+    return descriptor
+  }
+
   package static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
   /// Occupies the numbers of standard streams that were closed when the process started. Otherwise a file that is opened

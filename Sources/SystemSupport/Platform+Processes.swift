@@ -38,13 +38,15 @@ extension Platform {
     ///   - environment: Its variables.
     ///   - input: Its standard input.
     ///   - output: Its standard output.
+    ///   - errorOutput: Its standard error.
     ///   - descriptors: More descriptors that it inherits.
     ///   - startsGroup: Whether it starts a process group.
     /// - Returns: The process's number.
     /// - Throws: `SystemError`.
     package static func start(
       _ path: String, _ words: [String], environment: [String: String]? = nil, input: Int32 = standardInput,
-      output: Int32 = standardOutput, inheriting descriptors: [Int32] = [], startsGroup: Bool = false
+      output: Int32 = standardOutput, errorOutput: Int32 = standardError, inheriting descriptors: [Int32] = [],
+      startsGroup: Bool = false
     ) throws(SystemError) -> Int32 {
       var (actions, attributes) = spawnSettings()
       posix_spawn_file_actions_init(&actions)
@@ -55,6 +57,7 @@ extension Platform {
       }
       if input != standardInput { posix_spawn_file_actions_adddup2(&actions, input, standardInput) }
       if output != standardOutput { posix_spawn_file_actions_adddup2(&actions, output, standardOutput) }
+      if errorOutput != standardError { posix_spawn_file_actions_adddup2(&actions, errorOutput, standardError) }
       for descriptor in descriptors { inherit(descriptor, &actions) }
       var signals = sigset_t()
       sigemptyset(&signals)

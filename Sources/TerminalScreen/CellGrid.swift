@@ -87,16 +87,18 @@ package struct CellGrid: Hashable, Sendable {
   }
 
   /// Exchanges the colors of text and background in a part of a row.
-  package mutating func reverse(row: Int, columns range: Range<Int>) {
+  package mutating func reverse(row: Int, from start: Int, to end: Int) {
     guard (0..<rows).contains(row) else { return }
-    for column in range.clamped(to: 0..<columns) { cells[row * columns + column].style.isReversed = true }
+    for column in parts(from: start, to: end) { cells[row * columns + column].style.isReversed = true }
   }
 
   /// Fills a part of a row with a character of one column.
-  package mutating func fill(_ character: Character, row: Int, columns range: Range<Int>, style: Style = .plain) {
+  package mutating func fill(
+    _ character: Character, row: Int, from start: Int, to end: Int, style: Style = .plain
+  ) {
     guard (0..<rows).contains(row) else { return }
     let text = isASCII ? ASCIIGlyphs.text(of: String(character)) : String(character)
-    for column in range.clamped(to: 0..<columns) { set(row, column, text, style) }
+    for column in parts(from: start, to: end) { set(row, column, text, style) }
   }
 
   /// The rows as text, without styles and trailing spaces.
@@ -106,6 +108,11 @@ package struct CellGrid: Hashable, Sendable {
       while line.last == " " { line.removeLast() }
       return line + "\n"
     }.joined()
+  }
+
+  private func parts(from start: Int, to end: Int) -> Range<Int> {
+    let first = min(max(0, start), columns)
+    return first..<max(first, min(end, columns))
   }
 
   private mutating func set(_ row: Int, _ column: Int, _ text: String, _ style: Style) {

@@ -65,6 +65,9 @@ import SystemSupport
       Platform.forgetTerminal()
     }
 
+    /// Forgets what the terminal shows, so that the next screen is drawn as a whole.
+    package func forget() { painter.forget() }
+
     /// Shows a screen.
     package func draw(_ grid: CellGrid) { write(painter.paint(grid)) }
 
@@ -92,6 +95,9 @@ import SystemSupport
     package func suspend() {
       Platform.leaveTerminal()
       Platform.stopProcessGroup()
+      // What follows reads the size again, and looks for answers.
+      _ = try? Platform.read(256, from: signals.reading)
+      events.append(.woken)
       resume()
     }
 

@@ -8,7 +8,7 @@ struct CellGridTests {
   func rows() {
     var grid = CellGrid(columns: 12, rows: 3)
     let end = grid.put("\("ab", .bold) 漢", row: 0, column: 2)
-    grid.fill("─", row: 1, columns: 0..<12)
+    grid.fill("─", row: 1, from: 0, to: 12)
     #expect(end == 7)
     #expect(grid.text == "  ab 漢\n────────────\n\n")
     #expect(grid[0, 5] == Cell(text: "漢", style: .plain))
@@ -28,8 +28,8 @@ struct CellGridTests {
     grid.put("x", row: 1, column: 0)
     grid.put("x", row: -1, column: 0)
     grid.put("x", row: 0, column: 3)
-    grid.fill("x", row: 4, columns: 0..<9)
-    grid.reverse(row: 0, columns: 2..<9)
+    grid.fill("x", row: 4, from: 0, to: 9)
+    grid.reverse(row: 0, from: 2, to: 9)
     #expect(grid.text == "\n")
   }
 
@@ -37,7 +37,7 @@ struct CellGridTests {
   func ascii() {
     var grid = CellGrid(columns: 30, rows: 2, isASCII: true)
     grid.put("▸✗ \("é漢")… → b", row: 0, column: 0)
-    grid.fill("━", row: 1, columns: 0..<4)
+    grid.fill("━", row: 1, from: 0, to: 4)
     #expect(grid.text == "> x \\u{e9}\\u{6f22}~ > b\n====\n".replacing("> x", with: ">x"))
   }
 

@@ -17,6 +17,13 @@ package struct HelpSection: Hashable, Sendable {
     self.note = note
   }
 
+  /// Creates a section from rows that the tool has in a table; the page shows its title in capitals.
+  package init(_ title: String, rows: [(term: String, meaning: String)]) {
+    self.title = title
+    self.rows = rows.map { Row(term: $0.term, meaning: $0.meaning) }
+    note = ""
+  }
+
   /// The rows for a table.
   var table: [(term: String, meaning: String)] { rows.map { ($0.term, $0.meaning) } }
 }

@@ -40,5 +40,12 @@ extension CommandContext {
     set { self[ReducerPlacement.self] = newValue ? .ownProcess : nil }
   }
 
+  /// Whether the process of the reducers has no standard streams, because a screen is drawn on those of this process.
+  var hidesReducerOutput: Bool {
+    get { self[ReducerStreams.self] == .nothing }
+    set { self[ReducerStreams.self] = newValue ? .nothing : nil }
+  }
+
   private enum ReducerPlacement { case ownProcess }
+  private enum ReducerStreams { case nothing }
 }

@@ -6,6 +6,7 @@ extension CommandTable {
     [
       RecordCommand(),
       LogCommand(),
+      InspectCommand(),
       ShowCommand(),
       ReplayCommand(),
       VerifyCommand(),

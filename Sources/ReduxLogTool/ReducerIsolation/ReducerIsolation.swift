@@ -10,6 +10,8 @@ import SystemSupport
 /// the reducers in its own process instead, where `CrashReporter` reports a crash.
 final class ReducerIsolation {
   private let context: CommandContext
+  /// The journal of the last look, if the jobs are done in this process.
+  private let looked = LookedJournal()
   private let timeout: Duration?
   private var isolates: Bool
   private var process: ReducerProcess?
@@ -34,7 +36,7 @@ final class ReducerIsolation {
     switch try perform(job, onStep: onStep) {
     case .reply(.verified(let verification), _): return verification
     case .reply(.failed(let failure), _): throw failure
-    case .reply(.rebuilt, _), .reply(.answered, _): throw ReducerIsolation.unexpectedReply
+    case .reply(.rebuilt, _), .reply(.answered, _), .reply(.looked, _): throw ReducerIsolation.unexpectedReply
     case .failure(_, let seq?) where job.varies(seq):
       var verification = try verify(job.varying(before: seq), onStep: onStep)
       verification.warn(ReducerIsolation.warning(ofUnvaried: seq))
@@ -84,7 +86,7 @@ final class ReducerIsolation {
     switch try perform(job, onStep: onStep) {
     case .reply(.rebuilt(_, let divergence), let state): return (state, divergence)
     case .reply(.failed(let failure), _): throw failure
-    case .reply(.verified, _), .reply(.answered, _): throw ReducerIsolation.unexpectedReply
+    case .reply(.verified, _), .reply(.answered, _), .reply(.looked, _): throw ReducerIsolation.unexpectedReply
     case .failure(_, let seq?) where job.varies(seq):
       return try state(job.varying(before: seq), onStep: onStep)
     case .failure(let failure, _): throw failure.failure
@@ -124,9 +126,24 @@ final class ReducerIsolation {
       throw FailedReplay(verification: verification)
     case .reply(.answered(let answer), _): return answer
     case .reply(.failed(let failure), _): throw failure
-    case .reply(.verified, _), .reply(.rebuilt, _): throw ReducerIsolation.unexpectedReply
+    case .reply(.verified, _), .reply(.rebuilt, _), .reply(.looked, _): throw ReducerIsolation.unexpectedReply
     case .failure(let failure, _):
       throw FailedReplay(verification: Verification(path: file.path, outcome: .crashed(failure)))
+    }
+  }
+
+  /// Looks at states of a journal, near those of the last look.
+  ///
+  /// - Returns: The steps, and a whole state if the look wants one.
+  /// - Throws: `CommandFailure`, `Interrupted`.
+  func look(_ look: StateLook, at file: JournalFile) throws -> (steps: [StateLook.Step], state: [UInt8]?) {
+    let options = JournalReader.Options(maximumLineBytes: file.maximumLineBytes, key: file.key)
+    switch try perform(ReplayJob(path: file.path, .look(look), options: options, threads: 1), onStep: { _ in }) {
+    case .reply(.looked(let steps), _): return (steps, nil)
+    case .reply(.rebuilt, let state?): return ([], state)
+    case .reply(.failed(let failure), _): throw failure
+    case .reply: throw ReducerIsolation.unexpectedReply
+    case .failure(let failure, _): throw failure.failure
     }
   }
 
@@ -141,7 +158,7 @@ final class ReducerIsolation {
 
   private func perform(_ job: ReplayJob, onStep: (Int) throws -> Void) throws -> Result {
     guard let process = try started() else {
-      let answer = try job.perform(with: context.apps, onStep: onStep)
+      let answer = try job.perform(with: context.apps, looking: looked, onStep: onStep)
       return .reply(answer.reply, state: answer.state)
     }
     switch try answer(of: process, to: job, onStep: onStep) {
@@ -181,7 +198,9 @@ final class ReducerIsolation {
     do {
       // Another child that starts between the making of a pipe and its closing on execution would keep the pipe open.
       let started = try ReducerIsolation.starting.withLock { _ in
-        try ReducerProcess(environment: context.environment, interruption: context.interruption)
+        try ReducerProcess(
+          environment: context.environment, interruption: context.interruption,
+          isQuiet: context.hidesReducerOutput)
       }
       process = try started.isReady() ? started : nil
     } catch is Platform.SystemError {

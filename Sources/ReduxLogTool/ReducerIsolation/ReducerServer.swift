@@ -50,9 +50,10 @@ struct ReducerServer {
 
   private func serve(_ apps: AppCatalog) throws {
     var framing = MessageFraming()
+    let looked = LookedJournal()
     try reply([])
     while let message = try nextMessage(&framing), !message.isEmpty {
-      try serve(try StateDecoder().decode(ReplayJob.self, from: message), apps)
+      try serve(try StateDecoder().decode(ReplayJob.self, from: message), apps, looked)
     }
   }
 
@@ -68,10 +69,10 @@ struct ReducerServer {
     return message
   }
 
-  private func serve(_ job: ReplayJob, _ apps: AppCatalog) throws {
+  private func serve(_ job: ReplayJob, _ apps: AppCatalog, _ looked: LookedJournal) throws {
     var answer: (reply: ReplayReply, state: [UInt8]?)
     do {
-      answer = try job.perform(with: apps) { seq in
+      answer = try job.perform(with: apps, looking: looked) { seq in
         activity.progress = seq
         if activity.isStopping { throw Interrupted() }
       }

@@ -15,6 +15,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
     case rebuild(seq: Int, with: ActionEdits)
     /// Answer a question about many states.
     case answer(Inquiry)
+    /// Look at states, near those of the last look.
+    case look(StateLook)
   }
 
   var path: String
@@ -78,11 +80,12 @@ struct ReplayJob: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - apps: The apps with their reducers.
+  ///   - looked: The journal of the last look.
   ///   - onStep: Called from time to time with the seq up to which everything is done.
   /// - Returns: The reply, and the state as JSON text if the reply has one.
   /// - Throws: The errors of `onStep`; errors of the job are replies.
   func perform(
-    with apps: AppCatalog, onStep: (Int) throws -> Void
+    with apps: AppCatalog, looking looked: LookedJournal, onStep: (Int) throws -> Void
   ) throws -> (reply: ReplayReply, state: [UInt8]?) {
     do {
       switch task {
@@ -108,6 +111,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
       case .answer(let inquiry):
         let file = try JournalFile(path: path, options: options)
         return (.answered(try inquiry.answer(file, apps, onStep: onStep)), nil)
+      case .look(let look):
+        return try looked.answer(look, about: path, options: options, with: apps, onStep: onStep)
       }
     } catch {
       guard let reply = ReplayReply(error) else { throw error }

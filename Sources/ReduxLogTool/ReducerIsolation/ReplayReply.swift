@@ -10,6 +10,8 @@ enum ReplayReply: Codable {
   case rebuilt(hasState: Bool, divergence: Divergence?)
   /// The answer to an inquiry.
   case answered(InquiryAnswer)
+  /// What steps changed.
+  case looked([StateLook.Step])
   /// The job failed.
   case failed(CommandFailure)
 

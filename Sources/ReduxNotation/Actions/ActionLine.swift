@@ -31,8 +31,12 @@ package struct ActionLine: Sendable {
   ///   - isUncertain: Whether the line was selected by a place that the action may not have changed.
   /// - Returns: The line.
   package func text(of action: ActionRecord, isUncertain: Bool = false) -> StyledText {
-    var text = call(action)
-    text += places(action.changed)
+    call(action) + rest(of: action, isUncertain: isUncertain)
+  }
+
+  /// What follows the call: the places that the action changed, and what was unusual.
+  package func rest(of action: ActionRecord, isUncertain: Bool = false) -> StyledText {
+    var text = places(action.changed)
     if isUncertain { text += "  \("(perhaps)", .warning)" }
     if let error = action.error { text += "  \("refused:", .error) \(error.shortened(to: columns))" }
     if action.interrupted { text += "  \("interrupted:", .error) its reducer never returned" }

@@ -48,7 +48,7 @@ package enum SwiftNotation {
   private static let patchLimit = 1000
 
   /// Returns the places that the operations of a JSON patch (RFC 6902) touch, each once; `nil` for any other value.
-  private static func places(ofPatch payload: JSONValue) -> (first: [String], count: Int)? {
+  static func places(ofPatch payload: JSONValue) -> (first: [String], count: Int)? {
     guard case .array(let operations) = payload, !operations.isEmpty else { return nil }
     var places: [String] = []
     for operation in operations.prefix(patchLimit) {
@@ -79,7 +79,7 @@ package enum SwiftNotation {
 
   /// Returns the payload in an action's JSON, inside the enum cases of a path; `nil` if the JSON doesn't follow the
   /// path.
-  private static func payload(of action: JSONValue, path: [String]) -> JSONValue? {
+  static func payload(of action: JSONValue, path: [String]) -> JSONValue? {
     var value = action
     for (position, name) in path.enumerated() {
       guard let object = value.object, object.count == 1, let inner = object[name] else { return nil }

@@ -11,7 +11,7 @@ import Testing
     ["redact", "FILE", "-o", "OUT"],
     ["show", "FILE"], ["replay", "FILE"], ["verify", "FILE"], ["verify", "FILE", "--no-replay"],
     ["diff", "FILE@0..1"], ["bisect", "FILE", "--expect", "$.a"], ["assert", "FILE", "--always", "$.a"],
-    ["blame", "FILE"],
+    ["blame", "FILE"], ["inspect", "FILE"], ["inspect", "FILE", "--print"], ["report", "FILE", "-o", "OUT"],
     ["rewind", "FILE", "--to", "0"], ["mark", "FILE", "here"], ["index", "FILE", "-o", "OUT"],
     ["bake", "FILE", "-o", "OUT"],
     ["slice", "FILE@0..1", "-o", "OUT"], ["repair", "FILE", "-o", "OUT"], ["repair", "FILE", "-n"], ["stats", "FILE"],

@@ -64,6 +64,10 @@ import Testing
     ["assert", "J", "--always", "$.none"], ["assert", "J", "--never", "H"],
     ["assert", "J", "--always", "$.none", "--format", "github"],
     ["assert", "J", "--always", "$.none", "--format", "junit"],
+    ["inspect", "J", "--print", "--size", "300x60"], ["inspect", "J@1", "--print", "--keys", "]"],
+    ["inspect", "J@1", "--print", "--keys", "] ]"], ["inspect", "J@1", "--print", "--keys", "b"],
+    ["inspect", "J", "--print", "--keys", "/H Enter"], ["inspect", "J", "--print", "--keys", "H"], ["inspect", "J"],
+    ["report", "J", "-o", "O", "--force"],
     ["stats", "J"], ["stats", "J", "--format", "json"], ["stats", "J@H"],
     ["summary", "J"], ["summary", "J", "--format", "markdown"], ["summary", "J", "--format", "json"],
     ["summary", "J@H"], ["summary", "J", "-n", "H"],
@@ -89,7 +93,7 @@ import Testing
     #expect(tried.isSuperset(of: Set(CommandTable.standard.specifications.map(\.name)).subtracting(["tour", "help"])))
   }
 
-  /// Takes a second: it records a journal for each of 82 command lines.
+  /// Takes a second: it records a journal for each of 90 command lines.
   @Test(arguments: Self.calls)
   func `hostile values never reach the terminal raw`(arguments: [String]) throws {
     let folder = try TemporaryFolder()

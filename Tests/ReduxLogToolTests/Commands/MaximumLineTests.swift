@@ -12,7 +12,8 @@ import Testing
   private static let calls = [
     "log DIR/j", "show DIR/j", "replay DIR/j", "verify DIR/j", "verify DIR/j --no-replay", "diff DIR/j@0..1",
     "bisect DIR/j --expect $.count>0", "assert DIR/j --always $.count>=0", "blame DIR/j",
-    "rewind DIR/j --to 0", "mark DIR/j@1 name", "stats DIR/j", "summary DIR/j", "record -o DIR/j --append",
+    "rewind DIR/j --to 0", "mark DIR/j@1 name", "stats DIR/j", "summary DIR/j", "inspect DIR/j --print",
+    "report DIR/j -o DIR/k", "record -o DIR/j --append",
     "index DIR/j -o DIR/k",
     "bake DIR/j -o DIR/k",
     "slice DIR/j@1.. -o DIR/k", "redact DIR/j -o DIR/k",

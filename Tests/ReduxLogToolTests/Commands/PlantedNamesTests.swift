@@ -20,7 +20,7 @@ import Testing
     (["log", "J", "-p"], []), (["show", "J"], []), (["show", "J@1", "--meta"], []), (["replay", "J"], []),
     (["verify", "J"], []), (["verify", "J", "--format", "junit"], []), (["diff", "J@0..1"], []),
     (["bisect", "J", "--expect", "$.n"], []), (["assert", "J", "--always", "$.n"], []), (["blame", "J"], []),
-    (["stats", "J"], []),
+    (["stats", "J"], []), (["inspect", "J", "--print", "--keys", "] ] b"], []), (["report", "J", "-o", "O"], ["out"]),
     (["summary", "J", "--format", "markdown"], []),
     (["mark", "J@0", "marked", "--text", "../marked"], []), (["rewind", "J", "--to", "0"], []),
     (["rewind", "J", "--to", "0", "-o", "O"], ["out"]), (["index", "J", "-o", "O"], ["out"]),

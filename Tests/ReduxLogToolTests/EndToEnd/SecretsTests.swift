@@ -100,6 +100,10 @@ import Testing
       "DIR/run.jsonl --always $.none", "DIR/run.jsonl --never $.credentials --format json",
       "DIR/run.jsonl --over step --always $.none --format junit",
     ],
+    "inspect": ["]", "] ]", "/credentials Enter b", "50G c 90G"].map {
+      "DIR/run.jsonl --size 300x80 --print --keys \($0.replacing(" ", with: ""))"
+    },
+    "report": ["DIR/run.jsonl -o DIR/page.html --force"],
     "stats": ["DIR/run.jsonl", "DIR/run.jsonl --format json"],
     "summary": ["human -n 1000", "markdown -n 1000", "json -n 1000"].map { "DIR/run.jsonl --format \($0)" },
     "index": ["DIR/run.jsonl -o DIR/index.jsonl --every 4K --force"],

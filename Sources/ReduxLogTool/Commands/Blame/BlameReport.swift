@@ -15,14 +15,7 @@ struct BlameReport {
   private let context: CommandContext
   private let hasOlder: Bool
   private let isStopped: Bool
-  private let rows: [Row]
-
-  private struct Row {
-    let setting: BlameInquiry.Answer.Setting
-    let step: HistoryStep
-    let old: JSONValue?
-    let new: JSONValue?
-  }
+  private let rows: [BlameRow]
 
   init(
     _ answer: BlameInquiry.Answer, of inquiry: BlameInquiry, in file: JournalFile, _ context: CommandContext
@@ -32,20 +25,7 @@ struct BlameReport {
     self.context = context
     hasOlder = answer.hasOlder
     isStopped = answer.stoppedAt != nil
-    // Many values were set by one step.
-    var steps: [Int: HistoryStep] = [:]
-    var rows: [Row] = []
-    for setting in answer.settings {
-      if steps[setting.seq] == nil, let entry = try file.entry(settingSeq: setting.seq) {
-        steps[setting.seq] = try HistoryStep(to: entry, in: file)
-      }
-      guard let step = steps[setting.seq] else { continue }
-      rows.append(
-        Row(
-          setting: setting, step: step, old: try setting.old.map { try JSONValue(parsing: Array($0.utf8)) },
-          new: try setting.new.map { try JSONValue(parsing: Array($0.utf8)) }))
-    }
-    self.rows = rows
+    rows = try BlameRow.rows(of: answer, isHistory: inquiry.historyLimit != nil, in: file)
   }
 
   // MARK: For people
@@ -53,7 +33,7 @@ struct BlameReport {
   /// Writes a line for each step.
   func write() throws {
     let seqWidth = max(4, rows.map { String($0.setting.seq).count }.max() ?? 0)
-    let labelWidth = min(Self.longestLabel, rows.map { label($0).terminalWidth }.max() ?? 0)
+    let labelWidth = min(Self.longestLabel, rows.map { $0.label.terminalWidth }.max() ?? 0)
     // The time of day says enough in a journal of one session.
     let isOneSession = try file.lastHeader().header.session == file.header.session
     let isNarrow = context.output.width.map { $0 < Self.narrow } ?? false
@@ -62,10 +42,10 @@ struct BlameReport {
       let moment = isOneSession ? context.times.displayTime(time) : context.times.display(time)
       let start = isNarrow ? "" : moment + "  "
       let seq = String(row.setting.seq)
-      let label = label(row).shortened(to: labelWidth)
+      let label = row.label.shortened(to: labelWidth)
       let padding = String(repeating: " ", count: labelWidth - label.terminalWidth)
       let room = context.output.width.map { max(24, $0 - seqWidth - start.count - labelWidth - 4) }
-      for text in try ChangeList([change(row)]).lines(columns: room) {
+      for text in ChangeList([row.change]).lines(columns: room) {
         var line: StyledText = "\(String(repeating: " ", count: seqWidth - seq.count) + seq, .seq)  \(start)"
         line += "\(label, .label)\(padding)  " + text
         if row.setting.isUncertain, let previous = row.setting.previous {
@@ -74,20 +54,6 @@ struct BlameReport {
         try context.output.line(line)
       }
     }
-  }
-
-  private func label(_ row: Row) -> String {
-    guard row.setting.previous == nil else { return row.step.label }
-    if case .gap = row.step.kind { return "first remaining state" }
-    return "initial state"
-  }
-
-  private func change(_ row: Row) throws -> ChangeList.Change {
-    let place = try row.setting.place.map { try JSONPointer($0) }
-    let oldPlace = try row.setting.oldPlace.map { try JSONPointer($0) }
-    guard let place else { return .removed(oldPlace ?? .root, row.old) }
-    guard inquiry.historyLimit != nil else { return .value(place, row.new) }
-    return oldPlace == nil ? .added(place, row.new) : .changed(place, from: row.old, to: row.new)
   }
 
   // MARK: JSON

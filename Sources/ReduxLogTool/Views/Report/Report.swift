@@ -141,7 +141,7 @@ struct Report {
 
 extension TimelineProblem {
   /// The problem that a row shows by itself, if any.
-  fileprivate init?(_ row: TimelineRow, _ line: LogLine) {
+  init?(_ row: TimelineRow, _ line: LogLine) {
     switch (row.kind, line.event) {
     case (.interrupted, .torn(let torn)) where torn.beingWritten: return nil
     case (.interrupted, _):

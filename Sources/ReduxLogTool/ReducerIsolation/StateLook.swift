@@ -1,0 +1,31 @@
+import CommandLineKit
+import StateTree
+
+/// A look at states of a journal, by a view that moves through it.
+///
+/// The process that answers keeps its place in the journal, so that the next state costs one action.
+enum StateLook: Codable, Hashable, Sendable {
+  /// What the steps to some states changed.
+  case changes(to: ClosedRange<Int>)
+  /// A whole state.
+  case state(Int)
+  /// What differs between two states.
+  case difference(from: Int, to: Int)
+
+  /// A change of the state, or the reason why it is unknown.
+  struct Step: Codable, Sendable {
+    /// The seq of the state after it.
+    let seq: Int
+    /// The operations of RFC 6902.
+    var patch = JSONValue.array([])
+    /// For each operation, the value that it replaces or removes; no element if there is none.
+    var replaced: [[JSONValue]] = []
+    /// Why the change is unknown.
+    var failure: CommandFailure?
+
+    /// The operations, and the value that each replaces or removes.
+    func changes() throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
+      (try JSONPatch(json: patch), replaced.map { $0.first })
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import TerminalText
+
+/// The keys of `inspect`, for its own help and for the command's.
+enum InspectHelp {
+  /// Keys, and what they do.
+  static let keys: [(keys: String, meaning: String)] = [
+    ("↑ ↓  j k", "the next or previous row, or line of the details"),
+    ("PgUp PgDn  ^U ^D", "a page, half a page"),
+    ("Home End  g G", "the first, the last; with a number, that state: 138G"),
+    ("Tab", "between the list and the details"),
+    ("[ ]", "the tab on the left or right: Changes, State, Action, History"),
+    ("Enter", "open: the details, a value in the state, a step of a history"),
+    ("→ ←", "open or close a value in the state"),
+    ("/ n N", "search types, arguments, places and values; the next or previous match"),
+    ("f", "filter: list only rows that contain a text; nothing typed lists all"),
+    ("e E", "the next or previous problem"),
+    ("b", "who set this value: every action that did, old → new"),
+    ("c", "pin this state: Changes shows the differences from it"),
+    ("y Y", "copy FILE@SEQ:/place, or the command that shows it"),
+    ("^C", "stop what is running; again: quit"),
+    ("^Z", "suspend"),
+    ("q Esc", "close what is open; q quits"),
+  ]
+
+  /// The marks of rows.
+  static let marks: [(mark: String, meaning: String)] = [
+    ("✗", "today's app does something else here, crashes or hangs, or the line is damaged"),
+    ("?", "not proven: what today's app does behind a difference isn't comparable"),
+    ("!", "the reducer refused the action"),
+    ("†", "the action was in flight when the process died"),
+  ]
+
+  /// The lines of the help on the screen.
+  static let lines: [StyledText] =
+    ["\("Keys", .bold)", ""]
+    + keys.map { "  \(column($0.keys), .key)  \($0.meaning)" }
+    + ["", "\("Marks", .bold)", ""]
+    + marks.map { "  \(column($0.mark), .key)  \($0.meaning)" }
+
+  private static func column(_ text: String) -> String {
+    text + String(repeating: " ", count: max(0, 18 - text.terminalWidth))
+  }
+}

@@ -1,0 +1,164 @@
+import CommandLineKit
+import ReduxJournal
+import ReduxNotation
+import StateTree
+import TerminalText
+
+/// The lines of the details.
+extension InspectModel {
+  /// Returns all lines of the tab that is shown.
+  func makeDetailLines() -> [DetailLine] {
+    guard let row else { return [] }
+    switch tab {
+    case .changes: return changeLines(of: row)
+    case .state: return stateLines
+    case .action: return actionLines(of: row)
+    case .history: return historyLines
+    }
+  }
+
+  // MARK: Changes
+
+  private func changeLines(of row: JournalRows.Row) -> [DetailLine] {
+    if let pinned, pinned != seq {
+      switch looks.difference(from: pinned, to: seq) {
+      case nil: return [.text("comparing state \(seq) with state \(pinned)…")]
+      case .failure(let failure): return lines(of: failure)
+      case .success(let changes):
+        return changes.changes.isEmpty
+          ? [.text("state \(seq) equals state \(pinned)")] : changes.changes.map { .change($0) }
+      }
+    }
+    switch row {
+    case .damage(let failure, _): return lines(of: failure)
+    case .line(let line): return changeLines(of: line, row)
+    }
+  }
+
+  private func changeLines(of line: LogLine, _ row: JournalRows.Row) -> [DetailLine] {
+    var lines: [DetailLine] = findings?.lines(at: row.seq).filter { _ in row.setsState } ?? []
+    if let error = line.action?.error { lines.append(.text("\("refused:", .error) \(error)")) }
+    if line.action?.interrupted == true {
+      return lines + [.text("\("interrupted:", .error) its reducer never returned, so it led to no state")]
+    }
+    guard row.setsState else { return lines + [.text(texts(columns: 200).body(line))] }
+    guard row.seq > rows.seqs.lowerBound else { return lines + [.text("the first state; the State tab shows it")] }
+    switch looks.step(to: row.seq) {
+    case nil: return lines + recordedLines(of: line)
+    case .success(let changes):
+      return lines + (changes.changes.isEmpty ? [.text("it changed nothing")] : changes.changes.map { .change($0) })
+    case .failure(let failure):
+      let isDivergence = failure.exitCode == .finding
+      let reason: [DetailLine] =
+        isDivergence
+        ? [.text("\("Today's app does something else here; these places are the recorded ones.", .warning)")]
+        : self.lines(of: failure)
+      return lines + recordedLines(of: line) + reason
+    }
+  }
+
+  /// The places that a record names.
+  private func recordedLines(of line: LogLine) -> [DetailLine] {
+    line.action?.changed.map { .place($0.pointer, short: $0.short) } ?? []
+  }
+
+  private func lines(of failure: CommandFailure) -> [DetailLine] {
+    [.text("\(failure.message, .warning)")] + (failure.advice.map { [.text(StyledText($0))] } ?? [])
+  }
+
+  // MARK: State
+
+  private var stateLines: [DetailLine] {
+    switch looks.state(seq) {
+    case nil: return [.text("looking at state \(seq)…")]
+    case .failure(let failure): return lines(of: failure)
+    case .success(let document):
+      var changed: [JSONPointer] = []
+      if case .success(let step)? = looks.step(to: seq) { changed = step.changes.map(\.place) }
+      var lines: [DetailLine] = []
+      append(document.root, at: .root, changed[...], to: &lines)
+      return lines
+    }
+  }
+
+  /// Appends a value, and those in it if it is open.
+  private func append(
+    _ node: JSONNode, at place: JSONPointer, _ changed: ArraySlice<JSONPointer>, to lines: inout [DetailLine]
+  ) {
+    let inside = changed.filter { place.isPrefix(of: $0) || $0.isPrefix(of: place) }
+    let value = DetailLine.TreeValue(
+      place: place, node: node, isOpen: opened.contains(place.description),
+      hasChanged: !inside.isEmpty && !place.isRoot)
+    if !place.isRoot || !value.canOpen { lines.append(.value(value)) }
+    guard value.canOpen, value.isOpen || place.isRoot else { return }
+    if node.kind == .array {
+      for (index, element) in node.elements.enumerated() {
+        append(element, at: place.appending(index: index), inside[...], to: &lines)
+      }
+    } else {
+      for (key, member) in node.members { append(member, at: place.appending(key), inside[...], to: &lines) }
+    }
+  }
+
+  // MARK: Action
+
+  private func actionLines(of row: JournalRows.Row) -> [DetailLine] {
+    guard case .line(let line) = row else { return [.text("lines that can't be read")] }
+    var lines: [DetailLine] = []
+    func add(_ name: String, _ text: String, seq: Int? = nil) {
+      let label = name + String(repeating: " ", count: max(1, 10 - name.count))
+      lines.append(.text("\(label, .key)\(text)", seq: seq))
+    }
+    guard let action = line.action else {
+      add("row", texts(columns: 200).body(line).plain)
+      add("time", times.display(Timestamp(microseconds: Int64(line.time))))
+      if case .record(let entry) = line.event, case .header(let header) = entry.record, !header.context.isEmpty {
+        lines += JSONPrinter.text(of: .object(header.context)).split(separator: "\n").map {
+          .text(StyledText(String($0)))
+        }
+      }
+      return lines
+    }
+    add("type", action.type)
+    lines += JSONPrinter.text(of: action.action.value).split(separator: "\n").map { .text(StyledText(String($0))) }
+    add("time", times.display(Timestamp(microseconds: Int64(line.time))))
+    if let site = action.site { add("site", site) }
+    if let cause = action.cause { add("cause", "action \(cause)", seq: cause) }
+    for effect in effects(of: row.seq) { add("caused", "\(effect.seq) \(effect.type)", seq: effect.seq) }
+    if let error = action.error { add("refused", error) }
+    if let time = action.reducerMicroseconds { add("reducer", DurationFormat.rounded(microseconds: Int64(time))) }
+    if let hash = action.hash { add("hash", hash.description) }
+    if let reason = action.unhashed { add("no hash", reason) }
+    return lines
+  }
+
+  /// The actions near a state that its action caused.
+  private func effects(of seq: Int) -> [ActionRecord] {
+    var found: [ActionRecord] = []
+    for position in RowList(rows: rows).window(from: selected, count: 100) {
+      if let action = rows.row(at: position)?.action, action.cause == seq { found.append(action) }
+    }
+    return found
+  }
+
+  // MARK: History
+
+  private var historyLines: [DetailLine] {
+    guard let followed else { return [.text("b shows every action that set the value under the cursor")] }
+    if let historyFailure { return lines(of: historyFailure) }
+    guard let history, history.question == followed else {
+      return [.text("following \(followed.place, .key) back from state \(followed.seq)…")]
+    }
+    var lines: [DetailLine] = [.text("\("who set", .bold) \(followed.place, .key), back from state \(followed.seq)")]
+    lines += history.steps.map { .step($0) }
+    if history.steps.isEmpty { lines.append(.text("no state before \(followed.seq) has this value")) }
+    if history.hasOlder { lines.append(.text("older steps set it, too")) }
+    if let seq = history.stoppedAt { lines.append(.text("stopped at state \(seq)")) }
+    return lines
+  }
+
+  /// The texts of rows.
+  func texts(columns: Int) -> LogLineText {
+    LogLineText(times: times, lastSeq: rows.seqs.upperBound, columns: columns)
+  }
+}

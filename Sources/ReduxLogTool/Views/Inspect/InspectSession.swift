@@ -1,0 +1,129 @@
+import CommandLineKit
+import Dispatch
+import ReduxJournal
+import ReduxNotation
+import SystemSupport
+import TerminalScreen
+
+/// A run of `inspect`: connects the model, the work behind it, and a terminal or none.
+final class InspectSession {
+  private var model: InspectModel
+  private let work: InspectWork
+  private let isASCII: Bool
+  private var lookedFor: StateLook?
+
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - work: The work.
+  ///   - isASCII: Whether the terminal shows only ASCII.
+  init(_ model: InspectModel, work: InspectWork, isASCII: Bool) {
+    self.model = model
+    self.work = work
+    self.isASCII = isASCII
+  }
+
+  // MARK: Without a terminal
+
+  /// Presses keys, each when nothing is pending, and returns the last screen as text.
+  func print(_ keys: [Key], woken: DispatchSemaphore) -> String {
+    work.verify()
+    settle(woken)
+    for key in keys {
+      _ = perform(model.handle(key))
+      settle(woken)
+    }
+    return InspectScreen.draw(model, isASCII: isASCII).text
+  }
+
+  private func settle(_ woken: DispatchSemaphore) {
+    while true {
+      takeAnswers()
+      if work.isIdle, lookedFor == nil { return }
+      woken.wait()
+    }
+  }
+
+  // MARK: At a terminal
+
+  #if !os(tvOS) && !os(watchOS)
+    /// Draws the screen and handles keys until the user quits or the terminal is closed.
+    ///
+    /// - Returns: The exit code.
+    func run(_ terminal: Terminal) -> ExitCode {
+      draw(on: terminal)
+      // The first rows are on the screen before any process starts.
+      work.verify()
+      takeAnswers()
+      while let event = terminal.next() {
+        switch event {
+        case .key(let key):
+          for demand in perform(model.handle(key)) {
+            switch demand {
+            case .quit(let interrupted): return interrupted ? .interrupted : .fine
+            case .suspend: terminal.suspend()
+            case .copy(let text): terminal.send(Clipboard.sequence(of: text))
+            default: break
+            }
+          }
+          takeAnswers()
+        case .woken: takeAnswers()
+        case .redraw: model.resize(columns: terminal.size.columns, rows: terminal.size.rows)
+        case .closed: return .trouble
+        }
+        if event == .key(.control("l")) { terminal.forget() }
+        draw(on: terminal)
+      }
+      return .trouble
+    }
+
+    private func draw(on terminal: Terminal) { terminal.draw(InspectScreen.draw(model, isASCII: isASCII)) }
+  #endif
+
+  // MARK: Work
+
+  /// Starts the work that keys demand, and returns the other demands.
+  private func perform(_ demands: [InspectModel.Demand]) -> [InspectModel.Demand] {
+    demands.filter { demand in
+      switch demand {
+      case .find(let finder, let scan): work.find(finder, for: scan)
+      case .stop(let scan): work.stop(scan)
+      case .follow(let question): work.follow(question)
+      case .stopAll: work.stopAll()
+      case .quit, .suspend, .copy, .redraw: return true
+      }
+      return false
+    }
+  }
+
+  private func takeAnswers() {
+    for answer in work.takeAnswers() {
+      if case .looked(let look, _) = answer, look == lookedFor { lookedFor = nil }
+      model.take(answer)
+    }
+    // One look at a time: the next one depends on where the user is by then.
+    guard lookedFor == nil, let look = model.wantedLook else { return }
+    lookedFor = look
+    work.look(look)
+  }
+}
+
+/// The terminal's clipboard.
+enum Clipboard {
+  /// The sequence that puts a text into the clipboard (OSC 52). Terminals that don't allow that ignore it.
+  static func sequence(of text: String) -> [UInt8] {
+    Array("\u{1b}]52;c;\(base64(Array(text.utf8)))\u{7}".utf8)
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    var text = ""
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let part = bytes[start..<min(start + 3, bytes.count)]
+      let bits = part.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - part.count))
+      for index in 0..<4 {
+        text.append(index <= part.count ? digits[Int(bits >> UInt32(18 - 6 * index) & 63)] : "=")
+      }
+    }
+    return text
+  }
+}

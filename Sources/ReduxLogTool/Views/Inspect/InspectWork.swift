@@ -1,0 +1,253 @@
+import CommandLineKit
+import Dispatch
+import ReduxJournal
+import ReduxNotation
+import ReduxReplay
+import StateTree
+import Synchronization
+import SystemSupport
+
+/// The work that a screen doesn't wait for: threads that verify, look at states, follow values back and search.
+///
+/// Reducers run in processes of their own: one verifies, one keeps its place near the selected state, and one follows the
+/// history of a value.
+final class InspectWork: Sendable {
+  /// A search for text.
+  enum Scan: Hashable, Sendable { case search, filter }
+
+  /// Something that is known now.
+  enum Answer: Sendable {
+    case checked(to: Int)
+    case verified(InspectFindings)
+    /// Verification was stopped.
+    case unverified
+    case looked(StateLook, Result<Looked, CommandFailure>)
+    case history(ValueHistory.Question, Result<ValueHistory, CommandFailure>)
+    case found(Scan, TextFinder, [JournalRows.Position], reached: Int, isDone: Bool)
+  }
+
+  /// What a look has found.
+  struct Looked: Sendable {
+    var steps: [StateLook.Step] = []
+    var state: JSONDocument?
+  }
+
+  /// Whether work isn't wanted any more.
+  private final class Flag: Sendable {
+    private let value = Atomic<Bool>(false)
+    var isSet: Bool { value.load(ordering: .relaxed) }
+    func set(_ new: Bool = true) { value.store(new, ordering: .relaxed) }
+  }
+
+  private struct Content {
+    var answers: [Answer] = []
+    /// The number of jobs that run or wait.
+    var running = 0
+    var looks: [StateLook] = []
+    var looksEnd = false
+    var scans: [Scan: Flag] = [:]
+  }
+
+  private let file: JournalFile
+  private let context: CommandContext
+  private let timeout: Duration?
+  private let wake: @Sendable () -> Void
+  private let content = Mutex(Content())
+  private let lookSignal = DispatchSemaphore(value: 0)
+  private let lookFlag = Flag()
+  private let verifyFlag = Flag()
+  private let historyFlag = Flag()
+  private let group = DispatchGroup()
+
+  /// - Parameters:
+  ///   - file: The journal.
+  ///   - context: The command's context; nothing is written to its streams.
+  ///   - timeout: The time limit for each action.
+  ///   - wake: Called from any thread when there are answers.
+  init(_ file: JournalFile, in context: CommandContext, timeout: Duration?, wake: @escaping @Sendable () -> Void) {
+    self.file = file
+    self.timeout = timeout
+    self.wake = wake
+    var context = context
+    context.errorOutput = TextOutput(BufferSink())
+    context.output = context.errorOutput
+    context.hidesReducerOutput = true
+    self.context = context
+    start { work in work.answerLooks() }
+  }
+
+  // MARK: For the screen
+
+  /// Takes the answers since the last call.
+  func takeAnswers() -> [Answer] {
+    content.withLock { content in
+      defer { content.answers = [] }
+      return content.answers
+    }
+  }
+
+  /// Whether nothing more will become known.
+  var isIdle: Bool { content.withLock { $0.running == 0 && $0.answers.isEmpty } }
+
+  /// Verifies the journal.
+  func verify() {
+    verifyFlag.set(false)
+    job { work in
+      let answer = work.verification()
+      work.add(answer)
+    }
+  }
+
+  /// Looks at a state, unless another look that waits is as good.
+  func look(_ look: StateLook) {
+    content.withLock { content in
+      content.running += 1 - content.looks.count
+      // Only the last place of a person who moves is of interest.
+      content.looks = [look]
+    }
+    lookFlag.set(false)
+    lookSignal.signal()
+  }
+
+  /// Follows a value back.
+  func follow(_ question: ValueHistory.Question) {
+    historyFlag.set(false)
+    job { work in
+      let context = work.context(stoppedBy: work.historyFlag)
+      let isolation = ReducerIsolation(in: context, timeout: work.timeout)
+      defer { isolation.finish() }
+      let result = work.result { try ValueHistory(question, of: work.file, by: isolation) }
+      if let result { work.add(.history(question, result)) }
+    }
+  }
+
+  /// Searches all rows for a text.
+  func find(_ finder: TextFinder, for scan: Scan) {
+    let flag = Flag()
+    content.withLock { content in
+      content.scans[scan]?.set()
+      content.scans[scan] = flag
+    }
+    job { work in work.find(finder, scan, until: flag) }
+  }
+
+  /// Stops a search.
+  func stop(_ scan: Scan) { content.withLock { $0.scans.removeValue(forKey: scan)?.set() } }
+
+  /// Stops everything that runs.
+  func stopAll() {
+    lookFlag.set()
+    verifyFlag.set()
+    historyFlag.set()
+    content.withLock { content in content.scans.values.forEach { $0.set() } }
+  }
+
+  /// Stops everything, and waits for the end of the threads.
+  func finish() {
+    stopAll()
+    content.withLock { $0.looksEnd = true }
+    lookSignal.signal()
+    group.wait()
+  }
+
+  // MARK: Threads
+
+  private func start(_ work: @escaping @Sendable (InspectWork) -> Void) {
+    group.enter()
+    Platform.onNewThread { [self] in
+      work(self)
+      group.leave()
+    }
+  }
+
+  private func job(_ work: @escaping @Sendable (InspectWork) -> Void) {
+    content.withLock { $0.running += 1 }
+    start { this in
+      work(this)
+      this.content.withLock { $0.running -= 1 }
+      this.wake()
+    }
+  }
+
+  private func add(_ answer: Answer) {
+    content.withLock { content in
+      // Only the latest progress is of interest.
+      if case .checked = answer, case .checked? = content.answers.last { content.answers.removeLast() }
+      content.answers.append(answer)
+    }
+    wake()
+  }
+
+  private func context(stoppedBy flag: Flag) -> CommandContext {
+    var context = context
+    context.interruption = Interruption({ flag.isSet }, forget: { flag.set(false) })
+    return context
+  }
+
+  /// Returns the result of work; `nil` if it was stopped.
+  private func result<Value>(_ body: () throws -> Value) -> Result<Value, CommandFailure>? {
+    do { return .success(try body()) } catch is Interrupted {
+      return nil
+    } catch let failure as CommandFailure {
+      return .failure(failure)
+    } catch let error as FailedReplay {
+      return .failure(error.verification.failure ?? CommandFailure("the reducers lead to another state than recorded"))
+    } catch let error as JournalError {
+      return .failure(CommandFailure(error))
+    } catch {
+      return .failure(CommandFailure(String(describing: error)))
+    }
+  }
+
+  private func verification() -> Answer {
+    let isolation = ReducerIsolation(in: context(stoppedBy: verifyFlag), timeout: timeout)
+    defer { isolation.finish() }
+    let options = JournalReader.Options(maximumLineBytes: file.maximumLineBytes, key: file.key)
+    // One processor is for the screen.
+    let job = ReplayJob(
+      path: file.path, .verify, options: options, threads: max(1, Platform.processorCount - 1))
+    do {
+      let verification = try isolation.verify(job) { seq in add(.checked(to: seq)) }
+      return .verified(InspectFindings(verification, of: try JournalRows(file)))
+    } catch {
+      return .unverified
+    }
+  }
+
+  private func answerLooks() {
+    let isolation = ReducerIsolation(in: context(stoppedBy: lookFlag), timeout: timeout)
+    defer { isolation.finish() }
+    while true {
+      lookSignal.wait()
+      let (look, isEnd) = content.withLock { ($0.looks.popLast(), $0.looksEnd) }
+      if isEnd { return }
+      guard let look else { continue }
+      let result = result {
+        let found = try isolation.look(look, at: file)
+        return Looked(steps: found.steps, state: try found.state.map { try JSONDocument($0) })
+      }
+      if let result { add(.looked(look, result)) }
+      content.withLock { $0.running -= 1 }
+      wake()
+    }
+  }
+
+  private func find(_ finder: TextFinder, _ scan: Scan, until flag: Flag) {
+    guard let rows = try? JournalRows(file) else { return }
+    var found: [JournalRows.Position] = []
+    var last = ContinuousClock.now
+    for number in 0..<rows.blockCount {
+      if flag.isSet { return }
+      let block = rows.block(number)
+      for (index, row) in block.enumerated() where finder.matches(row) {
+        found.append(JournalRows.Position(block: number, index: index))
+      }
+      let isDone = number == rows.blockCount - 1
+      guard isDone || ContinuousClock.now - last > .milliseconds(50) else { continue }
+      last = .now
+      let reached = block.last { $0.setsState }?.seq ?? 0
+      add(.found(scan, finder, found, reached: reached, isDone: isDone))
+      found = []
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import CommandLineKit
+import ReduxJournal
+
+/// The rows of a journal, read where they are wanted: a long journal shows its last rows as fast as a short one.
+///
+/// It reads the lines of 256 states at a time and keeps the latest such blocks.
+final class JournalRows {
+  /// The place of a row: a block, and the row's number in it.
+  struct Position: Hashable, Comparable, Sendable {
+    var block: Int
+    var index: Int
+
+    static func < (left: Position, right: Position) -> Bool {
+      (left.block, left.index) < (right.block, right.index)
+    }
+  }
+
+  /// A row.
+  enum Row {
+    case line(LogLine)
+    /// Lines that can't be read; with the seq of the state before them.
+    case damage(CommandFailure, seq: Int)
+  }
+
+  private static let blockStates = 256
+  private static let keptBlocks = 24
+
+  let file: JournalFile
+  /// The seqs of the first and the last state.
+  let seqs: ClosedRange<Int>
+  private var blocks: [Int: [Row]] = [:]
+  private var order: [Int] = []
+
+  /// - Throws: `JournalError` if the journal has no first or last line.
+  init(_ file: JournalFile) throws(JournalError) {
+    self.file = file
+    let first = (try? file.firstStateSeq) ?? file.header.seq
+    let last = (try? file.lastStateSeq) ?? first
+    seqs = first...max(first, last)
+  }
+
+  private var lastBlock: Int { (seqs.upperBound - seqs.lowerBound) / JournalRows.blockStates }
+
+  /// The first row.
+  var first: Position { Position(block: 0, index: 0) }
+
+  /// The last row.
+  var last: Position { Position(block: lastBlock, index: max(0, block(lastBlock).count - 1)) }
+
+  /// The row at a position; `nil` if there is none.
+  func row(at position: Position) -> Row? {
+    let rows = block(position.block)
+    return rows.indices.contains(position.index) ? rows[position.index] : nil
+  }
+
+  /// Returns the position so many rows after another one, or before it, as far as there are rows.
+  func position(_ position: Position, offsetBy distance: Int) -> Position {
+    var position = position
+    position.index += distance
+    while position.index < 0, position.block > 0 {
+      position.block -= 1
+      position.index += block(position.block).count
+    }
+    while position.block < lastBlock, position.index >= block(position.block).count {
+      position.index -= block(position.block).count
+      position.block += 1
+    }
+    position.index = min(max(0, position.index), max(0, block(position.block).count - 1))
+    return position
+  }
+
+  /// Returns the row that set a state, or the nearest one.
+  func position(ofSeq seq: Int) -> Position {
+    let seq = min(max(seq, seqs.lowerBound), seqs.upperBound)
+    let number = (seq - seqs.lowerBound) / JournalRows.blockStates
+    let rows = block(number)
+    let index = rows.firstIndex { $0.setsState && $0.seq == seq } ?? rows.lastIndex { $0.seq <= seq } ?? 0
+    return Position(block: number, index: index)
+  }
+
+  /// The number of blocks, for reading all of them in order.
+  var blockCount: Int { lastBlock + 1 }
+
+  /// The rows of a block.
+  func block(_ number: Int) -> [Row] {
+    if let rows = blocks[number] { return rows }
+    let rows = read(number)
+    blocks[number] = rows
+    order.append(number)
+    if order.count > JournalRows.keptBlocks { blocks[order.removeFirst()] = nil }
+    return rows
+  }
+
+  private func start(_ number: Int) throws(JournalError) -> Int {
+    if number <= 0 { return 0 }
+    if number > lastBlock { return file.byteCount }
+    return try file.entry(settingSeq: seqs.lowerBound + number * JournalRows.blockStates)?.offset ?? file.byteCount
+  }
+
+  private func read(_ number: Int) -> [Row] {
+    var rows: [Row] = []
+    do throws(JournalError) {
+      let start = try start(number)
+      let end = (try? self.start(number + 1)) ?? file.byteCount
+      let session = start == 0 ? file.header : try file.lastHeader(before: start).header
+      var scanner = LogScanner(session: session, line: nil)
+      let reader = try file.entries(fromOffset: start)
+      while reader.offset < end, let entry = try reader.next() {
+        rows += scanner.take(entry).map { .line($0) }
+      }
+      if number == lastBlock, let end = scanner.end(try file.tail) { rows.append(.line(end)) }
+    } catch {
+      let known = rows.last?.seq ?? seqs.lowerBound + number * JournalRows.blockStates
+      rows.append(.damage(CommandFailure(error), seq: known))
+    }
+    return rows
+  }
+}
+
+extension JournalRows.Row {
+  /// The seq of the state that the row set, or follows.
+  var seq: Int {
+    switch self {
+    case .damage(_, let seq): seq
+    case .line(let line):
+      switch line.event {
+      case .record(let entry): entry.seq
+      case .torn(let torn): torn.action?.seq ?? .max
+      case .notClosed: .max
+      }
+    }
+  }
+
+  /// Whether the row set the state.
+  var setsState: Bool {
+    guard case .line(let line) = self, case .record(let entry) = line.event else { return false }
+    return entry.setsState
+  }
+
+  /// The record of an action, complete or in flight.
+  var action: ActionRecord? { if case .line(let line) = self { line.action } else { nil } }
+}

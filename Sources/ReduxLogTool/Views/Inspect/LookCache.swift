@@ -1,0 +1,67 @@
+import CommandLineKit
+import ReduxNotation
+import StateTree
+
+/// What is known about states near the selected one.
+struct LookCache {
+  /// Changes further away than this are forgotten.
+  private static let reach = 400
+
+  /// The number of answers that were kept.
+  private(set) var version = 0
+  /// What a step changed; or the reason why that is unknown.
+  private var steps: [Int: Result<ChangeList, CommandFailure>] = [:]
+  private var failures: [StateLook: CommandFailure] = [:]
+  private(set) var state: (seq: Int, document: JSONDocument)?
+  private var difference: (from: Int, to: Int, changes: ChangeList)?
+
+  /// What the step to a state changed; `nil` if that isn't known yet.
+  func step(to seq: Int) -> Result<ChangeList, CommandFailure>? { steps[seq] }
+
+  /// A whole state; `nil` if it isn't known yet.
+  func state(_ seq: Int) -> Result<JSONDocument, CommandFailure>? {
+    if let failure = failures[.state(seq)] { return .failure(failure) }
+    return state?.seq == seq ? state.map { .success($0.document) } : nil
+  }
+
+  /// What differs between two states; `nil` if that isn't known yet.
+  func difference(from old: Int, to new: Int) -> Result<ChangeList, CommandFailure>? {
+    if let failure = failures[.difference(from: old, to: new)] { return .failure(failure) }
+    guard let difference, difference.from == old, difference.to == new else { return nil }
+    return .success(difference.changes)
+  }
+
+  /// Keeps an answer.
+  mutating func keep(_ answer: Result<InspectWork.Looked, CommandFailure>, to look: StateLook) {
+    version += 1
+    switch answer {
+    case .failure(let failure):
+      switch look {
+      case .changes(let seqs): for seq in seqs where steps[seq] == nil { steps[seq] = .failure(failure) }
+      default: failures[look] = failure
+      }
+    case .success(let looked):
+      switch look {
+      case .changes(let seqs):
+        for step in looked.steps { steps[step.seq] = LookCache.changes(of: step) }
+        if steps.count > 2 * LookCache.reach {
+          steps = steps.filter { abs($0.key - seqs.lowerBound) <= LookCache.reach }
+        }
+      case .state(let seq): state = looked.state.map { (seq, $0) }
+      case .difference(let old, let new):
+        guard let step = looked.steps.first else { return }
+        switch LookCache.changes(of: step) {
+        case .success(let changes): difference = (old, new, changes)
+        case .failure(let failure): failures[look] = failure
+        }
+      }
+    }
+  }
+
+  private static func changes(of step: StateLook.Step) -> Result<ChangeList, CommandFailure> {
+    if let failure = step.failure { return .failure(failure) }
+    do { return .success(ChangeList(try step.changes())) } catch {
+      return .failure(CommandFailure("the changes can't be shown: \(error)"))
+    }
+  }
+}

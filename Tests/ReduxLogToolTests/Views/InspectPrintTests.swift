@@ -1,0 +1,147 @@
+import CommandLineKit
+import ReduxLogTool
+import TestSupport
+import Testing
+import Tracker
+
+/// The screens of `inspect`, printed as text.
+@Suite struct InspectPrintTests {
+  private let bug = Repository.path("Samples/Tracker/Bugs/forgotten-date.jsonl")
+  private let year = Repository.path("Samples/Tracker/Sessions/year.jsonl")
+
+  private func screen(
+    _ journal: String, _ keys: String = "", size: String = "80x16", apps: [TrackerApp.Type] = [TrackerApp.self]
+  ) -> String {
+    var arguments = ["inspect", journal, "--size", size, "--print"]
+    if !keys.isEmpty { arguments += ["--keys", keys] }
+    let run = InspectorTool.capture(arguments, apps: apps, environment: ["TZ": "UTC"])
+    #expect(run.exitCode == .fine, "\(run.errorOutput)")
+    return run.output
+  }
+
+  @Test func `it opens where today's app differs and says what was recorded`() {
+    #expect(
+      screen(bug) == """
+        tracker 2.0  forgotten-date.jsonl  session 1/1                checked 30/126  ✗1
+        ✗ Today's app differs at 30: item.update now changes /projects/bike/updated
+            27 navigation.setRoute  /projects/bike          /navigation/route
+            28 navigation.setRoute  /projects/bike/bike-3   /navigation/route
+            29 navigation.setData  /projects/bike/bike-3    /navigation/data
+        ▸✗  30 item.update  bike-3  31.1                    /items/bike-3
+         ?  31 navigation.removeData  /projects/bike/bike…  /navigation/data
+         ?  32 navigation.setRoute  /projects/bike          /navigation/route
+        ─[Changes]─ State ─ Action ─ History ─────────────────────── state 30: differs ─
+        ✗ /projects/bike/updated  recorded unchanged, today 936924e7
+        ~ /items/bike-3  recorded cc1d3e5e
+        Today's app does something else here; these places are the recorded ones.
+
+
+        0 ━━━━━━━━━━━━━━━━━✗──────────────────────────────────────────────────────── 126
+        ↑↓ step  Enter open  / search  f filter  b history  e problem  ? help  q quit
+
+        """)
+  }
+
+  @Test func `a search goes to the first match after the selected row`() {
+    let lines = screen(year, "g /run-7 Enter", size: "60x12").split(separator: "\n")
+    #expect(lines.last == "'run-7': n and N go to the other matches")
+    #expect(lines.contains { $0.hasPrefix("▸") && $0.contains("item.create") })
+  }
+
+  @Test func `a search for what no row contains says so`() {
+    let lines = screen(year, "/nowhere Space to Space be Space found Enter", size: "60x12").split(separator: "\n")
+    #expect(lines.last == "no row contains 'nowhere to be found'")
+  }
+
+  @Test func `a filter lists only the rows that contain a text, until it is closed`() {
+    let rows = screen(year, "f project.delete Enter", size: "80x24").split(separator: "\n")
+    #expect(rows.filter { $0.contains("project.delete") }.count == 2)
+    #expect(!rows.contains { $0.contains("item.create") })
+    #expect(rows.contains { $0.hasPrefix("▸  138 project.delete  sit") })
+    #expect(screen(year, "f project.delete Enter Esc", size: "80x24").contains("  137 item.create"))
+  }
+
+  @Test func `the history of a value lists the actions that set it, and Enter goes to one`() {
+    let keys = "138G Tab b"
+    let history = screen(year, keys, size: "80x20")
+    #expect(history.contains("who set /projects/sit, back from state 138\n"), "\(history)")
+    let gone = screen(year, keys + " Down Enter", size: "80x20")
+    #expect(gone.contains("▸  138 project.delete  sit"), "\(gone)")
+    let earlier = screen(year, keys + " Down Down Enter", size: "80x20")
+    #expect(!earlier.contains("▸  138"), "\(earlier)")
+  }
+
+  @Test func `values in the state open and close`() {
+    let closed = screen(year, "138G ] Tab", size: "80x20")
+    #expect(closed.contains("▸ ~ items: {…}  103 values"), "\(closed)")
+    let open = screen(year, "138G ] Tab Down Enter", size: "80x20")
+    #expect(open.contains("▾ ~ projectIDs"), "\(open)")
+    #expect(open.contains("0: \"run\""), "\(open)")
+    #expect(
+      screen(year, "138G ] Tab Down Enter Enter", size: "80x20") == screen(year, "138G ] Tab Down", size: "80x20"))
+  }
+
+  @Test func `a pinned state is compared with the selected one`() {
+    let text = screen(year, "138G c 5k", size: "80x20")
+    #expect(text.contains("─[Changes since 138]─"), "\(text)")
+    #expect(text.contains("+ /projects/sit"), "\(text)")
+    #expect(screen(year, "138G c c 5k", size: "80x20").contains("─[Changes]─"))
+  }
+
+  @Test func `without the app's reducers it shows what the journal holds`() {
+    let text = screen(year, "138G", apps: [])
+    #expect(text.contains("Recorded, not replayed"), "\(text)")
+    #expect(text.contains("- /projects/sit"), "\(text)")
+  }
+
+  @Test func `it tells of an action in flight, gaps, rewinds and refusals`() {
+    let hard = Repository.path("Tests/ReportJournals/Files/hard.jsonl")
+    let text = screen(hard, size: "80x40")
+    #expect(text.contains("▸† 38 project.delete  piano"), "\(text)")
+    #expect(text.contains(" ! 36 item.update  run-0  12"), "\(text)")
+    #expect(text.contains("gap: no space left on the disk (3 actions missing)"), "\(text)")
+    #expect(text.contains("── session 3  tracker 2.1"), "\(text)")
+    #expect(screen(hard, "21G").contains("▸  21 rewind to state 18"))
+  }
+
+  @Test func `a terminal without a screen is told of log`() {
+    let run = InspectorTool.capture(["inspect", year], apps: [TrackerApp.self])
+    #expect(run.exitCode == .trouble)
+    #expect(
+      run.errorOutput == """
+        reduxlog: error: inspect needs a terminal that can draw a screen
+          'reduxlog log \(year)' lists the actions. --print prints the screen as text.
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("--keys j", "'--keys' needs '--print'"), ("--size 80x24", "'--size' needs '--print'"),
+    ("--print --size 80", "option '--size': expected COLUMNSxROWS, such as 100x30, found '80'"),
+    ("--print --size 0x9", "option '--size': expected COLUMNSxROWS, such as 100x30, found '0x9'"),
+  ])
+  func `wrong options are refused`(options: String, message: String) {
+    let words = options.split(separator: " ").map(String.init)
+    let run = InspectorTool.capture(["inspect", year] + words, apps: [TrackerApp.self])
+    #expect(run.exitCode == .usage)
+    #expect(run.errorOutput.contains(message), "\(run.errorOutput)")
+  }
+
+  /// Takes seconds: it presses many keys, each in a run of its own journal.
+  @Test(arguments: ["1x1", "20x5", "40x9", "80x24", "100x10", "200x60"])
+  func `any keys on any screen leave a screen of that size`(size: String) throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    let words = [
+      "j", "k", "g", "G", "30G", "[", "]", "Tab", "Enter", "Right", "Left", "Esc", "/run", "/", "f", "fpiano", "n", "N",
+      "e", "E", "b", "c", "y", "?", "PgUp", "PgDn", "^D", "^U", "Home", "End", "Up", "Down", "Space", "^L", "3", "x",
+    ]
+    let rows = try #require(size.split(separator: "x").last.flatMap { Int($0) })
+    for name in ["hard", "accounts-tunnel"] {
+      let keys = (0..<60).compactMap { _ in words.randomElement(using: &generator) }.joined(separator: " ")
+      let path = Repository.path("Tests/ReportJournals/Files/\(name).jsonl")
+      let text = screen(path, keys, size: size)
+      #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == rows + 1, "seed \(seed): \(keys)")
+    }
+  }
+}
