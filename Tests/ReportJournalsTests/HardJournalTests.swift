@@ -45,6 +45,18 @@ struct HardJournalTests {
       ])
   }
 
+  @Test func `the strange journal is intact`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "strange.jsonl")
+    try StrangeJournal.write(to: path, length: 3000)
+    let output = BufferSink()
+    let code = InspectorTool.run(
+      ["verify", path], apps: [], output: output, errorOutput: output, input: BufferInput(""),
+      environment: [:])
+    #expect(code == .reducer)
+    #expect(output.text.contains("its 25 states match the recorded changes, but no reducer ran"), "\(output.text)")
+  }
+
   @Test func `verify proves the hard journal but for two actions that it can't replay`() throws {
     let output = BufferSink()
     let errors = BufferSink()
