@@ -20,8 +20,8 @@ struct ComplaintTests {
   static let paths = [
     Path(bug: "accounts-tunnel", words: "Household", clicks: ["24 list.loaded"], selection: "24 list.loaded"),
     Path(
-      bug: "feed-lost-name", words: "Ada L.", clicks: ["21 a state that was set without an action"],
-      selection: "21 a state that was set without an action"),
+      bug: "feed-lost-name", words: "Ada L.", clicks: ["21 start of session 2"],
+      selection: "21 start of session 2"),
     Path(
       bug: "movies-late-answer", words: "Aladdin",
       clicks: ["/movies/all/entities/104/title", "21 SearchAction.receive"], selection: "21 SearchAction.receive"),
