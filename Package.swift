@@ -153,7 +153,8 @@ let package = Package(
     .testTarget(
       name: "JournalViewerTests",
       dependencies: [
-        "JournalPage", "WebDriver", "HostileInput", "ReportJournals", "ReduxJournal", "StateTree", "TestSupport",
+        "JournalPage", "WebDriver", "HostileInput", "ReportJournals", "ReduxLogTool", "ReduxNotation", "ReduxJournal",
+        "StateTree", "TestSupport",
       ]),
     .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore", "TestSupport"]),
     .testTarget(

@@ -1,11 +1,14 @@
 import Foundation
 import HostileInput
 import ReduxJournal
+import ReduxNotation
 import ReportJournals
 import StateTree
 import TestSupport
 import Testing
 import WebDriver
+
+@testable import ReduxLogTool
 
 /// The viewer's rows and states are those of the journal.
 @Suite(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)"))
@@ -92,44 +95,80 @@ struct RecordingTests {
     #expect(found.array?.last?.string == #"[{"op":"replace","path":"/a","value":2.50,"was":1.0}]"#)
   }
 
-  @Test func `rows read like the log`() async throws {
+  /// The rows that a report of a journal shows.
+  private func reportedRows(_ path: String) throws -> [String] {
+    let file = try JournalFile(path: path)
+    let reader = try file.entries(fromOffset: 0)
+    let texts = LogLineText(times: TimeFormat { _ in 0 }, lastSeq: 0, columns: 200)
+    var scanner = LogScanner(session: file.header, line: nil)
+    var rows: [TimelineRow] = []
+    func add(_ lines: [LogLine]) {
+      for line in lines { rows.append(TimelineRow(line, after: rows.last?.seq ?? 0, texts, columns: 160)) }
+    }
+    while let entry = try reader.next() { add(scanner.take(entry)) }
+    add(scanner.end(reader.tail).map { [$0] } ?? [])
+    return rows.map { row in
+      let numbers = [row.reducerMicroseconds, row.cause, row.target].map { $0.map(String.init) ?? "-" }
+      return
+        "\(row.kind.rawValue) \(row.seq) \(row.time) \(row.type ?? "")|\(row.text)|\(numbers.joined(separator: "|"))"
+    }
+  }
+
+  @Test(
+    arguments: ReportedBug.all.map(\.path) + [HardJournal.path]
+      + ["Samples/Tracker/Sessions/evening.jsonl", "Samples/Movies/Sessions/weekend.jsonl"].map(Repository.path))
+  func `rows are those of a report`(path: String) async throws {
+    let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+    #expect(try await shownRows(bytes) == (try reportedRows(path)))
+  }
+
+  @Test func `rows of unusual actions and of every kind are those of a report`() async throws {
     var forge = JournalForge()
     forge.header()
     forge.state(#"{"n":0}"#)
     forge.action(#"{"list":{"_0":{"add":{"_0":"milk","count":2,"tags":[{"a":1},{"b":2}]}}}}"#, type: "list.add")
     forge.action(#"{"clear":{}}"#, type: "clear", more: #","error":"empty","us":7"#)
-    forge.record("mark", #""to":1,"name":"first""#)
+    forge.record("mark", #""to":1,"name":"a \"b\"","text":"c\u202e""#)
     forge.rewind(to: 1)
-    forge.record("gap", #""why":"paused","missing":3"#)
+    forge.record("gap", #""why":"paused","missing":3,"bytes":"QQ==""#)
     forge.record("note", #""x":1"#)
+    forge.state("1")
+    forge.action(#""sort""#, type: "sort")
+    forge.action(#"{"$opaque":"Import","bytes":30}"#, type: "import", more: #","replay":"opaque""#)
+    forge.action(#"[{"op":"replace","path":"/a","value":1},{"op":"remove","path":""}]"#, type: "merge")
+    let many = (0..<90).map { #"{"op":"remove","path":"/items/\#($0)"}"# }.joined(separator: ",")
+    forge.action("[\(many)]", type: "merge")
+    forge.action(#"{"a b":{"c":[1,2,3,null,true],"d":{"$some":null},"e":{"f":{}},"":[]}}"#, type: "odd.path")
+    forge.action(
+      #"{"_0":"\#(String(repeating: "long ", count: 60))","_1":{"x":[[1],[2]],"y":{"z":{"w":1}}}}"#, type: "x")
+    forge.action("[\(String(repeating: #"{"n":12345},"#, count: 40))0]", type: "many")
+    forge.action(#"{"set":{"_0":"line\nbreak \\ \u202e \"quoted\" \u0007","t":"a\ufe0f"}}"#, type: "set")
     forge.header(session: 2)
-    forge.action(#""\u202etext""#, type: "Raw", at: 9, more: #","interrupted":true,"cause":1"#)
-    let bytes = forge.bytes
+    forge.action("7", type: "Raw", at: 9, more: #","interrupted":true,"cause":1"#)
+    let torn = #"{"kind":"action","seq":\#(forge.seq + 1),"at":12,"type":"last","action":{"n":1},"er"#
+    let file = try TemporaryFile()
+    try file.write(forge.bytes + Array(torn.utf8))
+    let rows = try await shownRows(try file.bytes())
+    #expect(rows == (try reportedRows(file.path)))
+    #expect(rows.last?.hasPrefix("t \(forge.seq + 1) 12 last") == true)
+  }
+
+  /// The rows that the viewer shows of a journal.
+  private func shownRows(_ bytes: [UInt8]) async throws -> [String] {
     let rows = try await WebBrowser.use { browser in
       try ViewerScript.load(in: browser)
       return try browser.script(
         """
         return (async () => {
           const { rows } = await read([fileOf("session.jsonl", arguments[0])]);
-          const { seq, time, types, type, text } = rows.rows;
-          return rows.kinds.map((kind, row) => `${kind} ${seq[row]} ${time[row]} ${types[type[row]] ?? ""}|${text[row]}`);
+          const { seq, time, types, type, text, us, cause, to } = rows.rows;
+          return rows.kinds.map((kind, row) => {
+            const numbers = [us[row] < 0 ? "-" : us[row], cause[row] ?? "-", to[row] ?? "-"].join("|");
+            return `${kind} ${seq[row]} ${time[row]} ${types[type[row]] ?? ""}|${text[row]}|${numbers}`;
+          });
         })();
         """, .string(Data(bytes).base64EncodedString()))
     }
-    #expect(
-      rows.array?.compactMap(\.string) == [
-        "s 0 0 |session 1  json  linux",
-        "i 0 0 |initial state",
-        #"a 1 1 list.add|"milk", count: 2, tags: [(a: 1), (b: 2)]"#,
-        "! 2 1 clear|",
-        "m 2 1 |mark 'first' at state 1",
-        "r 3 1 |rewind to state 1",
-        "g 3 1 |paused (3 actions missing)",
-        "u 3 1 |a record of the unknown kind 'note'",
-        "e 3 1 |not closed: the session is still running, or its process is gone",
-        "s 3 0 |session 2  json  linux",
-        #"t 4 9 Raw|"\u{202e}text""#,
-        "e 4 9 |not closed: the session is still running, or its process is gone",
-      ])
+    return rows.array?.compactMap(\.string) ?? []
   }
 }

@@ -15,7 +15,9 @@ struct ViewerPageTests {
   /// Writes the viewer to a folder, and opens it.
   private func open(_ browser: WebBrowser, in folder: TemporaryFolder) throws {
     var bytes: [UInt8] = []
-    try JournalPage(title: "Viewer") { bytes += $0 }.writeViewer()
+    let page = JournalPage(title: "Viewer", for: .viewer) { bytes += $0 }
+    try page.begin()
+    try page.end(content: "")
     let path = folder.path(of: "viewer.html")
     try Data(bytes).write(to: URL(filePath: path))
     try browser.open(file: path)
@@ -34,8 +36,8 @@ struct ViewerPageTests {
       try choose(HardJournal.path, in: browser)
       #expect(try browser.element("listbox").name.contains("ctions"))
       let text = try browser.script("return document.body.innerText").string ?? ""
-      #expect(text.contains("Sums checked"))
-      #expect(text.contains("no reducer ran"))
+      #expect(text.contains("The app died in action 38"))
+      #expect(text.contains("Every line is intact: 48 actions. No reducer ran"))
       #expect(!text.contains("proven: today"))
       let requests = try browser.requests().filter { !$0.hasPrefix("blob:") }
       #expect(requests.count == 1)
@@ -53,7 +55,7 @@ struct ViewerPageTests {
       try choose(path, in: browser)
       _ = try browser.element("listbox")
       let text = try browser.script("return document.body.innerText").string ?? ""
-      #expect(text.contains("Damaged at line 10"))
+      #expect(text.contains("The journal is damaged at line 10"))
       #expect(text.contains("this line was changed, or lines before it are missing, repeated or swapped"))
       #expect(try browser.messages() == [])
     }

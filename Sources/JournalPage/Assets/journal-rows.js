@@ -57,8 +57,8 @@ class JournalRows {
       }
       case "mark": {
         const to = integerOf(root.get("to"));
-        const text = root.has("text") ? `: ${visibleCharacters(root.get("text").slice(0, 200))}` : "";
-        const row = this.push("m", seq, `mark '${visibleCharacters(root.get("name").slice(0, 200))}' at state ${to}${text}`, start, end);
+        const text = root.has("text") ? `: ${visibleCharacters(root.get("text"))}` : "";
+        const row = this.push("m", seq, `mark '${visibleCharacters(root.get("name"))}' at state ${to}${text}`, start, end);
         this.rows.to[row] = to;
         break;
       }
@@ -139,11 +139,11 @@ class JournalRows {
     this.time = 0;
     const app = { name: this.app.get("name"), version: this.app.get("version") };
     const version = typeof app.version === "string" ? ` ${app.version}` : "";
-    const row = this.push("s", seq, `session ${session}  ${app.name}${version}  ${root.get("platform")}`, start, end);
+    const row = this.push("s", seq, app.name + version, start, end);
     const description = { number: session, row, started: this.started, platform: root.get("platform"), end: "not closed" };
     if (typeof app.version === "string") description.version = app.version;
-    const secrets = secretsText(root.get("rules"));
-    if (secrets !== "") description.secrets = secrets;
+    const isRedacted = ["redact", "names", "allow"].some((key) => root.get("rules")?.has(key));
+    description.secrets = isRedacted ? "redacted" : "not redacted";
     const volatile = root.get("rules")?.get("volatile") ?? [];
     if (volatile.length > 0) description.volatile = volatile;
     this.sessions.push(description);
@@ -200,7 +200,7 @@ class JournalRows {
     if (root.has("cause")) this.rows.cause[row] = integerOf(root.get("cause"));
     if (kind === "!") this.counts.refused += 1;
     if (kind === "t") {
-      this.problems.push({ seq, kind: "in flight", text: `the reducer of ${visibleCharacters(type)} never returned` });
+      this.problems.push({ seq, kind: "in flight", text: `${visibleCharacters(type)} was in flight when the process died` });
     }
   }
 
@@ -216,7 +216,7 @@ class JournalRows {
     const missing = root.has("missing") ? integerOf(root.get("missing")) : 0;
     if (missing > 0) details.push(missing === 1 ? "1 action missing" : `${missing} actions missing`);
     if (root.has("bytes")) details.push(`${atob(root.get("bytes")).length} bytes kept`);
-    const why = visibleCharacters(root.get("why").slice(0, 200));
+    const why = `gap: ${visibleCharacters(root.get("why"))}`;
     const text = details.length > 0 ? `${why} (${details.join(", ")})` : why;
     this.push("g", seq, text, start, end);
     this.problems.push({ seq, kind: "gap", text });
@@ -268,7 +268,7 @@ class JournalRows {
 
   /** Adds the line that is refused; nothing after it is read. */
   damage(text) {
-    this.push("e", this.last, text);
+    this.push("e", this.last, `damaged: ${text}`);
     this.problems.push({ seq: this.last, kind: "damage", text });
   }
 }
@@ -305,15 +305,4 @@ function addPatched(pointers, patch) {
       if (!isCovered) pointers.push(place);
     }
   }
-}
-
-// What a session redacts, in a few words; empty if it redacts nothing.
-function secretsText(rules) {
-  if (rules === undefined || !["redact", "names", "allow"].some((key) => rules.has(key))) return "";
-  const parts = [];
-  if (typeof rules.get("names") === "string") parts.push("common names and forms");
-  else if (rules.get("names")?.length > 0) parts.push(`${rules.get("names").length} names`);
-  if (rules.get("redact")?.length > 0) parts.push(`${rules.get("redact").length} places`);
-  if (rules.has("allow")) parts.push(`all but ${rules.get("allow").length} places`);
-  return parts.length > 0 ? parts.join(", ") : "values marked in the app's types";
 }

@@ -74,7 +74,7 @@ class JournalReader {
     const place = this.placeOf(this.offset);
     const { text, reason, advice } = problem;
     this.problem = { file: place.file, line: problem.kind === "empty" ? null : place.line, text, reason: `${reason}; ${advice}` };
-    if (this.rows.kinds.length > 0) this.rows.damage(`line ${place.line} of ${place.file}: ${this.problem.reason}`);
+    if (this.rows.kinds.length > 0) this.rows.damage(`${this.placeText}: ${this.problem.reason}`);
   }
 
   // The file that contains an offset, and the number of the line there.
@@ -88,6 +88,23 @@ class JournalReader {
       place = this.bytes.subarray(0, offset).indexOf(0x0a, place + 1);
     }
     return { file: this.files[index].name, line };
+  }
+
+  /** The line of the problem, with its file if there are several. */
+  get placeText() {
+    const { file, line } = this.problem;
+    return this.files.length > 1 ? `line ${line} of ${file}` : `line ${line}`;
+  }
+
+  verdict(inFlight) {
+    if (this.problem) {
+      const headline = `The journal is damaged at ${this.placeText}`;
+      return { status: "damaged", ok: false, headline, text: this.problem.reason, seq: this.rows.last };
+    }
+    const text = `Every line is intact: ${plural(this.rows.counts.actions, "action")}. No reducer ran`;
+    if (!inFlight) return { status: "checked", ok: true, headline: "Sums checked", text };
+    const headline = `The app died in action ${inFlight.seq}`;
+    return { status: "died", ok: false, headline, text: `${inFlight.text}. ${text}`, seq: inFlight.seq };
   }
 
   /** The head of the page's data. */
@@ -106,9 +123,7 @@ class JournalReader {
       last: rows.last,
       ...counts,
       end,
-      verdict: problem
-        ? { status: "damaged", ok: false, headline: `Damaged at line ${problem.line}`, text: problem.reason, seq: rows.last }
-        : { status: "checked", ok: true, headline: "Sums checked", text: checkedText(rows, this.validator) },
+      verdict: this.verdict(inFlight),
       open: inFlight?.seq ?? damage?.seq ?? null,
       problems,
       warnings: rows.isKeyed ? [...warnings, keyWarning] : warnings,
@@ -128,12 +143,6 @@ function lineTooLong() {
 
 function versionOf(app) {
   return typeof app.get("version") === "string" ? app.get("version") : undefined;
-}
-
-function checkedText(rows, validator) {
-  const lines = `${validator.recordsRead} lines are intact; no reducer ran`;
-  const isHeld = rows.proofs.every((run) => run[2] === "recorded");
-  return isHeld ? lines : `${lines}, and the journal doesn't hold every state`;
 }
 
 // MARK: The worker

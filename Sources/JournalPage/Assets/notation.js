@@ -1,6 +1,6 @@
 // Actions in one short line, as `reduxlog log` writes them: Swift's notation, with … for what doesn't fit.
 
-const rowTextLength = 80;
+const rowTextLength = 160;
 
 // How much of a value to show, from everything to little: characters of a text, elements, and levels.
 const notationDetails = [
@@ -16,21 +16,59 @@ const notationDetails = [
 /** The arguments of an action: `id: "run", title: "Running"`; empty if it has none. */
 function argumentsText(type, swiftType, action) {
   const cases = swiftType !== undefined && type.startsWith(`${swiftType}.`) ? type.slice(swiftType.length + 1) : type;
-  const payload = payloadOf(action, cases.split(".")) ?? action;
-  if (payload === cases) return "";
-  for (const detail of notationDetails) {
-    const notation = new ShortNotation(detail);
-    if (payload instanceof Map && opaqueType(payload) === undefined) notation.writeMembers(payload, 0);
-    else notation.write(payload, 0);
-    if (notation.text.length <= rowTextLength) return notation.text;
+  const payload = payloadOf(action, cases.split(".").filter((name) => name !== "")) ?? action;
+  const places = patchedPlaces(payload);
+  if (places !== null) {
+    const whole = fittedNotation((notation) => notation.write(payload, 0), rowTextLength - 2);
+    return whole.includes("…") ? placesText(places, rowTextLength - 2) : whole;
   }
-  return `${notationOf(payload).slice(0, rowTextLength - 1)}…`;
+  if (payload === cases || (payload instanceof Map && payload.size === 0)) return "";
+  const call = fittedNotation((notation) => {
+    if (payload instanceof Map && opaqueType(payload) === undefined) return notation.writeCall(payload, 0);
+    notation.text += "(";
+    notation.write(payload, 0);
+    notation.text += ")";
+    return undefined;
+  }, rowTextLength);
+  return call.endsWith(")") ? call.slice(1, -1) : call;
 }
 
-function notationOf(value) {
-  const notation = new ShortNotation(notationDetails[notationDetails.length - 1]);
-  notation.write(value, 0);
-  return notation.text;
+// The text that a function writes, with as much detail as fits.
+function fittedNotation(write, length) {
+  let text = "";
+  for (const detail of notationDetails) {
+    const notation = new ShortNotation(detail);
+    write(notation);
+    text = notation.text;
+    if (text.length <= length) return text;
+  }
+  return `${text.slice(0, length - 1)}…`;
+}
+
+// The places that the operations of a patch (RFC 6902) touch, each once; null for any other value.
+function patchedPlaces(payload) {
+  if (!Array.isArray(payload) || payload.length === 0) return null;
+  const places = new Set();
+  for (const operation of payload.slice(0, 1000)) {
+    const path = operation instanceof Map && typeof operation.get("op") === "string" ? operation.get("path") : undefined;
+    if (typeof path !== "string") return null;
+    places.add(path === "" ? "(the whole state)" : visibleCharacters(path));
+  }
+  return [...places];
+}
+
+// As many places as fit, and the number of the others.
+function placesText(places, length) {
+  let text = "";
+  for (const [index, place] of places.entries()) {
+    const next = index === 0 ? place : `, ${place}`;
+    const rest = places.length - index - 1;
+    const end = rest > 0 ? `, +${rest}` : "";
+    if ((text + next + end).length <= length) text += next;
+    else if (index === 0) return `${place.slice(0, Math.max(0, length - end.length - 1))}…${end}`;
+    else return `${text}, +${rest + 1}`;
+  }
+  return text;
 }
 
 // The payload in an action's JSON, inside the enum cases of a path; undefined if the JSON doesn't follow the path.
@@ -87,7 +125,7 @@ class ShortNotation {
     // Whole characters, as far as the language knows them: a limit may not split a pair.
     const start = text.slice(0, 2 * limit);
     const shown = [...start].slice(0, limit).join("");
-    return `"${visibleCharacters(shown)}${shown.length < text.length ? "…" : ""}"`;
+    return `"${literalCharacters(shown)}${shown.length < text.length ? "…" : ""}"`;
   }
 
   writeArray(elements, depth) {
@@ -126,7 +164,7 @@ class ShortNotation {
     } else {
       this.text += "[";
       this.writeList(members, ([key, value]) => {
-        this.text += `"${visibleCharacters(key.slice(0, rowTextLength))}": `;
+        this.text += `"${literalCharacters(key.slice(0, rowTextLength))}": `;
         this.write(value, depth + 1);
       });
       this.text += "]";
@@ -139,18 +177,13 @@ class ShortNotation {
       return;
     }
     this.text += "(";
-    this.writeMembers(members, depth);
-    this.text += ")";
-  }
-
-  /** Writes members as the arguments of a call, without its parentheses. */
-  writeMembers(members, depth) {
     this.writeList(members, ([key, value]) => {
       if (!isUnlabelled(key)) {
-        this.text += isIdentifier(key) ? `${key}: ` : `"${visibleCharacters(key.slice(0, rowTextLength))}": `;
+        this.text += isIdentifier(key) ? `${key}: ` : `"${literalCharacters(key.slice(0, rowTextLength))}": `;
       }
       this.write(value, depth + 1);
     });
+    this.text += ")";
   }
 
   writeList(elements, write) {
@@ -177,12 +210,17 @@ function isCasePayload(value) {
 }
 
 // Characters that control, hide or reorder text, but for variation selectors.
-const hostileCharacters = /["\\]|(?![\ufe00-\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
-const namedCharacters = new Map([["\n", "\\n"], ["\r", "\\r"], ["\t", "\\t"], ['"', '\\"'], ["\\", "\\\\"]]);
+const hostileCharacters = /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const namedCharacters = new Map([["\n", "\\n"], ["\r", "\\r"], ["\t", "\\t"]]);
 
-/** A text as in a literal, with visible escapes for every character that could fool a reader. */
+/** A text with visible escapes for every character that could fool a reader. */
 function visibleCharacters(text) {
   return text.replace(hostileCharacters, (character) => {
     return namedCharacters.get(character) ?? `\\u{${character.codePointAt(0).toString(16)}}`;
   });
+}
+
+// The same for the inside of a literal.
+function literalCharacters(text) {
+  return visibleCharacters(text.replace(/["\\]/g, "\\$&"));
 }

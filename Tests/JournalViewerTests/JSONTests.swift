@@ -1,0 +1,105 @@
+import StateTree
+import TestSupport
+import Testing
+import WebDriver
+
+/// The page reads, prints, compares and patches JSON as the tool does.
+@Suite(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)"))
+struct JSONTests {
+  /// Makes random values, and texts that are nearly JSON.
+  private struct Source {
+    var random: SeededGenerator
+
+    mutating func number(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
+
+    mutating func element(of texts: [String]) -> String { texts[number(texts.count)] }
+
+    mutating func value(depth: Int = 0) -> JSONValue {
+      switch number(depth > 3 ? 5 : 8) {
+      case 0: return .number(JSONNumber(number(10)))
+      case 1:
+        let literals = ["1.0", "1e400", "12345678901234567890", "-0", "0.5"]
+        return JSONNumber(literal: element(of: literals)).map { .number($0) } ?? .null
+      case 2: return .string(element(of: ["", "a", "é\"\\\n", "😀", "\u{1}", "</script>", "x y"]))
+      case 3: return .null
+      case 4: return .bool(number(2) == 0)
+      case 5: return .array((0..<number(5)).map { _ in value(depth: depth + 1) })
+      case 6:
+        // Elements that are matched by their ids.
+        let ids = Array(0..<9).shuffled(using: &random).prefix(number(7))
+        return .array(ids.map { ["id": .number(JSONNumber($0)), "v": value(depth: 4)] })
+      default:
+        let keys = Set((0..<number(5)).map { _ in element(of: ["a", "b", "__proto__", "a/b", "m~n", "", "7"]) })
+        return .object(JSONObject(keys.sorted().map { ($0, value(depth: depth + 1)) }))
+      }
+    }
+
+    mutating func text() -> String {
+      var text = Array(value().compact.unicodeScalars)
+      for _ in 0..<number(3) where !text.isEmpty {
+        let part = element(of: [
+          " ", "\"", "{", "}", "[", ",", ":", "0", "-", "e", ".", "\\", "\\ud800", "\\u12", "\u{1}", "nul", "é",
+          "\"a\":1,",
+        ])
+        let place = number(text.count)
+        text.replaceSubrange(place..<min(text.count, place + number(2)), with: part.unicodeScalars)
+      }
+      return String(String.UnicodeScalarView(text))
+    }
+  }
+
+  private func answers(
+    _ browser: WebBrowser, _ body: String, _ arguments: [JSONValue]
+  ) throws -> [String] {
+    try browser.script("return arguments[0].map((value) => {\(body)});", .array(arguments)).array?.compactMap(\.string)
+      ?? []
+  }
+
+  @Test func `texts are accepted, refused and printed as by the tool`() async throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    try await WebBrowser.use { browser in
+      try ViewerScript.load(in: browser)
+      var source = Source(random: SeededGenerator(seed: seed))
+      let texts = (0..<Soak.count(3000, soak: 100_000)).map { _ in source.text() }
+      let expected = texts.map { text in
+        do throws(JSONError) { return try JSONValue(parsing: text).compact } catch { return "\(error.reason)" }
+      }
+      let found = try answers(
+        browser, "try { return viewer.printJSON(viewer.parseJSON(value)); } catch (error) { return error.reason; }",
+        texts.map { .string($0) })
+      for (index, text) in texts.enumerated() where !text.utf8.contains(where: { $0 > 0x7f }) {
+        #expect(found[index] == expected[index], "\(text), seed \(seed)")
+      }
+      #expect(Set(expected).count > 100)
+    }
+  }
+
+  @Test func `patches lead forwards, backwards, and from one value to another`() async throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    try await WebBrowser.use { browser in
+      try ViewerScript.load(in: browser)
+      var source = Source(random: SeededGenerator(seed: seed))
+      let pairs = (0..<Soak.count(2000, soak: 50_000)).map { _ in (source.value(), source.value()) }
+      let found = try answers(
+        browser,
+        """
+        const [old, current, patch] = value.map((text) => viewer.parseJSON(text));
+        const before = viewer.printJSON(old);
+        const changes = viewer.changesBetween(old, current);
+        const results = [viewer.applyPatch(old, patch), viewer.applyPatch(old, changes)];
+        const isUndone = viewer.equalJSON(viewer.undoPatch(results[1], changes), old);
+        const isSame = results.every((result) => viewer.equalJSON(result, current)) && viewer.printJSON(old) === before;
+        return isUndone && isSame ? viewer.printJSON(changes) : "wrong";
+        """,
+        pairs.map { old, current in
+          let patch = JSONPatch.diff(from: old, to: current).json.compact
+          return .array([.string(old.compact), .string(current.compact), .string(patch)])
+        })
+      for (index, (old, current)) in pairs.enumerated() {
+        var value = old
+        try JSONPatch(json: JSONValue(parsing: found[index])).apply(to: &value)
+        #expect(value == current, "\(old.compact) to \(current.compact), seed \(seed)")
+      }
+    }
+  }
+}
