@@ -18,7 +18,8 @@ struct JSONTests {
       switch number(depth > 3 ? 5 : 8) {
       case 0: return .number(JSONNumber(number(10)))
       case 1:
-        let literals = ["1.0", "1e400", "12345678901234567890", "-0", "0.5"]
+        // No two are equal numbers: the page compares literals, the tool values.
+        let literals = ["1.50", "1e400", "12345678901234567890", "-0", "0.5"]
         return JSONNumber(literal: element(of: literals)).map { .number($0) } ?? .null
       case 2: return .string(element(of: ["", "a", "é\"\\\n", "😀", "\u{1}", "</script>", "x y"]))
       case 3: return .null
