@@ -59,7 +59,7 @@ class DetailView {
     const started = model.session(row)?.started;
     const time = started === undefined ? null : element("span", { class: "quiet", text: `${clock(started + model.rows.time[row])}  +${duration(model.rows.time[row])}` });
     fill(this.title,
-      element("h2", {}, element("span", { class: "seq", text: `${seq}` }), ` ${visibleText(model.type(row)) || rowText(model, row)}`),
+      element("h2", {}, element("span", { class: "seq", text: `${seq}` }), ` ${model.rows.kind[row] === "i" ? stepName(model, row) : visibleText(model.type(row)) || rowText(model, row)}`),
       statusTag(model.status(row)), facts, time);
   }
 
