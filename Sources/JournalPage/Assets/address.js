@@ -51,10 +51,9 @@ function encodedPart(text) {
 class AddressBar {
   constructor(onLeave) {
     this.timer = 0;
-    this.written = null;
     window.addEventListener("popstate", () => {
       clearTimeout(this.timer);
-      if (location.hash !== this.written) onLeave(readAddress(location.hash));
+      onLeave(readAddress(location.hash));
     });
   }
 
@@ -62,12 +61,7 @@ class AddressBar {
     clearTimeout(this.timer);
     const fragment = printAddress(address);
     if (fragment === location.hash) return;
-    if (isJump) this.write(fragment, "pushState");
-    else this.timer = setTimeout(() => this.write(fragment, "replaceState"), 300);
-  }
-
-  write(fragment, method) {
-    this.written = fragment;
-    history[method](null, "", fragment);
+    if (isJump) history.pushState(null, "", fragment);
+    else this.timer = setTimeout(() => history.replaceState(null, "", fragment), 300);
   }
 }

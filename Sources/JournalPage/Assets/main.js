@@ -20,6 +20,10 @@ async function startReport() {
 /** Adds what only paper shows: the selected changes as they are, and the whole state. */
 function preparePrint(page) {
   page.root.querySelector(".print-state")?.remove();
+  for (const folded of page.root.querySelectorAll("details.folded")) {
+    folded.open = true;
+    folded.unfold();
+  }
   const state = page.recording.states.get(page.row);
   if (state === undefined) return;
   const text = visibleLines(printJSON(state, 2).slice(0, 500_000));

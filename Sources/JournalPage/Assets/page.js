@@ -35,6 +35,7 @@ class Page {
     this.find.showCount();
     if (address.seq !== null) {
       this.follow(address);
+      this.list.root.focus({ preventScroll: true });
     } else {
       const row = open === null || open === undefined ? this.lastRow() : this.recording.rowOf(open);
       this.select(Math.max(0, row), { isQuiet: true, isCentered: true });
@@ -55,6 +56,7 @@ class Page {
     this.range = address.range;
     this.find.set(address.filter);
     this.applyFilter();
+    this.lanes.drawRange();
     this.select(row < 0 ? this.lastRow() : row, { tab: address.tab ?? (address.tokens.length > 0 ? "state" : "changes"), isQuiet: true, isCentered: true });
   }
 
@@ -182,6 +184,11 @@ class Page {
   async copy(text) {
     await copyText(text);
     this.say(`Copied: ${text}`);
+  }
+
+  async copyValue(value) {
+    await copyText(printJSON(value, 2));
+    this.say("Copied the value as JSON.");
   }
 
   say(text) {

@@ -43,6 +43,7 @@ async function searchRecording(recording, text, onFound, signal) {
     signal?.throwIfAborted();
     const isPossible = needle.mayBeIn(blockText);
     if (slice.isOver) await slice.rest();
+    await searchSetStates(recording, index, needle, slice, onFound, signal);
     if (!isPossible) continue;
     // A block is parsed at once, so let nothing else add to that.
     await slice.rest();
@@ -56,10 +57,25 @@ async function searchRecording(recording, text, onFound, signal) {
       for (const operation of step.get("patch") ?? []) {
         if (operation.has("value")) await searchValue(operation.get("value"), parsePointer(operation.get("path")), needle, slice, (match) => onFound({ row, ...match }));
       }
-      if (recording.rows.kind[row] === "i" && step.has("state")) {
-        await searchValue(step.get("state"), [], needle, slice, (match) => onFound({ row, ...match }));
-      }
       if (slice.isOver) await slice.rest();
+    }
+  }
+}
+
+// The states of a block that no action set: of each, what differs from the state before it.
+async function searchSetStates(recording, index, needle, slice, onFound, signal) {
+  const [first, last] = recording.source.steps[index];
+  for (let row = recording.rows.kind.indexOf("i", first); row >= 0 && row <= last; row = recording.rows.kind.indexOf("i", row + 1)) {
+    const after = await recording.stateAt(row, signal);
+    if (!after.known) continue;
+    const before = row > 0 ? await recording.stateAt(row - 1, signal) : { known: false };
+    const onMatch = (match) => onFound({ row, ...match });
+    if (!before.known) {
+      await searchValue(after.value, [], needle, slice, onMatch);
+      continue;
+    }
+    for (const operation of changesBetween(before.value, after.value)) {
+      if (operation.has("value")) await searchValue(operation.get("value"), parsePointer(operation.get("path")), needle, slice, onMatch);
     }
   }
 }

@@ -55,6 +55,8 @@ class DetailView {
     const facts = [];
     if (kind === "!") facts.push(element("span", { class: "tag", data: { status: "differs" }, text: "! refused" }));
     if (kind === "t") facts.push(element("span", { class: "tag", data: { status: "differs" }, text: "† interrupted" }));
+    const { pinned } = this.page;
+    if (pinned >= 0) facts.push(element("span", { class: "tag", text: pinned === row ? "pinned" : `compared with ${model.rows.seq[pinned]}` }));
     if (model.abandoned[row]) facts.push(element("span", { class: "tag", text: `↶ abandoned at ${model.rows.seq[model.abandoned[row]]}` }));
     const started = model.session(row)?.started;
     const time = started === undefined ? null : element("span", { class: "quiet", text: `${clock(started + model.rows.time[row])}  +${duration(model.rows.time[row])}` });

@@ -75,9 +75,13 @@ class FindView {
     }
     clearTimeout(timer);
     this.isDone = true;
+    // Short searches show all at once, so that nothing moves afterwards.
+    const ends = this.showEnds(signal).catch(() => {});
+    await Promise.race([ends, new Promise((resume) => setTimeout(resume, 150))]);
     refresh();
     page.list.show(page.row, true);
-    await this.showEnds(signal).catch(() => {});
+    await ends;
+    if (!signal.aborted) this.showStale();
   }
 
   add(match) {
@@ -127,7 +131,7 @@ class FindView {
   group(group) {
     group.hitElements ??= [];
     const hits = group.hits.slice(-hitsAtOnce).map((hit) => {
-      hit.end ??= element("span", { class: "end" });
+      hit.end ??= element("span", { class: "end" }, hit.change === undefined ? null : endOfValue(this.page, hit.change, hit.row));
       return element("li", {}, button("", () => this.page.showFound(group.tokens, hit.row, hit.value), { class: "hit", title: "Show the history of this value" }),
         element("span", { class: "quiet" }, " set by ", rowButton(this.page, hit.row), hit.end));
     });
@@ -156,7 +160,7 @@ class FindView {
         if (hit.isName || hit.change !== undefined) continue;
         hit.change = await firstLaterChange(this.page.recording, hit.row, group.tokens, signal);
         if (signal.aborted) return;
-        hit.end?.replaceChildren(endOfValue(this.page, hit.change));
+        hit.end?.replaceChildren(endOfValue(this.page, hit.change, hit.row));
         if (hit.change) this.rows.add(hit.change.row);
       }
     }
@@ -170,7 +174,7 @@ class FindView {
     for (const { hit } of hits) {
       if (hit.change !== null || hit.isStale || typeof hit.value !== "string") continue;
       const other = hits.find((one) => one.hit.change?.value !== undefined && one.hit.change.row > hit.row && equalJSON(one.hit.value, hit.value));
-      if (!other) continue;
+      if (!other || !hit.end) continue;
       hit.isStale = true;
       hit.end?.append(element("strong", { class: "stale", text: ", but " }), rowButton(this.page, other.hit.change.row),
         element("strong", { class: "stale", text: ` changed it at ${visibleText(other.group.place)}` }));

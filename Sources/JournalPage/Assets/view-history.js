@@ -1,5 +1,7 @@
 // History: every step that set a value, newest first, and where else the same value was.
 
+const mostEntries = 500;
+
 class HistoryView {
   constructor(page) {
     this.page = page;
@@ -30,7 +32,9 @@ class HistoryView {
     const draw = (isDone) => {
       timer = 0;
       if (signal.aborted) return;
-      fill(this.list, [...later].reverse().concat(past).slice(0, 500).map((entry) => this.entry(entry)));
+      const entries = [...later].reverse().concat(past);
+      fill(this.list, entries.slice(0, mostEntries).map((entry) => this.entry(entry)),
+        entries.length > mostEntries ? element("li", { class: "quiet", text: `and ${plural(entries.length - mostEntries, "older step")}` }) : null);
       if (isDone && past.length + later.length === 0) fill(this.list, element("li", { class: "quiet", text: "No step of this recording set a value here." }));
     };
     await recording.history(row, tokens, (entry) => {
@@ -95,7 +99,7 @@ class HistoryView {
     for (const { place, row } of [...others.values()].sort((a, b) => b.row - a.row).slice(0, 20)) {
       const item = element("li", { class: "entry" }, placeButton(this.page, place, row), " set by ", rowButton(this.page, row));
       list.append(item);
-      item.append(endOfValue(this.page, await firstLaterChange(this.page.recording, row, place, signal)));
+      item.append(endOfValue(this.page, await firstLaterChange(this.page.recording, row, place, signal), row));
       const parent = place.slice(0, -1);
       if (state === undefined || !(valueAt(state, parent) instanceof Map)) continue;
       const last = await lastChange(this.page.recording, parent, signal);
@@ -134,7 +138,9 @@ function oldAndNew(entry, name) {
 }
 
 /** Until when a value stayed: the step that replaced it, or that it is still there. */
-function endOfValue(page, end) {
+function endOfValue(page, end, row) {
+  const rewind = page.model.abandoned[row];
+  if (!end && rewind) return element("span", {}, " until the rewind at ", rowButton(page, rewind));
   if (!end) return element("span", { class: "stays", text: " still there at the end" });
   const words = end.value === undefined ? "removed by " : "until ";
   return element("span", {}, ` ${words}`, rowButton(page, end.row),

@@ -13,7 +13,7 @@ class ListView {
     this.sizer = element("div", { class: "sizer" });
     this.root = element("div", {
       class: "list", role: "listbox", tabindex: "0", "aria-label": "Actions, oldest first",
-      on: { scroll: () => this.schedule(), click: (event) => this.click(event) },
+      on: { scroll: () => this.schedule(), click: (event) => this.click(event), pointerover: (event) => this.explain(event) },
     }, this.sizer);
     new ResizeObserver(() => this.measure()).observe(this.root);
   }
@@ -121,6 +121,12 @@ class ListView {
     made.classList.toggle("pinned", row === this.page.pinned);
     made.setAttribute("aria-posinset", String(index + 1));
     made.setAttribute("aria-setsize", String(this.model.visible.length));
+  }
+
+  // The whole text of a row that is cut off.
+  explain(event) {
+    const made = event.target.closest?.(".row");
+    if (made && !made.title) made.title = made.getAttribute("aria-label").slice(0, 2000);
   }
 
   click(event) {

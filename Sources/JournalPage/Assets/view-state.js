@@ -196,6 +196,7 @@ class PlaceBar {
     const text = typeof value === "string" ? value : value instanceof JSONNumber ? value.literal : "";
     fill(this.whole);
     fill(this.actions, tokens.length > 0 && page.tab !== "history" ? button("History", () => page.showHistory(tokens), { "aria-keyshortcuts": "b" }) : null,
+      value !== undefined ? button("Copy value", () => page.copyValue(value)) : null,
       isScalar && text.length > 1 && text.length < 200 ? button("Find this value", () => page.search(text)) : null,
       text.length > 400 ? button("Show the whole text", () => fill(this.whole, wholeValue(value))) : null);
   }

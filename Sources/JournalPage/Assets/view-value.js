@@ -18,9 +18,10 @@ function foldedValue(value, options = {}) {
   const limit = options.limit ?? 160;
   if (value === undefined || shortJSON(value, limit + 1, 0).length <= limit) return valueText(value, options);
   const details = element("details", { class: "folded" }, element("summary", {}, valueText(value, options)));
-  details.addEventListener("toggle", () => {
+  details.unfold = () => {
     if (details.open && details.childElementCount === 1) details.append(wholeValue(value));
-  });
+  };
+  details.addEventListener("toggle", details.unfold);
   return details;
 }
 
