@@ -45,6 +45,46 @@ struct ViewerPageTests {
     }
   }
 
+  @Test func `a dropped journal opens, and a second one needs a new page`() async throws {
+    let journal = try Data(contentsOf: URL(filePath: HardJournal.path)).base64EncodedString()
+    try await WebBrowser.use { browser in
+      let folder = try TemporaryFolder()
+      try open(browser, in: folder)
+      let drop = """
+        const bytes = Uint8Array.from(atob(arguments[0]), (character) => character.charCodeAt(0));
+        const data = new DataTransfer();
+        data.items.add(new File([bytes], "dropped.jsonl"));
+        const events = ["dragover", "drop"].map((name) =>
+          new DragEvent(name, { dataTransfer: data, bubbles: true, cancelable: true }));
+        // A browser that handles the events itself leaves the page.
+        return events.map((event) => document.body.dispatchEvent(event)).includes(true);
+        """
+      #expect(try browser.script(drop, .string(journal)) == false)
+      _ = try browser.element("listbox")
+      #expect(try browser.script("return document.title").string?.contains("dropped.jsonl") == true)
+      #expect(try browser.script(drop, .string(journal)) == false)
+      try browser.wait(until: "document.body.innerText.includes('Reload this page to open another journal.')")
+      #expect(try browser.messages() == [])
+    }
+  }
+
+  @Test func `without a key, the page says that it can't tell who wrote a journal`() async throws {
+    try await WebBrowser.use { browser in
+      let folder = try TemporaryFolder()
+      let lines = try Repository.lines("docs/reference/journal-format.md").filter { $0.hasPrefix(#"{"kind""#) }
+      let keyed =
+        lines.prefix { !$0.contains(#""kind":"seal""#) } + lines.filter { $0.contains(#""kind":"seal""#) }.prefix(1)
+      let path = folder.path(of: "keyed.jsonl")
+      try Data(keyed.map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: path))
+      try open(browser, in: folder)
+      try choose(path, in: browser)
+      _ = try browser.element("listbox")
+      let text = try browser.script("return document.body.textContent").string ?? ""
+      #expect(text.contains("This page has no key, so it can't tell who wrote the journal."))
+      #expect(text.contains("Sums checked"))
+    }
+  }
+
   @Test func `a damaged journal is shown up to the bad line, which the headline names`() async throws {
     try await WebBrowser.use { browser in
       let folder = try TemporaryFolder()

@@ -23,17 +23,18 @@ class JournalReader {
     if (this.bytes.length === 0) return this.fail(new JournalProblem("the file is empty", "nothing was recorded to it", "empty"));
     let end = 0;
     for (const [index, file] of this.files.entries()) {
+      const fileEnd = this.starts[index] + file.size;
       const reader = file.stream().getReader();
       let chunk = await reader.read();
       while (!chunk.done && !this.problem) {
+        if (end + chunk.value.length > fileEnd) throw fileChanged(file);
         this.bytes.set(chunk.value, end);
         end += chunk.value.length;
         this.readLines(end);
         onProgress(end / this.bytes.length);
         chunk = await reader.read();
       }
-      const expected = this.starts[index] + file.size;
-      if (!this.problem && end !== expected) throw new Error(`${file.name} has changed since you chose it. Choose it again.`);
+      if (!this.problem && end !== fileEnd) throw fileChanged(file);
     }
     if (!this.problem) this.readEnd();
   }
@@ -136,6 +137,10 @@ class JournalReader {
 }
 
 const keyWarning = "This journal is recorded with a key. This page has no key, so it can't tell who wrote the journal.";
+
+function fileChanged(file) {
+  return new Error(`${file.name} has changed since you chose it. Choose it again.`);
+}
 
 function lineTooLong() {
   return new JournalProblem(`a line of more than ${maximumLineBytes} bytes`, "raise the limit if the line is valid", "limit");
