@@ -18,9 +18,7 @@ class Trace {
     for (let index = operations.length - 1; index >= 0 && !this.ended; index -= 1) {
       this.backOver(operations[index], operations, effect);
     }
-    if (effect.set && effect.value !== undefined && effect.was !== undefined && equalJSON(effect.value, effect.was)) {
-      effect.set = false;
-    }
+    if (effect.set && isSame(effect.value, effect.was)) effect.set = false;
     effect.inside.reverse();
     return effect.set || effect.inside.length > 0 ? effect : null;
   }
@@ -87,6 +85,10 @@ function earlierIndex(operation, token) {
   if (!Array.isArray(value) || !Array.isArray(was)) return -1;
   const id = idOf(value[indexOfToken(token)]);
   return id === undefined ? -1 : was.findIndex((element) => idOf(element) === id);
+}
+
+function isSame(a, b) {
+  return a === b || (a !== undefined && b !== undefined && equalJSON(a, b));
 }
 
 /** The `id` of an element as text, or undefined. */
@@ -166,11 +168,14 @@ async function traceHistory(recording, row, tokens, onFound, signal) {
     const trace = new Trace(tokens, start.value);
     const relevance = new Map();
     const slice = new Slice(signal);
+    let end = Infinity;
     for (const current of isLater ? futureOf(recording, row) : pastOf(recording, row)) {
       if (trace.ended) break;
+      if (current > end) continue;
       if (slice.isOver) await slice.rest();
       if (!mayChange(recording.rows, current, trace.tokens, relevance)) continue;
       const entry = await entryAt(recording, current, trace, isLater, signal);
+      end = trace.knownRow ?? Infinity;
       if (entry) onFound({ row: current, isLater, ...entry });
     }
   }
@@ -179,7 +184,9 @@ async function traceHistory(recording, row, tokens, onFound, signal) {
 // Whether a row can have changed the value. `relevance` remembers the answer for each pointer while the place stays.
 function mayChange(rows, row, tokens, relevance) {
   const kind = rows.kind[row];
-  if (kind === "i" || kind === "r" || kind === "g" || kind === "t") return true;
+  // The state behind a gap says what changed in it.
+  if (kind === "g") return rows.kind[row + 1] !== "i";
+  if (kind === "i" || kind === "r" || kind === "t") return true;
   if (kind !== "a") return false;
   if (relevance.tokens !== tokens) {
     relevance.clear();
@@ -194,16 +201,20 @@ function mayChange(rows, row, tokens, relevance) {
 
 async function entryAt(recording, row, trace, isLater, signal) {
   const kind = recording.rows.kind[row];
-  if (kind === "r") return isLater ? null : { kind: "rewind", to: recording.rows.to[row] };
+  trace.knownRow = undefined;
+  if (kind === "r") return isLater ? null : rewindEntry(recording, row, trace, signal);
   if (kind === "g") return { kind: "gap" };
   const step = await recording.step(row);
   let operations = step.get("patch");
   if (!operations) {
-    const before = row > 0 ? await recording.stateAt(row - 1, signal) : { known: false };
     const after = await recording.stateAt(row, signal);
     if (!after.known) return unknownEntry(step, trace, kind);
-    if (!before.known) return firstEntry(after.value, trace, isLater);
+    // Behind states that the journal doesn't hold, the last one that it holds counts.
+    const earlier = await recording.lastKnownBefore(row, signal);
+    if (earlier < 0) return firstEntry(after.value, trace, isLater);
+    const before = await recording.stateAt(earlier, signal);
     operations = changesBetween(before.value, after.value);
+    trace.knownRow = isLater ? undefined : earlier;
   }
   const effect = trace.back(isLater ? inverse(operations) : operations);
   if (!effect) return null;
@@ -213,6 +224,15 @@ async function entryAt(recording, row, trace, isLater, signal) {
     effect.inside = effect.inside.length > 0 ? operations.filter((one) => isAtOrAbove(effect.tokens, parsePointer(one.get("path")))) : [];
   }
   return { kind: effect.set ? "set" : "inside", ...effect };
+}
+
+// A rewind counts if the abandoned steps had changed the value.
+async function rewindEntry(recording, row, trace, signal) {
+  const after = await recording.stateAt(row, signal);
+  const before = await recording.stateAt(row - 1, signal);
+  const value = valueAt(after.value, trace.tokens);
+  const was = valueAt(before.value, trace.tokens);
+  return before.known && after.known && isSame(value, was) ? null : { kind: "rewind", to: recording.rows.to[row], tokens: trace.tokens, value, was };
 }
 
 // The journal doesn't say what was before: the value is older than the recording, or than a gap.

@@ -248,13 +248,16 @@ class Recording {
       if (!this.sets(current)) continue;
       const step = await this.step(current);
       const patch = step.get("patch");
-      if (!patch || !patch.every(keepsOrder)) return undefined;
+      if (!patch) return undefined;
       patches.push(patch);
     }
     let state = this.states.get(later);
     if (state === undefined) return undefined;
     const owned = new Set();
-    for (const patch of patches) state = undoPatch(state, patch, owned);
+    for (const patch of patches) {
+      if (!patch.every((operation) => keepsOrder(operation, state))) return undefined;
+      state = undoPatch(state, patch, owned);
+    }
     if (slice.isOver) await slice.rest();
     return state;
   }
@@ -271,6 +274,8 @@ class Recording {
 }
 
 // A member that is put back comes last in its object. So undo no removal of one: apply patches from further back.
-function keepsOrder(operation) {
-  return operation.get("op") !== "remove" || /\/(0|[1-9][0-9]*)$/.test(operation.get("path"));
+function keepsOrder(operation, state) {
+  const op = operation.get("op");
+  if (op !== "remove" && op !== "move") return true;
+  return Array.isArray(valueAt(state, parsePointer(operation.get(op === "move" ? "from" : "path")).slice(0, -1)));
 }

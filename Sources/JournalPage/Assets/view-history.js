@@ -70,7 +70,7 @@ class HistoryView {
     made.append(rowButton(this.page, row), element("span", { class: "quiet", text: ` ${this.model.problemAt.has(row) ? "✗ " : ""}${entryWords(entry)}` }));
     const moved = entry.tokens && entry.kind !== "inside" && printPointer(entry.tokens) !== printPointer(this.page.tokens);
     if (moved) made.append(element("span", { class: "quiet", text: ` at ${visibleText(printPointer(entry.tokens))}` }));
-    if (entry.kind === "set" || entry.kind === "first") made.append(oldAndNew(entry, nameIn(this.page.tokens)));
+    if (entry.kind === "set" || entry.kind === "first" || entry.kind === "rewind") made.append(oldAndNew(entry, nameIn(this.page.tokens)));
     if (entry.inside?.length > 0 && entry.kind === "inside") made.append(operationList(this.page, entry.inside, row));
     return made;
   }
