@@ -70,6 +70,34 @@ struct RecordingTests {
     #expect(shown.isSuperset(of: expected.keys))
   }
 
+  @Test func `a history goes on behind states that only hashes describe`() async throws {
+    var forge = JournalForge()
+    func hashed(_ number: Int, _ places: String) -> String {
+      #","hash":"\#(String(repeating: "\(number)", count: 32))","changed":{\#(places)}"#
+    }
+    forge.header()
+    forge.state(#"{"x":1,"y":1}"#)
+    for (number, places) in [(1, #""/x":"00ff00ff""#), (2, #""/y":"00ff00ff""#), (3, #""/x":"00ff00ff""#)] {
+      forge.action("1", more: hashed(number, places))
+      if number == 2 { forge.state(#"{"x":2,"y":2}"#) }
+    }
+    let bytes = forge.bytes
+    let found = try await WebBrowser.use { browser in
+      try ViewerScript.load(in: browser)
+      return try browser.script(
+        """
+        return (async () => {
+          const recording = recordingOf(await read([fileOf("session.jsonl", arguments[0])]));
+          const entries = [];
+          const add = (entry) => entries.push(`${entry.kind} at ${recording.rows.seq[entry.row]}`);
+          await recording.history(recording.count - 1, ["x"], add, new AbortController().signal);
+          return entries;
+        })();
+        """, .string(Data(bytes).base64EncodedString()))
+    }
+    #expect(found.array?.compactMap(\.string) == ["unknown at 3", "unknown at 1", "first at 0"])
+  }
+
   @Test func `numbers keep their digits, and hostile names and texts stay what they are`() async throws {
     let deep = String(repeating: "[", count: 510) + String(repeating: "]", count: 510)
     let long = String(repeating: "x", count: 1 << 20)
