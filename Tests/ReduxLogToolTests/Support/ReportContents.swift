@@ -1,0 +1,101 @@
+import Foundation
+import ReduxJournal
+import StateTree
+import TestSupport
+
+/// The data of a report, read as its page reads it.
+struct ReportContents {
+  let html: String
+  let head: JSONValue
+  let rows: JSONValue
+  /// A step for each row.
+  let steps: [JSONValue]
+
+  init(at path: String) throws {
+    html = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    func element(_ id: String) throws -> String {
+      let match = html.firstMatch(of: try Regex("<script type=\"[^\"]+\" id=\"\(id)\">([^<]*)</script>"))
+      return String(match?.output[1].substring ?? "")
+    }
+    func unpacked(_ id: String) throws -> JSONValue {
+      try JSONValue(
+        parsing: String(
+          decoding: Inflate.unpack(Array(Data(base64Encoded: try element(id)) ?? Data())), as: UTF8.self))
+    }
+    head = try JSONValue(parsing: element("head"))
+    rows = try unpacked("rows")
+    steps = try (head["steps"]?.array ?? []).indices.flatMap { try unpacked("steps-\($0)")["steps"]?.array ?? [] }
+  }
+
+  /// A column of the rows.
+  func column(_ name: String) -> [JSONValue] { rows[name]?.array ?? [] }
+
+  /// The texts `kind seq type text` of some rows.
+  func lines(_ range: Range<Int>) -> [String] {
+    let kinds = Array(rows["kind"]?.string ?? "")
+    let types = column("types")
+    return range.map { row in
+      let type = column("type")[row].integer.flatMap { $0 < 0 ? nil : types[$0].string }
+      return [String(kinds[row]), column("seq")[row].compact, type, column("text")[row].string].compactMap(\.self)
+        .joined(separator: " ")
+    }
+  }
+
+  /// The states that the steps lead to by their seqs, made as the page makes them: forward from whole states.
+  func states() throws -> [Int: JSONValue] {
+    var states: [Int: JSONValue] = [:]
+    var state: JSONValue?
+    let kinds = Array(rows["kind"]?.string ?? "")
+    for (row, step) in steps.enumerated() {
+      guard let seq = column("seq")[row].integer else { continue }
+      if let whole = step["state"] {
+        state = whole
+      } else if let equal = step["sameAs"]?.integer ?? (kinds[row] == "r" ? rows["to"]?["\(row)"]?.integer : nil) {
+        state = states[equal]
+      } else if let patch = step["patch"] {
+        try state?.apply(patch)
+      } else if "a!t".contains(kinds[row]) {
+        state = nil
+      }
+      if "ia!r".contains(kinds[row]) { states[seq] = state }
+    }
+    return states
+  }
+}
+
+extension JSONValue {
+  /// The number, if it is a whole one.
+  var integer: Int? {
+    if case .number(let number) = self { Int(number.literal) } else { nil }
+  }
+
+  /// Applies operations that carry what they remove, and checks that undoing them leads back.
+  fileprivate mutating func apply(_ operations: JSONValue) throws {
+    let before = self
+    try JSONPatch(json: operations.withoutOldValues).apply(to: &self)
+    var back = self
+    for operation in (operations.array ?? []).reversed() {
+      let path = operation["path"] ?? .null
+      let undo: JSONValue =
+        switch operation["op"]?.string {
+        case "add": ["op": "remove", "path": path]
+        case "remove": ["op": "add", "path": path, "value": operation["was"] ?? .null]
+        case "move": ["op": "move", "from": path, "path": operation["from"] ?? .null]
+        default: ["op": "replace", "path": path, "value": operation["was"] ?? .null]
+        }
+      try JSONPatch(json: [undo]).apply(to: &back)
+    }
+    guard back.stateHash == before.stateHash else { throw WrongUndo() }
+  }
+
+  private struct WrongUndo: Error {}
+
+  private var withoutOldValues: JSONValue {
+    .array(
+      (array ?? []).map { operation in
+        guard case .object(var members) = operation else { return operation }
+        members["was"] = nil
+        return .object(members)
+      })
+  }
+}

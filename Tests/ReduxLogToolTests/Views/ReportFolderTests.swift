@@ -1,0 +1,64 @@
+import ChangedSamples
+import CommandLineKit
+import TestSupport
+import Testing
+import Tracker
+
+/// Reports of several journals, with their index.
+@Suite struct ReportFolderTests {
+  private let tool: ToolFixture
+
+  init() throws {
+    tool = try ToolFixture().with(apps: [ChangedTrackerApp.self])
+    tool.folder.create("in/year.jsonl", try Repository.text("Samples/Tracker/Sessions/year.jsonl"))
+    tool.record("in/a b&c.jsonl", #"{"replace":1}"#, app: "json")
+    tool.record("in/more/a b&c.jsonl", #"{"replace":2}"#, app: "json")
+    tool.folder.create("in/torn.jsonl", #"{"kind":"header","seq":0,"form"#)
+  }
+
+  private var index: String { tool.folder.contents(of: "out/index.html") ?? "" }
+
+  /// The rows of the index, as texts.
+  private var rows: [String] {
+    index.matches(of: /<tr class[^\n]*/).map {
+      $0.output.replacing(/<\/td><td[^>]*>/, with: " | ").replacing(/<\/?t[rd][^>]*>/, with: "")
+        .replacing(tool.folder.path, with: "DIR")
+    }
+  }
+
+  @Test func `the failing journals come first, and every readable one has a page`() throws {
+    let result = tool.run("report DIR/in -o DIR/out")
+    #expect(result == CallResult(code: .fine, output: "", errorOutput: "DIR/out/index.html: 2 of 4 need a look\n"))
+    #expect(
+      rows == [
+        "✗ failed | DIR/in/torn.jsonl | The journal is damaged at line 1. the header is cut short | ",
+        "✗ diverged | <a href=\"./year.html\">DIR/in/year.jsonl</a> | Today&#39;s app differs at 138. project.delete no longer changes /items | 451",
+        "✓ ok | <a href=\"./a%20b%26c.html\">DIR/in/a b&amp;c.jsonl</a> | Every state is proven. Today&#39;s app leads to the recorded states | 1",
+        "✓ ok | <a href=\"./a%20b%26c-2.html\">DIR/in/more/a b&amp;c.jsonl</a> | Every state is proven. Today&#39;s app leads to the recorded states | 1",
+      ])
+    #expect(try tool.folder.names(in: "out").sorted() == ["a b&c-2.html", "a b&c.html", "index.html", "year.html"])
+    #expect(!index.contains("<script"))
+  }
+
+  @Test func `verify writes them in the same run, with its own exit code and output`() throws {
+    let plain = tool.run("verify DIR/in")
+    let result = tool.run("verify DIR/in --report DIR/out")
+    #expect(result.code == plain.code && result.output == plain.output)
+    #expect(result.errorOutput == plain.errorOutput + "DIR/out/index.html lists the reports\n")
+    #expect(rows.count == 4)
+  }
+
+  @Test func `reports are replaced only with --force`() throws {
+    #expect(tool.run("report DIR/in -o DIR/out").code == .fine)
+    let again = tool.run("report DIR/in -o DIR/out")
+    #expect(again.code == .usage)
+    #expect(again.errorOutput.contains("'DIR/out/index.html' already exists; use --force"))
+    #expect(tool.run("report DIR/in -o DIR/out --force").code == .fine)
+  }
+
+  @Test func `the viewer is a page without a journal`() throws {
+    let result = tool.run("report --viewer -o DIR/viewer.html")
+    #expect(result.errorOutput == "DIR/viewer.html: drop a journal on it in a browser\n")
+    #expect(tool.folder.contents(of: "viewer.html")?.contains("id=\"head\"") == false)
+  }
+}

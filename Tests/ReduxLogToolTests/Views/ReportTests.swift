@@ -1,0 +1,157 @@
+import ChangedSamples
+import CommandLineKit
+import Foundation
+import ReduxJournal
+import ReduxReplay
+import StateTree
+import TestSupport
+import Testing
+import Tracker
+
+/// What a report holds. `Tests/JournalPageTests` look at it in a browser.
+@Suite struct ReportTests {
+  private let tool: ToolFixture
+  private let year = Repository.path("Samples/Tracker/Sessions/year.jsonl")
+  private let hard = Repository.path("Tests/ReportJournals/Files/hard.jsonl")
+
+  init() throws { tool = try ToolFixture().with(apps: [TrackerApp.self]) }
+
+  private func report(_ journal: String, _ apps: [any ReplayableApp.Type] = [TrackerApp.self]) throws -> ReportContents
+  {
+    let result = tool.with(apps: apps).run("report \(journal) -o DIR/out.html --force")
+    #expect(result.code == .fine, "\(result.errorOutput)")
+    return try ReportContents(at: tool.folder.path(of: "out.html"))
+  }
+
+  @Test func `the head says what is proven, and rows are the log's lines`() throws {
+    let report = try report(year)
+    #expect(
+      report.head["verdict"]
+        == [
+          "status": "ok", "ok": true, "headline": "Every state is proven",
+          "text": "Today's app leads to the recorded states",
+        ])
+    #expect(report.head["states"] == [[0, 451, "proven"]])
+    #expect(report.head["open"] == nil)
+    #expect(
+      report.lines(0..<4) == [
+        "s 0 tracker 1.0", "i 0 initial state",
+        #"a 1 project.create id: "run", title: "Runing", units: "km", frequency: "daily", at: 757498339.0"#,
+        #"a 2 item.create id: "run-1", projectID: "run", amount: 3.1, timestamp: 757532337.0, notes: "First one. Slow, cold, happy.", at: 757532404.0"#,
+      ])
+  }
+
+  @Test func `a divergence names the action, and today's effect is beside the recorded one`() throws {
+    let report = try report(year, [ChangedTrackerApp.self])
+    #expect(
+      report.head["verdict"]
+        == [
+          "status": "diverged", "ok": false, "headline": "Today's app differs at 138",
+          "text": "project.delete no longer changes /items", "seq": 138,
+        ])
+    #expect(report.head["open"] == 138)
+    #expect(report.head["states"] == [[0, 137, "proven"], [138, 138, "differs"], [139, 451, "not proven"]])
+    #expect(
+      report.head["today"]
+        == [
+          [
+            "seq": 138,
+            "members": [
+              [
+                "place": "/items", "recorded": ["effect": "set", "hash": "79141f8e"],
+                "today": ["effect": "unchanged"],
+              ]
+            ],
+          ]
+        ])
+    // Behind it, there are only the recorded places, whatever today's reducers would do.
+    let step = try #require(report.steps.last)
+    #expect(step["patch"] == nil && step["state"] == nil && step["changed"] != nil)
+    #expect(try report.states()[137] != nil)
+    #expect(try report.states()[138] == nil)
+  }
+
+  /// Takes a second: it makes each of 500 states twice.
+  @Test func `steps lead to each state of the journal, and back`() throws {
+    for (path, count) in [(year, 452), (hard, 53)] {
+      let found = try report(path).states()
+      var states = AppCatalog([TrackerApp.self]).states(of: try JournalFile(path: path))
+      var compared = 0
+      for seq in found.keys.sorted() {
+        guard let state = found[seq], let expected = try? states.state(at: seq) else { continue }
+        #expect(state == expected, "state \(seq) of \(path)")
+        compared += 1
+      }
+      #expect(compared == count, "\(path)")
+    }
+  }
+
+  @Test func `without reducers, a self-contained journal is recorded, and another one shows its snapshots`() throws {
+    let bug = Repository.path("Tests/ReportJournals/Files/tracker-forgotten-date.jsonl")
+    let recorded = try report(bug, [])
+    #expect(recorded.head["verdict"]?["headline"] == "Recorded, not replayed")
+    #expect(recorded.head["states"] == [[0, 126, "recorded"]])
+    #expect(try recorded.states().count == 127)
+    let other = try report(year, [])
+    #expect(other.head["states"] == [[0, 0, "recorded"], [1, 451, "not proven"]])
+  }
+
+  @Test func `a damaged journal is shown up to the damage`() throws {
+    let lines = try Repository.text("Samples/Tracker/Sessions/year.jsonl").split(separator: "\n")
+    tool.folder.create(
+      "bad.jsonl",
+      (lines[..<20] + [lines[20].replacing("run", with: "ran")] + lines[21...]).joined(separator: "\n") + "\n")
+    let report = try report("DIR/bad.jsonl")
+    #expect(report.head["verdict"]?["headline"] == "The journal is damaged at line 21")
+    #expect(report.head["open"] == 18)
+    #expect(report.head["problems"]?.array?.first?["kind"] == "damage")
+    #expect(report.steps.count == 21)
+    #expect(report.lines(20..<21)[0].hasPrefix("e 18 damaged: line 21: "))
+    #expect(report.head["end"] == "damaged")
+  }
+
+  @Test func `a crash, a gap and unproven actions are problems, and refusals are only counted`() throws {
+    let report = try report(hard)
+    #expect(
+      report.head["problems"]?.array?.map {
+        "\($0["seq"]?.compact ?? "") \($0["kind"]?.string ?? ""): \($0["text"]?.string ?? "")"
+      }
+        == [
+          "33 gap: no space left on the disk (3 actions missing)",
+          "38 in flight: project.delete was in flight when the process died",
+          "43 unproven: only the name of the action import was recorded",
+          "52 unproven: the action sort was recorded for reading only",
+        ])
+    #expect(report.head["open"] == 38)
+    #expect(report.head["verdict"]?["headline"] == "The app died in action 38")
+    #expect(report.head["refused"] == 3)
+    #expect(report.head["sessions"]?.array?.map { $0["end"] } == ["closed", "interrupted", "closed"])
+  }
+
+  @Test func `a range shows only its states, from a whole one`() throws {
+    let report = try report("\(year)@100..110")
+    #expect(report.column("seq").compactMap(\.integer) == Array(100...110))
+    #expect(report.head["states"] == [[100, 110, "proven"]])
+    #expect(report.rows["bases"] == [0])
+    #expect(try report.states().count == 11)
+  }
+
+  @Test func `nothing in a journal becomes markup, with scripts or without`() throws {
+    tool.record("s.jsonl", #"{"replace":"</script><img src=x>"}"#, #"{"merge":{"<b>":"<!--"}}"#, app: "json")
+    let html = try report("DIR/s.jsonl", []).html
+    #expect(!html.contains("<img") && !html.contains("<b>:") && html.ranges(of: "</script>").count == 4)
+    #expect(html.contains("&lt;/script&gt;&lt;img src=x&gt;"))
+    #expect(html.contains("default-src 'none'"))
+  }
+
+  @Test func `wrong calls say what to do`() throws {
+    tool.record("s.jsonl", #"{"replace":1}"#, app: "json")
+    #expect(tool.run("report DIR/s.jsonl").errorOutput.contains("option '--output' is missing: -o OUT.html"))
+    #expect(tool.run("report -o DIR/o.html").errorOutput.contains("argument 'FILE' is missing"))
+    #expect(tool.run("report --viewer DIR/s.jsonl -o DIR/o.html").errorOutput.contains("'--viewer' takes no journal"))
+    #expect(tool.run("report DIR/s.jsonl -o DIR/s.jsonl --force").errorOutput.contains("is the journal itself"))
+    #expect(tool.run("report DIR/s.jsonl@1 -o DIR/o.html").errorOutput.contains("such as DIR/s.jsonl@100..200"))
+    #expect(tool.run("verify DIR/s.jsonl --force").errorOutput.contains("'--force' needs '--report DIR'"))
+    #expect(try tool.folder.names() == ["s.jsonl"])
+  }
+}
