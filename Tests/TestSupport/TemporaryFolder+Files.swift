@@ -6,13 +6,13 @@ extension TemporaryFolder {
     FileManager.default.contents(atPath: path(of: name)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Creates a file.
-  package func create(_ name: String, _ text: String = "") {
-    _ = FileManager.default.createFile(atPath: path(of: name), contents: Data(text.utf8))
-  }
+  /// Creates a file, and the folders on the way to it.
+  package func create(_ name: String, _ text: String = "") { create(name, bytes: Array(text.utf8)) }
 
-  /// Creates a file.
+  /// Creates a file, and the folders on the way to it.
   package func create(_ name: String, bytes: [UInt8]) {
+    let folder = URL(filePath: path(of: name)).deletingLastPathComponent()
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     _ = FileManager.default.createFile(atPath: path(of: name), contents: Data(bytes))
   }
 

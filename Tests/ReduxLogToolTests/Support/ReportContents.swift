@@ -12,7 +12,7 @@ struct ReportContents {
   let steps: [JSONValue]
 
   init(at path: String) throws {
-    html = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    let html = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     func element(_ id: String) throws -> String {
       let match = html.firstMatch(of: try Regex("<script type=\"[^\"]+\" id=\"\(id)\">([^<]*)</script>"))
       return String(match?.output[1].substring ?? "")
@@ -22,7 +22,8 @@ struct ReportContents {
         parsing: String(
           decoding: Inflate.unpack(Array(Data(base64Encoded: try element(id)) ?? Data())), as: UTF8.self))
     }
-    head = try JSONValue(parsing: element("head"))
+    let head = try JSONValue(parsing: element("head"))
+    (self.html, self.head) = (html, head)
     rows = try unpacked("rows")
     steps = try (head["steps"]?.array ?? []).indices.flatMap { try unpacked("steps-\($0)")["steps"]?.array ?? [] }
   }

@@ -11,8 +11,10 @@ import Tracker
   init() throws {
     tool = try ToolFixture().with(apps: [ChangedTrackerApp.self])
     tool.folder.create("in/year.jsonl", try Repository.text("Samples/Tracker/Sessions/year.jsonl"))
-    tool.record("in/a b&c.jsonl", #"{"replace":1}"#, app: "json")
-    tool.record("in/more/a b&c.jsonl", #"{"replace":2}"#, app: "json")
+    tool.record("one.jsonl", #"{"replace":1}"#, app: "json")
+    for name in ["in/a b&c.jsonl", "in/more/a b&c.jsonl"] {
+      tool.folder.create(name, try #require(tool.folder.contents(of: "one.jsonl")))
+    }
     tool.folder.create("in/torn.jsonl", #"{"kind":"header","seq":0,"form"#)
   }
 
@@ -21,7 +23,7 @@ import Tracker
   /// The rows of the index, as texts.
   private var rows: [String] {
     index.matches(of: /<tr class[^\n]*/).map {
-      $0.output.replacing(/<\/td><td[^>]*>/, with: " | ").replacing(/<\/?t[rd][^>]*>/, with: "")
+      String($0.output).replacing(/<\/td><td[^>]*>/, with: " | ").replacing(/<\/?t[rd][^>]*>/, with: "")
         .replacing(tool.folder.path, with: "DIR")
     }
   }
@@ -31,12 +33,15 @@ import Tracker
     #expect(result == CallResult(code: .fine, output: "", errorOutput: "DIR/out/index.html: 2 of 4 need a look\n"))
     #expect(
       rows == [
-        "✗ failed | DIR/in/torn.jsonl | The journal is damaged at line 1. the header is cut short | ",
+        "✗ failed | DIR/in/torn.jsonl | The journal is damaged at line 1. not a journal: its first line is incomplete; check the path | ",
         "✗ diverged | <a href=\"./year.html\">DIR/in/year.jsonl</a> | Today&#39;s app differs at 138. project.delete no longer changes /items | 451",
         "✓ ok | <a href=\"./a%20b%26c.html\">DIR/in/a b&amp;c.jsonl</a> | Every state is proven. Today&#39;s app leads to the recorded states | 1",
         "✓ ok | <a href=\"./a%20b%26c-2.html\">DIR/in/more/a b&amp;c.jsonl</a> | Every state is proven. Today&#39;s app leads to the recorded states | 1",
       ])
-    #expect(try tool.folder.names(in: "out").sorted() == ["a b&c-2.html", "a b&c.html", "index.html", "year.html"])
+    #expect(
+      try TemporaryFolder.names(in: tool.folder.path(of: "out")) == [
+        "a b&c-2.html", "a b&c.html", "index.html", "year.html",
+      ])
     #expect(!index.contains("<script"))
   }
 

@@ -85,13 +85,15 @@ struct Report {
     do {
       let reader = try file.entries(fromOffset: 0)
       while let entry = try reader.next() {
-        let step = try states.step(of: entry)
+        let step = seqs.contains(entry.seq) ? try states.step(of: entry) : ReportStates.Step()
         for line in scanner.take(entry) { take(line, step) }
         if entry.setsState {
           note(entry.seq, isKnown: states.isKnown)
           try onStep(entry.seq)
-        } else if case .snapshot(let snapshot) = entry.record, let state = states.stateIfUnknown(in: snapshot) {
-          if seqs.contains(entry.seq) { steps.add(state: state) }
+        } else if case .snapshot(let snapshot) = entry.record, seqs.contains(entry.seq),
+          let state = states.stateIfUnknown(in: snapshot)
+        {
+          steps.add(state: state)
         } else if case .seal = entry.record, !sessions.isEmpty {
           sessions[sessions.count - 1].end = "closed"
         }
@@ -130,7 +132,7 @@ struct Report {
   private mutating func note(_ seq: Int, isKnown: Bool) {
     guard seqs.contains(seq) else { return }
     var status = verdict.status(of: seq)
-    if status == .notProven, isKnown { status = .recorded }
+    if [.recorded, .notProven].contains(status) { status = isKnown ? .recorded : .notProven }
     if let last = statuses.last, last.status == status, last.last + 1 == seq {
       statuses[statuses.count - 1].last = seq
     } else {

@@ -32,7 +32,13 @@ struct ReportStates {
   init(of file: JournalFile, _ apps: AppCatalog, _ verdict: Verdict) {
     self.verdict = verdict
     isSelfContained = file.isSelfContained
-    states = isSelfContained ? AppCatalog.patches.states(of: file) : try? apps.app(of: file).states(of: file)
+    // Only some sessions may record patches. Reducers fill in, unless they would lead elsewhere or crash.
+    let reduced = try? apps.app(of: file).states(of: file)
+    states =
+      isSelfContained
+      ? SelfContainedStates(
+        patched: AppCatalog.patches.states(of: file), reduced: verdict.isReplayable(.max) ? reduced : nil)
+      : reduced
   }
 
   private func isReachable(_ seq: Int) -> Bool {
@@ -46,8 +52,8 @@ struct ReportStates {
     switch entry.record {
     case .action(let action): action.interrupted ? unknown() : try step(ofActionAt: entry.seq)
     case .snapshot(let snapshot): try step(of: snapshot, at: entry.seq)
-    // Its state is that to which it goes back. A journal may hold the state beside it, and then has to.
-    case .rewind: rewound()
+    // Its state is that to which it goes back, which a report of a range may lack.
+    case .rewind: isKnown ? Step() : try step(ofActionAt: entry.seq)
     default: Step()
     }
   }
@@ -60,11 +66,6 @@ struct ReportStates {
 
   private mutating func unknown() -> Step {
     isKnown = false
-    return Step()
-  }
-
-  private mutating func rewound() -> Step {
-    isKnown = true
     return Step()
   }
 
