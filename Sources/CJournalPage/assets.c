@@ -7,7 +7,11 @@
 static const char page[] = {
 #embed "../JournalPage/Assets/json.js"
     ,
+#embed "../JournalPage/Assets/json-print.js"
+    ,
 #embed "../JournalPage/Assets/patch.js"
+    ,
+#embed "../JournalPage/Assets/differences.js"
     ,
 #embed "../JournalPage/Assets/recording.js"
     ,
@@ -71,6 +75,8 @@ static const char reader[] = {
 #embed "../JournalPage/Assets/journal-rows.js"
     ,
 #embed "../JournalPage/Assets/journal-steps.js"
+    ,
+#embed "../JournalPage/Assets/journal-reader.js"
     ,
 #embed "../JournalPage/Assets/journal.js"
     ,

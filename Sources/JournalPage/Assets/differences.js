@@ -1,0 +1,173 @@
+// The differences of two values, as the operations of a patch.
+
+/**
+ * The operations, with `was`, that turn one value into another.
+ *
+ * Members are compared by key. Elements that all have distinct `id` members are matched by these, with the fewest
+ * moves; other arrays by their longest common subsequence, unless they are too long for that.
+ */
+function changesBetween(old, current) {
+  const operations = [];
+  compareValues(old, current, [], operations);
+  return operations;
+}
+
+function appendOperation(operations, op, path, members) {
+  const operation = new Map([["op", op]]);
+  if (members.from !== undefined) operation.set("from", printPointer(members.from));
+  operation.set("path", printPointer(path));
+  if (members.value !== undefined) operation.set("value", members.value);
+  if (members.was !== undefined) operation.set("was", members.was);
+  operations.push(operation);
+}
+
+function compareValues(old, current, path, operations) {
+  if (old === current) return;
+  if (old instanceof Map && current instanceof Map) compareObjects(old, current, path, operations);
+  else if (Array.isArray(old) && Array.isArray(current)) compareArrays(old, current, path, operations);
+  else if (!equalJSON(old, current)) appendOperation(operations, "replace", path, { value: current, was: old });
+}
+
+function compareObjects(old, current, path, operations) {
+  for (const [key, was] of old) if (!current.has(key)) appendOperation(operations, "remove", [...path, key], { was });
+  for (const [key, value] of current) {
+    const before = old.get(key);
+    if (before === undefined) appendOperation(operations, "add", [...path, key], { value });
+    else if (before !== value) compareValues(before, value, [...path, key], operations);
+  }
+}
+
+function compareArrays(old, current, path, operations) {
+  const oldIDs = elementIDs(old);
+  const newIDs = oldIDs && elementIDs(current);
+  if (newIDs && old.length > 0 && current.length > 0) {
+    compareIdentified(old, current, oldIDs, newIDs, path, operations);
+  } else {
+    compareElements(old, current, path, operations);
+  }
+}
+
+// The index of each `id`, in the order of the elements, or null unless all elements have distinct ones.
+function elementIDs(elements) {
+  const indexes = new Map();
+  for (let index = 0; index < elements.length; index += 1) {
+    const id = elements[index] instanceof Map ? elements[index].get("id") : undefined;
+    if (id === undefined || id instanceof Map || Array.isArray(id)) return null;
+    indexes.set(compactJSON(id), index);
+  }
+  return indexes.size === elements.length ? indexes : null;
+}
+
+function compareIdentified(old, current, oldIDs, newIDs, path, operations) {
+  const ids = [...oldIDs.keys()];
+  for (let index = old.length - 1; index >= 0; index -= 1) {
+    if (!newIDs.has(ids[index])) appendOperation(operations, "remove", [...path, index], { was: old[index] });
+  }
+  const order = ids.filter((id) => newIDs.has(id));
+  const wanted = [...newIDs.keys()].filter((id) => oldIDs.has(id));
+  const fixed = new Set(longestIncreasing(order.map((id) => newIDs.get(id))).map((place) => order[place]));
+  if (fixed.size < order.length) {
+    // Each element that moves goes behind the one that it shall follow; the others keep their order.
+    for (let index = 0; index < wanted.length; index += 1) {
+      if (fixed.has(wanted[index])) continue;
+      const from = order.indexOf(wanted[index]);
+      order.splice(from, 1);
+      const to = index === 0 ? 0 : order.indexOf(wanted[index - 1]) + 1;
+      order.splice(to, 0, wanted[index]);
+      if (from !== to) appendOperation(operations, "move", [...path, to], { from: [...path, from] });
+    }
+  }
+  for (const [id, index] of newIDs) {
+    if (!oldIDs.has(id)) appendOperation(operations, "add", [...path, index], { value: current[index] });
+  }
+  for (const id of wanted) {
+    const index = newIDs.get(id);
+    compareValues(old[oldIDs.get(id)], current[index], [...path, index], operations);
+  }
+}
+
+// The places of a longest increasing subsequence of distinct numbers.
+function longestIncreasing(numbers) {
+  const ends = []; // ends[n]: the place of the smallest number that ends a subsequence of n + 1 numbers
+  const before = [];
+  numbers.forEach((number, place) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (numbers[ends[middle]] < number) low = middle + 1;
+      else high = middle;
+    }
+    before.push(low > 0 ? ends[low - 1] : -1);
+    ends[low] = place;
+  });
+  const places = [];
+  for (let place = ends.length > 0 ? ends[ends.length - 1] : -1; place >= 0; place = before[place]) places.push(place);
+  return places.reverse();
+}
+
+const longestCommonSearch = 1_000_000;
+
+function compareElements(old, current, path, operations) {
+  let start = 0;
+  while (start < old.length && start < current.length && equalJSON(old[start], current[start])) start += 1;
+  let oldEnd = old.length;
+  let newEnd = current.length;
+  while (oldEnd > start && newEnd > start && equalJSON(old[oldEnd - 1], current[newEnd - 1])) {
+    oldEnd -= 1;
+    newEnd -= 1;
+  }
+  // The elements before `index` already equal the new ones, so that paths have the new indexes.
+  for (const hunk of editHunks(old, current, start, oldEnd, newEnd)) {
+    const pairs = Math.min(hunk.oldEnd - hunk.old, hunk.currentEnd - hunk.current);
+    for (let offset = 0; offset < pairs; offset += 1) {
+      const index = hunk.current + offset;
+      compareValues(old[hunk.old + offset], current[index], [...path, index], operations);
+    }
+    for (let index = hunk.oldEnd - 1; index >= hunk.old + pairs; index -= 1) {
+      appendOperation(operations, "remove", [...path, hunk.current + index - hunk.old], { was: old[index] });
+    }
+    for (let index = hunk.current + pairs; index < hunk.currentEnd; index += 1) {
+      appendOperation(operations, "add", [...path, index], { value: current[index] });
+    }
+  }
+}
+
+// The ranges of elements that differ, by a longest common subsequence where that isn't too slow.
+function editHunks(old, current, start, oldEnd, newEnd) {
+  const rows = oldEnd - start;
+  const columns = newEnd - start;
+  const whole = [{ old: start, oldEnd, current: start, currentEnd: newEnd }];
+  if (rows === 0 || columns === 0 || rows * columns > longestCommonSearch) return whole;
+  const left = old.slice(start, oldEnd).map(compactJSON);
+  const right = current.slice(start, newEnd).map(compactJSON);
+  // lengths[row][column]: the longest common subsequence of what follows both.
+  const width = columns + 1;
+  const lengths = new Int32Array((rows + 1) * width);
+  for (let row = rows - 1; row >= 0; row -= 1) {
+    for (let column = columns - 1; column >= 0; column -= 1) {
+      lengths[row * width + column] =
+        left[row] === right[column]
+          ? lengths[(row + 1) * width + column + 1] + 1
+          : Math.max(lengths[(row + 1) * width + column], lengths[row * width + column + 1]);
+    }
+  }
+  const hunks = [];
+  let row = 0;
+  let column = 0;
+  while (row < rows || column < columns) {
+    const from = [row, column];
+    while ((row < rows || column < columns) && !(row < rows && column < columns && left[row] === right[column])) {
+      if (column === columns || (row < rows && lengths[(row + 1) * width + column] >= lengths[row * width + column + 1])) row += 1;
+      else column += 1;
+    }
+    if (row > from[0] || column > from[1]) {
+      hunks.push({ old: start + from[0], oldEnd: start + row, current: start + from[1], currentEnd: start + column });
+    }
+    while (row < rows && column < columns && left[row] === right[column]) {
+      row += 1;
+      column += 1;
+    }
+  }
+  return hunks;
+}

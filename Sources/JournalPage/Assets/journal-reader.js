@@ -1,0 +1,151 @@
+// Reads a journal's files line by line, up to the first bad line.
+
+/** The bytes of a journal's segments as one text, and their lines. */
+class JournalReader {
+  constructor(files) {
+    this.files = files;
+    this.starts = []; // the offset of each file
+    let byteCount = 0;
+    for (const file of files) {
+      this.starts.push(byteCount);
+      byteCount += file.size;
+    }
+    this.bytes = new Uint8Array(byteCount);
+    this.rows = new JournalRows();
+    this.validator = new JournalValidator();
+    this.offset = 0; // the start of the next line
+    this.searched = 0; // where to look for its end
+    this.problem = null;
+  }
+
+  /** Reads all files up to the first bad line. Calls `onProgress` with the read part, from 0 to 1. */
+  async read(onProgress) {
+    if (this.bytes.length === 0) return this.fail(new JournalProblem("the file is empty", "nothing was recorded to it", "empty"));
+    let end = 0;
+    for (const [index, file] of this.files.entries()) {
+      const fileEnd = this.starts[index] + file.size;
+      const reader = file.stream().getReader();
+      let chunk = await reader.read();
+      while (!chunk.done && !this.problem) {
+        if (end + chunk.value.length > fileEnd) throw fileChanged(file);
+        this.bytes.set(chunk.value, end);
+        end += chunk.value.length;
+        this.readLines(end);
+        onProgress(end / this.bytes.length);
+        chunk = await reader.read();
+      }
+      if (!this.problem && end !== fileEnd) throw fileChanged(file);
+    }
+    if (!this.problem) this.readEnd();
+  }
+
+  readLines(end) {
+    const bytes = this.bytes.subarray(0, end);
+    for (;;) {
+      const found = bytes.indexOf(0x0a, this.searched);
+      const lineEnd = found < 0 ? end : found;
+      if (lineEnd - this.offset >= maximumLineBytes) return this.fail(lineTooLong());
+      this.searched = lineEnd;
+      if (found < 0) return undefined;
+      const start = this.offset;
+      let record;
+      try {
+        record = this.validator.accept(bytes.subarray(start, lineEnd), start);
+      } catch (error) {
+        if (error instanceof JournalProblem) return this.fail(error);
+        throw error;
+      }
+      this.rows.add(record, start, lineEnd);
+      this.offset = lineEnd + 1;
+      this.searched = this.offset;
+    }
+  }
+
+  // Reads the bytes after the last line end.
+  readEnd() {
+    const rest = this.bytes.subarray(this.offset);
+    if (this.validator.sum === null) {
+      return this.fail(notAJournal(looksLikeHeader(rest) ? "its first line is incomplete" : "its first line isn't a header"));
+    }
+    const torn = rest.length > 0 ? tornLine(rest, this.validator, this.offset) : null;
+    return this.rows.end(torn, rest.length);
+  }
+
+  fail(problem) {
+    const place = this.placeOf(this.offset);
+    const { text, reason, advice } = problem;
+    this.problem = { file: place.file, line: problem.kind === "empty" ? null : place.line, text, reason: `${reason}; ${advice}` };
+    if (this.rows.kinds.length > 0) this.rows.damage(`${this.placeText}: ${this.problem.reason}`);
+  }
+
+  // The file that contains an offset, and the number of the line there.
+  placeOf(offset) {
+    let index = this.files.length - 1;
+    while (index > 0 && this.starts[index] > offset) index -= 1;
+    let line = 1;
+    let place = this.bytes.subarray(0, offset).indexOf(0x0a, this.starts[index]);
+    while (place >= 0) {
+      line += 1;
+      place = this.bytes.subarray(0, offset).indexOf(0x0a, place + 1);
+    }
+    return { file: this.files[index].name, line };
+  }
+
+  /** The line of the problem, with its file if there are several. */
+  get placeText() {
+    const { file, line } = this.problem;
+    return this.files.length > 1 ? `line ${line} of ${file}` : `line ${line}`;
+  }
+
+  verdict(inFlight) {
+    if (this.problem) {
+      const headline = `The journal is damaged at ${this.placeText}`;
+      return { status: "damaged", ok: false, headline, text: this.problem.reason, seq: this.rows.last };
+    }
+    const text = `Every line is intact: ${plural(this.rows.counts.actions, "action")}. No reducer ran`;
+    if (!inFlight) return { status: "checked", ok: true, headline: "Sums checked", text };
+    const headline = `The app died in action ${inFlight.seq}`;
+    return { status: "died", ok: false, headline, text: `${inFlight.text}. ${text}`, seq: inFlight.seq };
+  }
+
+  /** The head of the page's data. */
+  head(warnings) {
+    const { rows, problem } = this;
+    const { sessions, counts, problems } = rows;
+    const inFlight = problems.findLast((found) => found.kind === "in flight");
+    const damage = problems.find((found) => found.kind === "damage");
+    const end = problem ? "damaged" : sessions[sessions.length - 1].end;
+    return {
+      format: 1,
+      tool: "reduxlog",
+      file: this.files[this.files.length - 1].name,
+      app: { name: rows.app.get("name"), version: versionOf(rows.app) },
+      first: rows.first,
+      last: rows.last,
+      ...counts,
+      end,
+      verdict: this.verdict(inFlight),
+      open: inFlight?.seq ?? damage?.seq ?? null,
+      problems,
+      warnings: rows.isKeyed ? [...warnings, keyWarning] : warnings,
+      states: rows.proofs,
+      today: [],
+      sessions,
+      steps: rows.blocks,
+    };
+  }
+}
+
+const keyWarning = "This journal is recorded with a key. This page has no key, so it can't tell who wrote the journal.";
+
+function fileChanged(file) {
+  return new Error(`${file.name} has changed since you chose it. Choose it again.`);
+}
+
+function lineTooLong() {
+  return new JournalProblem(`a line of more than ${maximumLineBytes} bytes`, "raise the limit if the line is valid", "limit");
+}
+
+function versionOf(app) {
+  return typeof app.get("version") === "string" ? app.get("version") : undefined;
+}
