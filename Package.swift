@@ -86,7 +86,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "StateTree", "ReduxScope", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxPersistence",
-        "ReduxLogTool", "CommandLineKit", "SystemSupport", "TestSupport", "Tasks", "reduxlog",
+        "ReduxLogTool", "CommandLineKit", "SystemSupport", "TestSupport", "WebDriver", "Tasks", "reduxlog",
       ]),
 
     .target(

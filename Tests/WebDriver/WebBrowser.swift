@@ -8,8 +8,10 @@ package final class WebBrowser: Sendable {
   private let driver: WebDriver
   private let session: String
 
-  /// Starts a browser of its own.
-  init() throws {
+  /// Starts a browser of its own. It ends with the value, or with the process.
+  ///
+  /// - Throws: `WebDriverError`, or an error of the system.
+  package init() throws {
     driver = try WebDriver()
     // Containers rarely have the namespaces that the sandbox needs, and a small /dev/shm. With a pipe between them,
     // the browser ends when the driver does.

@@ -30,6 +30,7 @@ struct Group: Sendable {
       actionCoding, stateCoding, plainHash, follow, followHash, followPatches, diff,
       replay, replayFewSnapshots, replayFolder, replayFound, replayInputs, replayMemory, bake,
       seek, find, start,
+      report, reportPage,
     ].map { $0(effort) }
   }
 }
