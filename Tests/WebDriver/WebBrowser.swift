@@ -31,6 +31,8 @@ package final class WebBrowser: Sendable {
     session = "/session/" + id
   }
 
+  deinit { _ = try? send("DELETE", "") }
+
   /// Sends a WebDriver command of this browser's session.
   func send(_ method: String, _ path: String, _ body: JSONValue = [:]) throws -> JSONValue {
     try driver.send(method, session + path, body)

@@ -8,34 +8,39 @@ import SystemSupport
 /// open, then ends the driver, and the browser ends with the driver's own pipe. While it ends, it may still write.
 package final class WebDriver: Sendable {
   private let port: UInt16
+  private let shell: Int32
   private let pipe: Int32
   /// The folder for the browser's profile. The shell removes it at the end.
   package let folder: String
 
   private static let script = """
-    chromedriver --port=0 >"$1/log" 2>&1 </dev/null &
+    TMPDIR="$1" chromedriver --port=0 >"$1/log" 2>&1 </dev/null &
     driver=$!
     cat
     kill $driver
     wait $driver
-    for try in 1 2 3 4 5 6 7 8 9 10; do rm -rf "$1"; sleep 0.2; done
+    while rm -rf "$1"; sleep 0.5; [ -e "$1" ]; do :; done
     """
 
   /// Starts the process.
   ///
   /// - Throws: `WebDriverError`, or an error of the system.
   package init() throws {
-    folder = FileManager.default.temporaryDirectory.path + "/reduxlog-browser-\(UUID().uuidString)"
+    // The browser's socket is in this folder, and a socket's path may have 107 bytes.
+    folder = "/tmp/reduxlog-browser-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let ends = try Platform.makePipe()
-    _ = try Platform.start(
+    shell = try Platform.start(
       "/bin/sh", ["sh", "-c", "exec >/dev/null 2>&1\n" + WebDriver.script, "sh", folder], input: ends.reading)
     Platform.closeDescriptor(ends.reading)
     pipe = ends.writing
     port = try WebDriver.port(in: folder + "/log")
   }
 
-  deinit { Platform.closeDescriptor(pipe) }
+  deinit {
+    Platform.closeDescriptor(pipe)
+    _ = Platform.wait(for: shell)
+  }
 
   /// Waits until the process has written its port.
   private static func port(in log: String) throws -> UInt16 {
