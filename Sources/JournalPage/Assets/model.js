@@ -61,7 +61,15 @@ class Model {
   }
 
   session(row) {
-    return this.head.sessions.findLast((session) => session.row <= row) ?? this.head.sessions[0];
+    const { sessions } = this.head;
+    let low = 0;
+    let high = sessions.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (sessions[middle].row <= row) low = middle;
+      else high = middle - 1;
+    }
+    return sessions[low];
   }
 
   /** What today's app does at a row, if it does something else there. */
@@ -119,7 +127,8 @@ class Model {
       return (row) => this.rows.places[row].some((id) => id < 0 || hits[id]);
     }
     const types = this.rows.types.map((type) => type.toLowerCase().includes(needle));
-    return (row) => types[this.rows.type[row]] || this.rows.text[row].toLowerCase().includes(needle) || found?.has(row);
+    this.lowerTexts ??= this.rows.text.map((text) => text.toLowerCase());
+    return (row) => types[this.rows.type[row]] || this.lowerTexts[row].includes(needle) || found?.has(row);
   }
 
   /** The index in the visible rows of a row, or of the last one before it; -1 if there is none. */

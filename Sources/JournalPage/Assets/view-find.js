@@ -43,7 +43,8 @@ class FindView {
     this.work = new AbortController();
     const { signal } = this.work;
     const { page } = this;
-    const text = page.model.searchText(this.input.value);
+    this.searched = this.input.value;
+    const text = page.model.searchText(this.searched);
     this.wanted = text.trim().toLowerCase();
     this.groups = new Map();
     this.limit = groupsAtOnce;
@@ -186,6 +187,15 @@ class FindView {
     this.count.textContent = visible.length === count ? groupDigits(this.page.recording.head.actions) + " actions" : `${groupDigits(visible.length)} of ${plural(count, "row")}`;
   }
 
+  /** Opens the best match: a value, else an action. */
+  async openFirst() {
+    if (this.searched !== this.input.value) await this.search();
+    const first = this.sorted()[0];
+    const { visible } = this.page.model;
+    if (first) this.page.showFound(first.tokens, first.hits.at(-1).row, first.hits.at(-1).value);
+    else if (visible.length > 0) this.page.select(visible[0], { isJump: true });
+  }
+
   key(event) {
     if (event.key === "Escape") {
       event.stopPropagation();
@@ -193,12 +203,7 @@ class FindView {
       if (this.input.value !== "") this.clear();
       else this.page.list.root.focus();
     }
-    if (event.key === "Enter") {
-      this.search();
-      const first = this.sorted()[0];
-      if (first) this.page.showFound(first.tokens, first.hits.at(-1).row, first.hits.at(-1).value);
-      else if (this.page.model.visible.length > 0) this.page.select(this.page.model.visible[0], { isJump: true });
-    }
+    if (event.key === "Enter") this.openFirst();
     if (event.key === "ArrowDown") {
       event.preventDefault();
       (this.found.hidden ? this.page.list.root : this.found.querySelector("button") ?? this.page.list.root).focus();

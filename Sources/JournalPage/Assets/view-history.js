@@ -23,9 +23,19 @@ class HistoryView {
       await this.offerPlaces(row, signal);
       return;
     }
+    this.showValue(state, value);
+    // Outside arrays, a place has the same history from each row of a branch: only the current step differs.
+    const isFixed = state.known && !tokens.some((_, depth) => Array.isArray(valueAt(state.value, tokens.slice(0, depth))));
+    const key = `${this.model.abandoned[row]} ${printPointer(tokens)}`;
+    if (isFixed && this.shown?.key === key) {
+      this.markCurrent();
+      if (!isSame(this.shown.value, value)) await this.showElsewhere(state, value, signal);
+      if (!signal.aborted) this.shown.value = value;
+      return;
+    }
+    this.shown = null;
     const past = [];
     const later = [];
-    this.showValue(state, value);
     fill(this.list);
     fill(this.elsewhere);
     let timer = 0;
@@ -44,6 +54,14 @@ class HistoryView {
     clearTimeout(timer);
     draw(true);
     await this.showElsewhere(state, value, signal);
+    if (isFixed && !signal.aborted) this.shown = { key, value };
+  }
+
+  markCurrent() {
+    for (const made of this.list.children) {
+      if (made.dataset.row === String(this.page.row)) made.setAttribute("aria-current", "step");
+      else made.removeAttribute("aria-current");
+    }
   }
 
   showValue(state, value) {
@@ -55,6 +73,7 @@ class HistoryView {
   }
 
   async offerPlaces(row, signal) {
+    this.shown = null;
     const step = await this.page.recording.step(row);
     if (signal.aborted) return;
     const places = new Set((step.get("patch") ?? []).map((operation) => operation.get("path")));
@@ -66,7 +85,7 @@ class HistoryView {
   entry(entry) {
     const { row } = entry;
     const isHere = row === this.page.row;
-    const made = element("li", { class: "entry", data: { kind: entry.kind, status: this.model.status(row) }, "aria-current": isHere ? "step" : null });
+    const made = element("li", { class: "entry", data: { row, kind: entry.kind, status: this.model.status(row) }, "aria-current": isHere ? "step" : null });
     made.append(rowButton(this.page, row), element("span", { class: "quiet", text: ` ${this.model.problemAt.has(row) ? "✗ " : ""}${entryWords(entry)}` }));
     const moved = entry.tokens && entry.kind !== "inside" && printPointer(entry.tokens) !== printPointer(this.page.tokens);
     if (moved) made.append(element("span", { class: "quiet", text: ` at ${visibleText(printPointer(entry.tokens))}` }));
@@ -122,7 +141,7 @@ function ownerOf(state, tokens) {
 function entryWords(entry) {
   if (entry.kind === "rewind") return `went back to state ${entry.to}`;
   if (entry.kind === "gap") return "actions are missing here: one of them may have set the value";
-  if (entry.kind === "unknown") return "may have set it: the journal doesn't hold the values";
+  if (entry.kind === "unknown") return "may have changed it: the journal doesn't hold the state after it";
   if (entry.kind === "first") return "the recording starts with";
   if (entry.kind === "inside") return `changed ${plural(entry.inside.length, "value")} inside`;
   if (entry.value === undefined) return "removed";

@@ -60,12 +60,41 @@ class StateView {
     this.lines = [];
     this.addLines(this.value, [], 0, 1, 1);
     const selected = printPointer(this.page.tokens);
-    fill(this.tree, this.lines.map((line, index) => this.lineElement(line, index, line.pointer === selected && !line.more)));
+    this.lines.forEach((line) => {
+      line.isSelected = line.pointer === selected && !line.more;
+      line.change = line.more ? "" : this.changeAt(line.tokens);
+    });
+    this.update();
     const current = this.tree.querySelector("[aria-selected=true]");
     if (current) this.tree.setAttribute("aria-activedescendant", current.id);
     else this.tree.removeAttribute("aria-activedescendant");
     if (this.isNew && current) current.scrollIntoView({ block: "nearest" });
     this.isNew = false;
+  }
+
+  // Draws anew only lines that differ: states share the values that a step left alone.
+  update() {
+    const before = this.made ?? new Map();
+    this.made = new Map();
+    const elements = this.lines.map((line, index) => {
+      const key = `${line.more ?? ""} ${line.pointer}`;
+      const old = before.get(key);
+      const isSameLine = old && ["value", "isOpen", "change", "isSelected", "place", "size", "count"].every((name) => old.line[name] === line[name]);
+      const made = isSameLine ? old.made : this.lineElement(line, index);
+      if (made.dataset.index !== String(index)) {
+        made.dataset.index = index;
+        made.id = `line-${index}`;
+      }
+      this.made.set(key, { line, made });
+      return made;
+    });
+    const kept = new Set(elements);
+    for (const child of [...this.tree.children]) if (!kept.has(child)) child.remove();
+    let next = this.tree.firstChild;
+    for (const made of elements) {
+      if (made === next) next = next.nextSibling;
+      else this.tree.insertBefore(made, next);
+    }
   }
 
   // Recursion is bounded by the 512 levels of a journal.
@@ -86,7 +115,8 @@ class StateView {
     if (end < count) this.lines.push({ more: 1, pointer, tokens, level: level + 1, count: count - end });
   }
 
-  lineElement(line, index, isSelected) {
+  lineElement(line, index) {
+    const { change, isSelected } = line;
     const properties = { class: "line", role: "treeitem", id: `line-${index}`, "aria-level": line.level + 1, "aria-selected": String(isSelected), data: { index } };
     if (line.more) {
       const made = element("div", properties, element("span", { class: "more-line", text: `… ${plural(line.count, "more")} ${line.more < 0 ? "before" : "after"} this` }));
@@ -94,7 +124,6 @@ class StateView {
       return made;
     }
     if (line.isContainer) properties["aria-expanded"] = String(line.isOpen);
-    const change = this.changeAt(line.tokens);
     const key = line.tokens.length > 0 ? line.tokens.at(-1) : "state";
     const value = line.isContainer
       ? element("span", { class: "value container" }, element("span", { class: "note", text: `${sizeOf(line.value)} ` }), line.isOpen ? null : element("bdi", { text: shortValue(line.value, 90) }))
