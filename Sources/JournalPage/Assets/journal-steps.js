@@ -1,5 +1,7 @@
 // The steps of a journal's rows, made from the lines when the page wants them.
 
+const patchesPerState = 512;
+
 /** Makes blocks of steps. `bytesOf(start, end)` gives the bytes of a line. */
 class JournalSteps {
   constructor(rows, bytesOf) {
@@ -10,6 +12,7 @@ class JournalSteps {
       if (settingKinds.includes(rows.kinds[row])) this.rowBySeq.set(rows.rows.seq[row], row);
     }
     this.near = { row: -1, state: undefined }; // the last state that was made
+    this.kept = new RecentlyUsed(64); // states on the way to others, for journals with few snapshots
   }
 
   /** The text of a block: `{"steps":[…]}`. */
@@ -94,10 +97,8 @@ class JournalSteps {
         break;
       }
       const kind = this.rows.kinds[current];
-      if (this.rows.states.has(current)) {
-        state = this.snapshotOf(current);
-        break;
-      }
+      state = this.rows.states.has(current) ? this.snapshotOf(current) : this.kept.get(current);
+      if (state !== undefined) break;
       if (kind === "r") {
         current = this.rowBySeq.get(this.rows.rows.to[current]);
         continue;
@@ -106,7 +107,7 @@ class JournalSteps {
         const root = this.recordOf(current);
         const patch = root.get("patch") ?? (this.isUnchanged(root) ? [] : undefined);
         if (patch === undefined) return undefined;
-        patches.push(patch);
+        patches.push({ row: current, patch });
       } else if (kind === "i") {
         const root = this.recordOf(current);
         state = root.get("state");
@@ -118,8 +119,15 @@ class JournalSteps {
       }
       current -= 1;
     }
-    const owned = new Set();
-    while (patches.length > 0 && state !== undefined) state = undoablePatch(state, patches.pop(), owned)?.state;
+    let owned = new Set();
+    while (patches.length > 0 && state !== undefined) {
+      const next = patches.pop();
+      state = undoablePatch(state, next.patch, owned)?.state;
+      if (patches.length % patchesPerState === patchesPerState - 1 && state !== undefined) {
+        this.kept.set(next.row, state);
+        owned = new Set();
+      }
+    }
     return state;
   }
 
