@@ -35,6 +35,7 @@ struct RecordingTests {
     return states
   }
 
+  // The browser starts, and makes each state of a journal twice: up to 1 s each.
   @Test(arguments: ReportedBug.all.map(\.path) + [HardJournal.path])
   func `each held state is shown as recorded, forwards and backwards`(path: String) async throws {
     let expected = try states(path)
@@ -98,6 +99,7 @@ struct RecordingTests {
     #expect(found.array?.compactMap(\.string) == ["unknown at 3", "unknown at 1", "first at 0"])
   }
 
+  // A text of 1 MB goes to the browser and back: 1 s.
   @Test func `numbers keep their digits, and hostile names and texts stay what they are`() async throws {
     let deep = String(repeating: "[", count: 510) + String(repeating: "]", count: 510)
     let long = String(repeating: "x", count: 1 << 20)
