@@ -100,12 +100,12 @@ class JournalReader {
   verdict(inFlight) {
     if (this.problem) {
       const headline = `The journal is damaged at ${this.placeText}`;
-      return { status: "damaged", ok: false, headline, text: this.problem.reason, seq: this.rows.last };
+      return { status: "damaged", judgement: "wrong", headline, text: this.problem.reason, seq: this.rows.last };
     }
     const text = `Every line is intact: ${plural(this.rows.counts.actions, "action")}. No reducer ran`;
-    if (!inFlight) return { status: "checked", ok: true, headline: "Sums checked", text };
+    if (!inFlight) return { status: "checked", judgement: "open", headline: "Sums checked", text };
     const headline = `The app died in action ${inFlight.seq}`;
-    return { status: "died", ok: false, headline, text: `${inFlight.text}. ${text}`, seq: inFlight.seq };
+    return { status: "died", judgement: "wrong", headline, text: `${inFlight.text}. ${text}`, seq: inFlight.seq };
   }
 
   /** The head of the page's data. */

@@ -7,13 +7,13 @@ class VerdictView {
     const { verdict } = head;
     const row = verdict.seq === null || verdict.seq === undefined ? -1 : page.recording.rowOf(verdict.seq);
     const isElsewhere = row >= 0;
-    this.root = element("header", { class: "verdict", data: { verdict: verdict.ok ? "ok" : "bad" } },
+    this.root = element("header", { class: "verdict", data: { verdict: verdict.judgement } },
       element("div", { class: "identity" },
         element("h1", {}, element("strong", { text: visibleText(`${head.app.name} ${head.app.version ?? ""}`.trim()) }), ` · ${visibleText(head.file)}`),
         element("p", { class: "facts", text: this.facts(head) }),
         button("Help", () => page.help.open(), { class: "help-button", "aria-keyshortcuts": "?" })),
       element("p", { class: "headline" },
-        element("span", { class: "mark", "aria-hidden": "true", text: verdict.ok ? "✓" : "✗" }),
+        element("span", { class: "mark", "aria-hidden": "true", text: { fine: "✓", open: "·", wrong: "✗" }[verdict.judgement] }),
         element("strong", { text: visibleText(verdict.headline) }),
         verdict.text ? element("span", { class: "headline-text", text: visibleText(verdict.text) }) : null,
         isElsewhere ? button(`Go to ${verdict.seq}`, () => page.select(row, { isJump: true, tab: "changes" }), { "aria-keyshortcuts": "e" }) : null),

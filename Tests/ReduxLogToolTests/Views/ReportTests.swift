@@ -29,7 +29,7 @@ import Tracker
     #expect(
       report.head["verdict"]
         == [
-          "status": "ok", "ok": true, "headline": "Every state is proven",
+          "status": "ok", "judgement": "fine", "headline": "Every state is proven",
           "text": "Today's app leads to the recorded states",
         ])
     #expect(report.head["states"] == [[0, 451, "proven"]])
@@ -47,7 +47,7 @@ import Tracker
     #expect(
       report.head["verdict"]
         == [
-          "status": "diverged", "ok": false, "headline": "Today's app differs at 138",
+          "status": "diverged", "judgement": "wrong", "headline": "Today's app differs at 138",
           "text": "project.delete no longer changes /items", "seq": 138,
         ])
     #expect(report.head["open"] == 138)

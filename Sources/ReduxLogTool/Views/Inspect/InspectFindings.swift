@@ -34,7 +34,7 @@ struct InspectFindings: Sendable {
   var opening: Int? { Verdict.opening(verdict.problems) }
 
   /// The last state that was checked.
-  func checkedTo(_ last: Int) -> Int { divergence?.seq ?? (verdict.isFine ? last : report.lastSeq ?? last) }
+  func checkedTo(_ last: Int) -> Int { divergence?.seq ?? (verdict.judgement == .fine ? last : report.lastSeq ?? last) }
 
   /// What the lines of a state's changes begin with: what today's app does, which is never shown as what was recorded.
   func lines(at seq: Int) -> [DetailLine] {
@@ -94,7 +94,7 @@ extension InspectModel {
     case .stopped: return "the verification was stopped, so nothing is proven"
     case .done(let findings):
       let verdict = findings.verdict
-      if verdict.isFine { return "\("✓", .added) \(verdict.headline): \(verdict.text)" }
+      if verdict.judgement == .fine { return "\("✓", .added) \(verdict.headline): \(verdict.text)" }
       let sign: StyledText = findings.problems.isEmpty ? "\("?", .warning)" : "\("✗", .error)"
       return "\(sign) \(verdict.headline, .bold): \(verdict.text)"
     }

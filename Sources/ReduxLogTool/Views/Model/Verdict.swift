@@ -4,10 +4,28 @@ import ReduxReplay
 
 /// What a look at a journal must say first: whether something is wrong, where, and what is proven.
 struct Verdict: Sendable {
+  /// Whether something is wrong.
+  enum Judgement: String, Sendable {
+    /// Everything is proven.
+    case fine
+    /// Not everything is proven, and nothing is known to be wrong.
+    case open
+    /// The app died, today's app differs, or the journal is damaged.
+    case wrong
+
+    /// The sign before the verdict. Words beside it say the same.
+    var sign: String {
+      switch self {
+      case .fine: "✓"
+      case .open: "·"
+      case .wrong: "✗"
+      }
+    }
+  }
+
   /// The verification's outcome in a word.
   let status: String
-  /// Whether nothing is wrong.
-  let isFine: Bool
+  let judgement: Judgement
   /// The outcome in a few words.
   let headline: String
   /// The outcome in a sentence without a full stop.
@@ -86,7 +104,9 @@ struct Verdict: Sendable {
       seq = finding.problem?.seq
     }
     status = verification.status
-    isFine = verification.exitCode == .fine && inFlight == nil
+    let isWrong = problems.contains { [.differs, .crashed, .hung, .inFlight, .damage].contains($0.kind) }
+    judgement =
+      isWrong || finding.isDamage ? .wrong : verification.exitCode == .fine && verification.isReplayed ? .fine : .open
     self.problems = problems
     self.statuses = statuses
   }
@@ -97,6 +117,8 @@ private struct Finding {
   var headline: String
   var text: String
   var problem: TimelineProblem?
+  /// Whether the journal can't be read to its end.
+  var isDamage = false
 
   init(_ verification: Verification, _ firstUnconfirmed: inout Int?) {
     let report = verification.report
@@ -130,6 +152,7 @@ private struct Finding {
       firstUnconfirmed = 0
       self.init(
         failure.line.map { "The journal is damaged at line \($0)" } ?? "The journal can't be read", failure.message)
+      isDamage = true
     }
     if !verification.isReplayed, case .ok = verification.outcome {
       firstUnconfirmed = 0

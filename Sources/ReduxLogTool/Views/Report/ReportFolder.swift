@@ -96,12 +96,14 @@ final class ReportFolder {
 
   /// The outcome in a line.
   var summary: String {
-    let failing = pages.count { !$0.verdict.isFine }
+    let failing = pages.count { $0.verdict.judgement != .fine }
     return failing == 0 ? "nothing is wrong" : "\(failing) of \(pages.count) need a look"
   }
 
   private var content: HTMLText {
-    let rows = (pages.filter { !$0.verdict.isFine } + pages.filter(\.verdict.isFine)).map(row)
+    let rows = [Verdict.Judgement.wrong, .open, .fine].flatMap { judgement in
+      pages.filter { $0.verdict.judgement == judgement }.map(row)
+    }
     return """
       <header><h1>\(pages.count == 1 ? "1 journal" : "\(pages.count) journals")</h1><p>\(summary) · reduxlog \(context.toolVersion)</p></header>
       <table><thead><tr><th scope="col">Status</th><th scope="col">Journal</th><th scope="col">Verdict</th>\
@@ -112,9 +114,9 @@ final class ReportFolder {
 
   private func row(_ page: Page) -> HTMLText {
     let link: HTMLText = page.name.map { "<a href=\"\(Self.link($0))\">\(page.path)</a>" } ?? HTMLText(page.path)
-    let sign = page.verdict.isFine ? "✓" : "✗"
+    let judgement = page.verdict.judgement
     return """
-      <tr class="\(page.verdict.isFine ? "fine" : "failing")"><td class="status">\(sign) \(page.verification.status)</td>\
+      <tr class="\(judgement.rawValue)"><td class="status">\(judgement.sign) \(page.verification.status)</td>\
       <td>\(link)</td><td>\(page.verdict.headline). \(page.verdict.text)</td>\
       <td class="number">\(page.actions.map(String.init) ?? "")</td></tr>
 

@@ -98,7 +98,7 @@ extension JSONText {
     key("verdict")
     object {
       $0.member("status", verdict.status)
-      $0.member("ok", verdict.isFine)
+      $0.member("judgement", verdict.judgement.rawValue)
       $0.member("headline", verdict.headline)
       $0.member("text", verdict.text)
       $0.member("seq", verdict.seq)
