@@ -122,7 +122,7 @@ let package = Package(
       exclude: ["README.md", "Sessions", "Bugs"]),
 
     // What several test targets and the benchmarks need: temporary folders, built executables, seeded numbers.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["SystemSupport"], path: "Tests/TestSupport"),
     // A real browser, for tests of pages.
     .target(name: "WebDriver", dependencies: ["StateTree", "SystemSupport", "TestSupport"], path: "Tests/WebDriver"),
     .testTarget(name: "WebDriverTests", dependencies: ["WebDriver", "StateTree", "TestSupport"]),

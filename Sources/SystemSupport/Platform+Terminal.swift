@@ -141,7 +141,7 @@ import Synchronization
       raise(signal)
     }
 
-    /// The crash follows again when the handler returns, with the action that it had before.
+    /// The crash gets the action that it had before.
     private static let leaveAndCrash: @convention(c) (Int32) -> Void = { signal in
       Platform.leaveTerminal()
       guard let modes = UnsafeMutablePointer<TerminalModes>(bitPattern: Platform.modes.load(ordering: .acquiring))
@@ -151,6 +151,8 @@ import Synchronization
         if Platform.crashSignals[index] == signal { sigaction(signal, &modes.pointee.crashActions[index], nil) }
         index += 1
       }
+      // A crash would come again by itself, but not a signal that another process sent.
+      raise(signal)
     }
 
     /// Waits until one of some descriptors has input or is closed.

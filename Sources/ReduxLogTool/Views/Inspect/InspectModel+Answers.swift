@@ -13,7 +13,9 @@ extension InspectModel {
     guard let row else { return nil }
     switch tab {
     case .state:
-      return looks.state(seq) == nil ? .state(seq) : nil
+      if looks.state(seq) == nil { return .state(seq) }
+      let next = isGoingBack ? seq - 1 : seq + 1
+      return rows.seqs.contains(next) && looks.isWorthFetching(next) ? .state(next) : nil
     case .changes:
       if let pinned, pinned != seq {
         return looks.difference(from: pinned, to: seq) == nil ? .difference(from: pinned, to: seq) : nil
@@ -36,15 +38,6 @@ extension InspectModel {
     guard isKnown else { return .changes(to: seq...seq) }
     let ahead = seq...min(rows.seqs.upperBound, seq + InspectModel.stepsAhead)
     return ahead.first { looks.step(to: $0) == nil }.map { .changes(to: $0...ahead.upperBound) }
-  }
-
-  /// Whether what the screen shows now waits for a look.
-  var isLooking: Bool {
-    switch wantedLook {
-    case nil: false
-    case .changes(let seqs): seqs.contains(seq) && looks.step(to: seq) == nil
-    case .state, .difference: true
-    }
   }
 
   /// Takes an answer.

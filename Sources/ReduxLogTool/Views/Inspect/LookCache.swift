@@ -12,7 +12,11 @@ struct LookCache {
   /// What a step changed; or the reason why that is unknown.
   private var steps: [Int: Result<ChangeList, CommandFailure>] = [:]
   private var failures: [StateLook: CommandFailure] = [:]
-  private(set) var state: (seq: Int, document: JSONDocument)?
+  /// The latest whole states, the last one first.
+  private var states: [(seq: Int, document: JSONDocument)] = []
+  /// Larger states are fetched only when they are shown.
+  private static let prefetchedBytes = 8 << 20
+  private static let keptStates = 3
   private var difference: (from: Int, to: Int, changes: ChangeList)?
 
   /// What the step to a state changed; `nil` if that isn't known yet.
@@ -21,7 +25,12 @@ struct LookCache {
   /// A whole state; `nil` if it isn't known yet.
   func state(_ seq: Int) -> Result<JSONDocument, CommandFailure>? {
     if let failure = failures[.state(seq)] { return .failure(failure) }
-    return state?.seq == seq ? state.map { .success($0.document) } : nil
+    return states.first { $0.seq == seq }.map { .success($0.document) }
+  }
+
+  /// Whether a state should be fetched before the user wants it.
+  func isWorthFetching(_ seq: Int) -> Bool {
+    state(seq) == nil && (states.first?.document.bytes.count ?? .max) <= LookCache.prefetchedBytes
   }
 
   /// What differs between two states; `nil` if that isn't known yet.
@@ -47,7 +56,11 @@ struct LookCache {
         if steps.count > 2 * LookCache.reach {
           steps = steps.filter { abs($0.key - seqs.lowerBound) <= LookCache.reach }
         }
-      case .state(let seq): state = looked.state.map { (seq, $0) }
+      case .state(let seq):
+        guard let document = looked.state else { return }
+        states.insert((seq, document), at: 0)
+        let isLarge = document.bytes.count > LookCache.prefetchedBytes
+        states = Array(states.prefix(isLarge ? 1 : LookCache.keptStates))
       case .difference(let old, let new):
         guard let step = looked.steps.first else { return }
         switch LookCache.changes(of: step) {
