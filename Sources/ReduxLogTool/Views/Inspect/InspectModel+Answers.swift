@@ -10,7 +10,7 @@ extension InspectModel {
 
   /// The look that the screen needs next; `nil` if it has all.
   var wantedLook: StateLook? {
-    guard let row else { return nil }
+    guard let row, !isUnknown(row) else { return nil }
     switch tab {
     case .state:
       if looks.state(seq) == nil { return .state(seq) }
@@ -24,6 +24,12 @@ extension InspectModel {
       return wantedSteps(to: row.seq)
     case .action, .history: return nil
     }
+  }
+
+  /// Whether only today's reducers could make a state, behind a difference, where no hash would show that it is another one.
+  func isUnknown(_ row: JournalRows.Row) -> Bool {
+    guard let verdict = findings?.verdict, !rows.file.isSelfContained, let action = row.action else { return false }
+    return action.hash == nil && !verdict.isReplayable(row.seq)
   }
 
   private func wantedSteps(to seq: Int) -> StateLook? {

@@ -43,6 +43,7 @@ extension InspectModel {
     }
     guard row.setsState else { return lines + [.text(texts(columns: 200).body(line))] }
     guard row.seq > rows.seqs.lowerBound else { return lines + [.text("the first state; the State tab shows it")] }
+    if isUnknown(row) { return lines + recordedLines(of: line) + [InspectModel.unknown] }
     switch looks.step(to: row.seq) {
     case nil: return lines + recordedLines(of: line)
     case .success(let changes):
@@ -68,7 +69,11 @@ extension InspectModel {
 
   // MARK: State
 
+  private static let unknown = DetailLine.text(
+    "\("not proven:", .warning) today's app differs before this state, and the journal has no hash of it")
+
   private var stateLines: [DetailLine] {
+    if let row, isUnknown(row) { return [InspectModel.unknown] }
     switch looks.state(seq) {
     case nil: return [.text("looking at state \(seq)…")]
     case .failure(let failure): return lines(of: failure)
