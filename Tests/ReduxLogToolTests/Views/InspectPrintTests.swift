@@ -71,6 +71,15 @@ import Tracker
     #expect(!earlier.contains("▸  138"), "\(earlier)")
   }
 
+  @Test func `the history of the value that differs is one key away`() {
+    let text = screen(
+      Repository.path("Tests/ReportJournals/Files/accounts-tunnel.jsonl"), "Tab b", size: "80x20", apps: [])
+    #expect(!text.contains("put the cursor on a value first"), "\(text)")
+    #expect(
+      screen(bug, "Tab b", size: "80x20").contains(
+        "today's app leads to another state than recorded, so the value can't be followed\nthrough this state\n"))
+  }
+
   @Test func `values in the state open and close`() {
     let closed = screen(year, "138G ] Tab", size: "80x20")
     #expect(closed.contains("▸ ~ items: {…}  103 values"), "\(closed)")

@@ -12,8 +12,8 @@ enum DetailLine {
   case step(ValueHistory.Step)
   /// A place that an action changed to a value that is known only by its hash.
   case place(String, short: String?)
-  /// Text about the row; with a state to go to.
-  case text(StyledText, seq: Int? = nil)
+  /// Text about the row; with a state to go to, or the value that it is about.
+  case text(StyledText, seq: Int? = nil, about: JSONPointer? = nil)
 
   /// A value in the state's tree.
   struct TreeValue {
@@ -30,7 +30,7 @@ enum DetailLine {
     case .value(let value): value.place
     case .step(let step): step.change.place
     case .place(let pointer, _): try? JSONPointer(pointer)
-    case .text: nil
+    case .text(_, _, let place): place
     }
   }
 
@@ -50,7 +50,7 @@ enum DetailLine {
     case .place(let pointer, let short):
       let place = pointer.isEmpty ? "(the whole state)" : pointer
       return short.map { "\("~", .changed) \(place, .key)  recorded \($0)" } ?? "\("-", .removed) \(place, .key)"
-    case .text(let text, _): return text
+    case .text(let text, _, _): return text
     }
   }
 

@@ -2,6 +2,7 @@ import CommandLineKit
 import ReduxJournal
 import ReduxNotation
 import ReduxReplay
+import StateTree
 import TerminalText
 
 /// What the verification of a journal found, as `inspect` shows it.
@@ -50,7 +51,8 @@ struct InspectFindings: Sendable {
       let place = member.pointer.isEmpty ? "(the whole state)" : member.pointer
       let recorded = InspectFindings.text(of: member.recorded)
       return .text(
-        "\("✗", .error) \(place, .key)  recorded \(recorded), today \(InspectFindings.text(of: member.replayed))")
+        "\("✗", .error) \(place, .key)  recorded \(recorded), today \(InspectFindings.text(of: member.replayed))",
+        about: try? JSONPointer(member.pointer))
     }
   }
 

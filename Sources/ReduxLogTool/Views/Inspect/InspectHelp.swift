@@ -4,15 +4,15 @@ import TerminalText
 enum InspectHelp {
   /// Keys, and what they do.
   static let keys: [(keys: String, meaning: String)] = [
-    ("↑ ↓  j k", "the next or previous row, or line of the details"),
+    ("↑ ↓  j k", "the next or previous row or line"),
     ("PgUp PgDn  ^U ^D", "a page, half a page"),
-    ("Home End  g G", "the first, the last; with a number, that state: 138G"),
+    ("Home End  g G", "the first or last; with a number, that state: 138G"),
     ("Tab", "between the list and the details"),
-    ("[ ]", "the tab on the left or right: Changes, State, Action, History"),
-    ("Enter", "open: the details, a value in the state, a step of a history"),
+    ("[ ]", "the previous or next tab"),
+    ("Enter", "open the details, a value, or a step of a history"),
     ("→ ←", "open or close a value in the state"),
-    ("/ n N", "search types, arguments, places and values; the next or previous match"),
-    ("f", "filter: list only rows that contain a text; nothing typed lists all"),
+    ("/ n N", "search arguments, places and values; next, previous match"),
+    ("f", "list only rows that contain a text; no text lists all"),
     ("e E", "the next or previous problem"),
     ("b", "who set this value: every action that did, old → new"),
     ("c", "pin this state: Changes shows the differences from it"),
@@ -24,8 +24,8 @@ enum InspectHelp {
 
   /// The marks of rows.
   static let marks: [(mark: String, meaning: String)] = [
-    ("✗", "today's app does something else here, crashes or hangs, or the line is damaged"),
-    ("?", "not proven: what today's app does behind a difference isn't comparable"),
+    ("✗", "today's app differs or fails here, or the line is damaged"),
+    ("?", "not proven: it follows from a state that differs"),
     ("!", "the reducer refused the action"),
     ("†", "the action was in flight when the process died"),
   ]
@@ -38,6 +38,6 @@ enum InspectHelp {
     + marks.map { "  \(column($0.mark), .key)  \($0.meaning)" }
 
   private static func column(_ text: String) -> String {
-    text + String(repeating: " ", count: max(0, 18 - text.terminalWidth))
+    text + String(repeating: " ", count: max(0, 17 - text.terminalWidth))
   }
 }

@@ -64,7 +64,23 @@ extension InspectModel {
   }
 
   private func lines(of failure: CommandFailure) -> [DetailLine] {
-    [.text("\(failure.message, .warning)")] + (failure.advice.map { [.text(StyledText($0))] } ?? [])
+    wrapped(failure.message).map { .text("\($0, .warning)") }
+      + (failure.advice.map { wrapped($0).map { .text(StyledText($0)) } } ?? [])
+  }
+
+  /// A text in lines that fit into the details.
+  private func wrapped(_ text: String) -> [String] {
+    let columns = layout.details.columns
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      let next = lines.last.map { "\($0) \(word)" } ?? ""
+      if lines.isEmpty || next.terminalWidth > columns {
+        lines.append(String(word))
+      } else {
+        lines[lines.count - 1] = next
+      }
+    }
+    return lines
   }
 
   // MARK: State

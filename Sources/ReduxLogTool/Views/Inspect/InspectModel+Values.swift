@@ -31,9 +31,10 @@ extension InspectModel {
       goTo(step.seq)
       tab = .changes
       focus = .rows
-    case .text(_, let seq?):
+    case .text(_, let seq?, _):
       goTo(seq)
       focus = .rows
+    case .text(_, _, let place?): showInState(place)
     default: break
     }
     return []

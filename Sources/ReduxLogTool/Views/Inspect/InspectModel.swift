@@ -107,6 +107,7 @@ struct InspectModel {
     let followed: ValueHistory.Question?
     let isFollowed: Bool
     let isVerified: Bool
+    let columns: Int
   }
 
   /// How far the verification is.
@@ -162,7 +163,8 @@ struct InspectModel {
   mutating func arrange() {
     let source = DetailSource(
       tab: tab, selected: selected, pinned: pinned, looks: looks.version, opened: opened, followed: followed,
-      isFollowed: history?.question == followed || historyFailure != nil, isVerified: findings != nil)
+      isFollowed: history?.question == followed || historyFailure != nil, isVerified: findings != nil,
+      columns: layout.details.columns)
     if source != detailSource {
       detailSource = source
       detailLines = makeDetailLines()

@@ -191,7 +191,11 @@ final class InspectWork: Sendable {
     } catch let failure as CommandFailure {
       return .failure(failure)
     } catch let error as FailedReplay {
-      return .failure(error.verification.failure ?? CommandFailure("the reducers lead to another state than recorded"))
+      return .failure(
+        error.verification.failure
+          ?? CommandFailure(
+            "today's app leads to another state than recorded, so the value can't be followed through this state",
+            advice: "Go to a state before the difference, or look at a self-contained journal."))
     } catch let error as JournalError {
       return .failure(CommandFailure(error))
     } catch {
