@@ -45,6 +45,8 @@ import Testing
     "redact": ["J -o O", "J -o O --redact /*"],
     "stats": ["J", "J --format json"],
     "summary": ["J --format markdown", "J", "J -n 1000", "J --format json"],
+    "inspect": ["J --print", "J@1 --print --size 60x12 --keys b", "J --print --keys /a]]]e"],
+    "report": ["J -o O", "J@1.. -o O --force"],
     // These commands read no journal from outside.
     "tour": [],
     "help": [],
@@ -52,7 +54,7 @@ import Testing
 
   /// Commands that read a journal in the same way. By default, each journal gets one command of each group in turn.
   private static let groups = [
-    ["verify"], ["repair"], ["log", "stats", "summary"], ["index", "bake", "redact", "slice"],
+    ["verify"], ["repair"], ["log", "stats", "summary", "inspect"], ["index", "bake", "redact", "slice", "report"],
     ["show", "diff", "replay", "rewind"], ["bisect", "assert", "blame"], ["record", "mark"],
   ]
 

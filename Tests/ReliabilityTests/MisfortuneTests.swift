@@ -118,6 +118,10 @@ import Testing
           #expect(asked.output == (command.hasPrefix("assert") ? verified.output : ""), "\(command)")
           #expect(asked.report == report, "\(command)")
         }
+        let page = try inspector.run("report DIR/j -o DIR/page.html --timeout \(Self.timeout)")
+        #expect(page.status == 0)
+        let verdict = "Today's app \(status == "hung" ? "hangs" : "crashes") at 21"
+        #expect(page.errors.hasSuffix("DIR/page.html: 26 actions; \(verdict)\n"))
         #expect(try inspector.run("replay DIR/j --to 20").status == 0)
         #expect(try inspector.run("replay DIR/j --skip 21").status == 0)
         #expect(try inspector.run("verify DIR/j --no-replay").status == 0)

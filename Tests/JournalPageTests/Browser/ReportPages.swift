@@ -39,7 +39,6 @@ enum ReportPages {
     let path = try folder.get().path(of: page.name + ".html")
     if FileManager.default.fileExists(atPath: path) { return path }
     let messages = BufferSink()
-    // `report` exits with the code of `verify`.
     _ = InspectorTool.run(
       ["report", page.journal, "-o", path], apps: page.apps, output: messages,
       errorOutput: messages, input: BufferInput(""), environment: [:])

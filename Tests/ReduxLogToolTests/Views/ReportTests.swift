@@ -29,8 +29,8 @@ import Tracker
     #expect(
       report.head["verdict"]
         == [
-          "status": "ok", "judgement": "fine", "headline": "Every state is proven",
-          "text": "Today's app leads to the recorded states",
+          "status": "ok", "judgement": "fine", "headline": "Today's app does the same",
+          "text": "Every state is proven. If the user saw something wrong, search for what was on the screen",
         ])
     #expect(report.head["states"] == [[0, 451, "proven"]])
     #expect(report.head["open"] == nil)
@@ -85,6 +85,22 @@ import Tracker
       }
       #expect(compared == count, "\(path)")
     }
+  }
+
+  @Test func `the same difference at later actions is a problem, too`() throws {
+    let report = try report(Repository.path("Tests/ReportJournals/Files/tracker-forgotten-date.jsonl"))
+    #expect(
+      report.head["verdict"]?["text"]
+        == "item.update now changes /projects/bike/updated. 3 actions differ, the last at 123")
+    #expect(
+      report.head["problems"] == [
+        ["seq": 30, "kind": "differs", "text": "item.update now changes /projects/bike/updated"],
+        ["seq": 123, "kind": "differs", "text": "item.update differs, too, at /projects/*/updated"],
+      ])
+    #expect(
+      report.head["states"] == [
+        [0, 29, "proven"], [30, 30, "differs"], [31, 122, "recorded"], [123, 123, "differs"], [124, 126, "recorded"],
+      ])
   }
 
   @Test func `without reducers, a self-contained journal is recorded, and another one shows its snapshots`() throws {

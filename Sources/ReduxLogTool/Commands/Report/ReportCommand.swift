@@ -57,7 +57,8 @@ package struct ReportCommand: Command {
     }
     guard !arguments.has(Self.viewer) else { throw UsageError("'--viewer' takes no journal: it shows any") }
     let options = try arguments.readingOptions(in: context)
-    let job = ReplayJob(path: "", .verify, options: options, threads: try arguments.jobs())
+    let job = ReplayJob(
+      path: "", .verify, options: options, keepsGoing: true, threads: try arguments.jobs())
     let run = VerifyRun(job: job, replays: true, timeout: try arguments.timeout(), context: context)
     if Platform.isFolder(name) {
       let folder = try ReportFolder(at: out.path, force: arguments.has(.force), options: options, in: context)

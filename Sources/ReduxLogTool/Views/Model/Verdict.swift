@@ -30,6 +30,8 @@ struct Verdict: Sendable {
   let headline: String
   /// The outcome in a sentence without a full stop.
   let text: String
+  /// How often today's app differs, in another sentence, if it does.
+  let extent: String?
   /// The state at which something went wrong.
   let seq: Int?
   /// The problems that a verification finds, in the order of their states.
@@ -42,6 +44,8 @@ struct Verdict: Sendable {
     var firstUnconfirmed: Int?
     /// Whether that state differs.
     var differs = false
+    /// Later states at which today's reducers do something else.
+    var differing: Set<Int> = []
     var unproven: [ClosedRange<Int>] = []
     var missing: Set<Int> = []
     /// Whether patches give the states that reducers don't confirm.
@@ -54,8 +58,12 @@ struct Verdict: Sendable {
     let isConfirmed = statuses.firstUnconfirmed.map { seq < $0 } ?? true
     if isConfirmed, !statuses.unproven.contains(where: { $0.contains(seq) }) { return .proven }
     if statuses.differs, seq == statuses.firstUnconfirmed { return .differs }
+    if statuses.differing.contains(seq) { return .differs }
     return statuses.isSelfContained ? .recorded : .notProven
   }
+
+  /// The outcome in sentences, without the last full stop.
+  var sentences: String { [text, extent].compactMap(\.self).joined(separator: ". ") }
 
   /// Whether today's reducers may be run to make a state: they led to the recorded ones up to there.
   func isReplayable(_ seq: Int) -> Bool { statuses.firstUnconfirmed.map { seq < $0 } ?? true }
@@ -89,6 +97,9 @@ struct Verdict: Sendable {
     }
     let finding = Finding(verification, &statuses.firstUnconfirmed)
     if let problem = finding.problem { problems.append(problem) }
+    let recurring = report.divergences.recurring(after: verification.outcome)
+    problems += recurring
+    statuses.differing = Set(recurring.map(\.seq))
     problems += found.filter { new in !problems.contains { ($0.seq, $0.kind) == (new.seq, new.kind) } }
     statuses.missing.formUnion(found.lazy.filter { $0.kind == .inFlight }.map(\.seq))
     statuses.differs = finding.problem?.kind == .differs
@@ -103,6 +114,7 @@ struct Verdict: Sendable {
       text = finding.text
       seq = finding.problem?.seq
     }
+    extent = if case .diverged = verification.outcome { report.divergences.extent } else { nil }
     status = verification.status
     let isWrong = problems.contains { [.differs, .crashed, .hung, .inFlight, .damage].contains($0.kind) }
     judgement =
@@ -124,7 +136,9 @@ private struct Finding {
     let report = verification.report
     switch verification.outcome {
     case .ok:
-      self.init("Every state is proven", "Today's app leads to the recorded states")
+      self.init(
+        "Today's app does the same",
+        "Every state is proven. If the user saw something wrong, search for what was on the screen")
     case .intact:
       self.init("Every state is proven", "But only the journal's key could prove who recorded it")
     case .unproven:
@@ -163,5 +177,30 @@ private struct Finding {
   private init(_ headline: String, _ text: String) {
     self.headline = headline
     self.text = text
+  }
+}
+
+extension DivergentLocations {
+  /// How often today's app differs.
+  fileprivate var extent: String? {
+    // Without --keep-going, a verification ends at the first divergence.
+    guard actions > 0 else { return "Later actions aren't compared" }
+    guard actions > 1, let last = locations.map(\.last.seq).max() else { return nil }
+    return "\(actions)\(areMore ? " or more" : "") actions differ, the last at \(last)"
+  }
+
+  /// The first and the last action at each place that differs, but for the verification's divergence.
+  fileprivate func recurring(after outcome: Verification.Outcome) -> [TimelineProblem] {
+    guard case .diverged(let divergence) = outcome else { return [] }
+    var problems: [TimelineProblem] = []
+    for location in locations {
+      let place = location.pointer.map { $0.isEmpty ? "the whole state" : $0 } ?? "whether it is refused"
+      for action in [location.first, location.last]
+      where action.seq != divergence.seq && !problems.contains(where: { $0.seq == action.seq }) {
+        problems.append(
+          TimelineProblem(seq: action.seq, kind: .differs, text: "\(action.type) differs, too, at \(place)"))
+      }
+    }
+    return problems
   }
 }

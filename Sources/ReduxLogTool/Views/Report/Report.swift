@@ -70,7 +70,10 @@ struct Report {
   }
 
   /// The outcome in a line.
-  var summary: String { "\(rows.rows.count) rows; \(verdict.headline)" }
+  var summary: String { "\(actions) actions; \(verdict.headline)" }
+
+  /// The last session that it shows.
+  var lastSession: HeaderRecord? { sessions.last?.header }
 
   /// The number of actions that it shows.
   var actions: Int { rows.rows.count { $0.type != nil } }

@@ -1,6 +1,7 @@
 import CommandLineKit
 import JournalPage
 import ReduxJournal
+import ReduxNotation
 import SystemSupport
 
 /// A folder of reports, with an index that names the failing journals first.
@@ -8,11 +9,12 @@ final class ReportFolder {
   private struct Page {
     let path: String
     /// The report's path in the folder; `nil` for a journal without one.
-    let name: String?
+    var name: String?
     /// The number of actions that it shows.
-    let actions: Int?
+    var actions: Int?
+    /// The last session that it shows.
+    var session: HeaderRecord?
     let verdict: Verdict
-    let verification: Verification
   }
 
   private let path: String
@@ -50,10 +52,8 @@ final class ReportFolder {
   /// - Throws: `OutputFileError`, or `Interrupted`.
   func add(_ verification: Verification) throws {
     guard let journal = try? JournalFile(path: verification.path, options: options) else {
-      return pages.append(
-        Page(
-          path: verification.path, name: nil, actions: nil, verdict: Verdict(verification, isSelfContained: false),
-          verification: verification))
+      let verdict = Verdict(verification, isSelfContained: false)
+      return pages.append(Page(path: verification.path, verdict: verdict))
     }
     let name = unusedName(for: verification.path)
     let output = try OutputFile(path: file(name), force: force)
@@ -64,8 +64,8 @@ final class ReportFolder {
     try output.commit()
     pages.append(
       Page(
-        path: verification.path, name: name, actions: report.actions, verdict: report.verdict,
-        verification: verification))
+        path: verification.path, name: name, actions: report.actions, session: report.lastSession,
+        verdict: report.verdict))
   }
 
   /// A name for the report of a journal: that of the journal, with a number if it is taken.
@@ -106,19 +106,28 @@ final class ReportFolder {
     }
     return """
       <header><h1>\(pages.count == 1 ? "1 journal" : "\(pages.count) journals")</h1><p>\(summary) · reduxlog \(context.toolVersion)</p></header>
-      <table><thead><tr><th scope="col">Status</th><th scope="col">Journal</th><th scope="col">Verdict</th>\
-      <th scope="col" class="number">Actions</th></tr></thead><tbody>
+      <table><thead><tr><th scope="col">Verdict</th><th scope="col">Journal</th><th scope="col">Details</th>\
+      <th scope="col">App</th><th scope="col">Last session</th></tr></thead><tbody>
       \(HTMLText.joined(rows))</tbody></table>
       """
   }
 
   private func row(_ page: Page) -> HTMLText {
-    let link: HTMLText = page.name.map { "<a href=\"\(Self.link($0))\">\(page.path)</a>" } ?? HTMLText(page.path)
-    let judgement = page.verdict.judgement
+    let path = HTMLText.joined(
+      page.path.split(separator: "/", omittingEmptySubsequences: false).enumerated().map {
+        // A long path breaks between its parts.
+        $0 == 0 ? HTMLText($1) : "/<wbr>\(HTMLText($1))"
+      })
+    let link: HTMLText = page.name.map { "<a href=\"\(Self.link($0))\">\(path)</a>" } ?? path
+    let app = [page.session?.app.name, page.session?.app.version].compactMap(\.self).joined(separator: " ")
+    let started = page.session.map {
+      context.times.display(Timestamp(microseconds: Int64($0.started.microseconds)))
+    }
+    let actions = page.actions.map { $0 == 1 ? ", 1 action" : ", \($0) actions" }
     return """
-      <tr class="\(judgement.rawValue)"><td class="status">\(judgement.sign) \(page.verification.status)</td>\
-      <td>\(link)</td><td>\(page.verdict.headline). \(page.verdict.text)</td>\
-      <td class="number">\(page.actions.map(String.init) ?? "")</td></tr>
+      <tr class="\(page.verdict.judgement.rawValue)">\
+      <td class="status">\(page.verdict.judgement.sign) \(page.verdict.headline)</td><td>\(link)</td>\
+      <td>\(page.verdict.sentences)\(actions ?? "")</td><td>\(app)</td><td>\(started ?? "")</td></tr>
 
       """
   }

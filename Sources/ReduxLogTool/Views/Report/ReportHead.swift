@@ -39,6 +39,12 @@ struct ReportHead {
     }
   }
 
+  /// The verification's warnings, but for those of gaps and actions that are problems already.
+  private var warnings: [String] {
+    let known = Set(Verification(path: verification.path, verification.report).warnings.map(\.message))
+    return verification.warnings.map(\.message).filter { !known.contains($0) }
+  }
+
   func count(_ kinds: TimelineRow.Kind...) -> Int { rows.count { kinds.contains($0.kind) } }
 
   /// The head as JSON text.
@@ -64,7 +70,7 @@ struct ReportHead {
           $0.member("text", problem.text)
         }
       }
-      object.member("warnings", verification.warnings) { $0.add($1.message) }
+      object.member("warnings", warnings) { $0.add($1) }
       object.member("states", statuses) { list, run in
         list.array {
           $0.add(run.first)
@@ -100,7 +106,7 @@ extension JSONText {
       $0.member("status", verdict.status)
       $0.member("judgement", verdict.judgement.rawValue)
       $0.member("headline", verdict.headline)
-      $0.member("text", verdict.text)
+      $0.member("text", verdict.sentences)
       $0.member("seq", verdict.seq)
     }
   }

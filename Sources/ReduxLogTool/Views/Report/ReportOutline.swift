@@ -22,7 +22,7 @@ struct ReportOutline {
       <header><h1>\(head.name)</h1>
       <p>\([app?.name, app?.version].compactMap(\.self).joined(separator: " ")) · \(head.count(.action, .refused, .interrupted)) actions · \
       \(head.sessions.count) sessions · \(head.end) · \(head.tool)</p></header>
-      <section><h2>\(head.verdict.headline)</h2><p>\(head.verdict.text).</p>
+      <section><h2>\(head.verdict.headline)</h2><p>\(head.verdict.sentences).</p>
       \(problems)</section>
       <section><h2>Sessions</h2>
       <table><thead><tr><th scope="col">Session</th><th scope="col">Started</th><th scope="col">Version</th>\
