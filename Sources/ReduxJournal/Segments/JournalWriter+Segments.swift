@@ -64,7 +64,7 @@ extension JournalWriter {
       if case .power = durability { isDurable = true } else { isDurable = false }
       if isDurable { try synchronize() }
     }
-    var next = composer
+    var next = composer.copy()
     do { try next.startSegment(start) } catch { throw refusal(error) }
     var segments = try knownSegments()
     try clear(segments.names.temporaryPath)

@@ -4,7 +4,9 @@ package import StateTree
 ///
 /// Whole lines and the first part of an action's line collect in `pending` until the caller writes them and calls
 /// `take`.
-package struct JournalComposer: Sendable {
+///
+/// It is copied only by `copy()`, because unoptimised code would copy all of it for each call that only reads it.
+package struct JournalComposer: ~Copyable, Sendable {
   package typealias Problem = JournalError.Problem
 
   private var line = LineBuilder()
@@ -60,6 +62,17 @@ package struct JournalComposer: Sendable {
     self.validator = validator
     self.offset = offset
     pendingOffset = offset
+  }
+
+  /// A second composer in the same state, to compose what may not be kept.
+  func copy() -> JournalComposer {
+    var copy = JournalComposer(validator: validator, offset: offset)
+    copy.line = line
+    copy.pendingOffset = pendingOffset
+    copy.openAction = openAction
+    copy.session = session
+    copy.startsInTheMiddle = startsInTheMiddle
+    return copy
   }
 
   /// A copy of the bytes that aren't written yet.
@@ -258,9 +271,9 @@ package struct JournalComposer: Sendable {
     guard let action = openAction else { throw .misuse("an action is finished that wasn't begun") }
     if let patch = outcome.patch { try LineBuilder.check(payload: patch) }
     line.resume(afterComma: action.endsInComma)
-    line.member("error", outcome.error.map(shortened))
+    line.member("error", outcome.error.map { shortened($0) })
     line.member("hash", outcome.hash)
-    if outcome.hash == nil { line.member("unhashed", outcome.unhashed.map(shortened)) }
+    if outcome.hash == nil { line.member("unhashed", outcome.unhashed.map { shortened($0) }) }
     // `changed` and `patch` are optional: a line that they make too long, or too rich in values, omits them.
     let countWithoutChanged = line.count
     if outcome.hash != nil || outcome.unhashed != nil {

@@ -3,7 +3,10 @@ import StateTree
 /// A file opened to append: locked, its end checked, a torn line repaired.
 struct JournalOpening {
   let file: OpenFile
-  var composer: JournalComposer
+  /// What the whole lines of the file lead to.
+  private var validator: JournalValidator
+  /// The end of the last whole line.
+  private var offset = 0
   /// The bytes of a truncated header, which a gap after the new header keeps.
   var tornStart: [UInt8]?
   var resumed: ResumeState?
@@ -13,7 +16,7 @@ struct JournalOpening {
 
   init(path: String, check: JournalCheck, options: JournalReader.Options) throws(JournalError) {
     file = try JournalOpening.lockedFile(path)
-    composer = JournalComposer(validator: options.validator, offset: 0)
+    validator = options.validator
     let size = try file.byteCount()
     guard size > 0 else { return }
     if let newest = SegmentNames.newestPath(ofOlder: path),
@@ -27,7 +30,6 @@ struct JournalOpening {
     var journal = try JournalFile(
       file: SegmentedFile(file), maximumLineBytes: options.maximumLineBytes, key: options.key)
     try checkKey(journal.header, options.key)
-    let validator: JournalValidator
     var isDamaged = false
     do throws(JournalError) { validator = try journal.validator(at: check) } catch {
       // After a loss of power, a damaged record may still have its line end.
@@ -39,10 +41,13 @@ struct JournalOpening {
       isDamaged = true
     }
     let wasClosed = validator.isSealed && journal.tailBytes.isEmpty
-    composer = JournalComposer(validator: validator, offset: journal.byteCount)
+    offset = journal.byteCount
     if isDamaged { try replaceDamaged(journal.tailBytes) } else { try repairTail(journal.tailBytes) }
     try describe(wasClosed: wasClosed, options)
   }
+
+  /// A composer that continues the file.
+  var composer: JournalComposer { JournalComposer(validator: validator, offset: offset) }
 
   /// Opens and locks the file at a path; retries if it is removed or replaced before the lock is taken.
   private static func lockedFile(_ path: String) throws(JournalError) -> OpenFile {
@@ -97,7 +102,7 @@ struct JournalOpening {
   private mutating func repairTail(_ torn: [UInt8]) throws(JournalError) {
     guard !torn.isEmpty else { return }
     let line: [UInt8]
-    switch TornLineForm(torn, after: composer.validator, at: composer.offset) {
+    switch TornLineForm(torn, after: validator, at: offset) {
     case .whole:
       line = torn + [0x0a]
       repair = .lineEndAdded
@@ -131,25 +136,25 @@ struct JournalOpening {
   }
 
   private mutating func replace(_ torn: [UInt8], by line: [UInt8]) throws(JournalError) {
-    let offset = composer.offset
-    var validator = composer.validator
+    var validator = validator
     do { _ = try validator.accept(Array(line.dropLast()), at: offset) } catch {
       throw JournalError(error, path: file.path)
     }
     // One write at the torn line's start overwrites it.
     try file.write(line, at: offset)
     if torn.count > line.count { try file.truncate(to: offset + line.count) }
-    composer = JournalComposer(validator: validator, offset: offset + line.count)
+    self.validator = validator
+    offset += line.count
   }
 
   private mutating func describe(wasClosed: Bool, _ options: JournalReader.Options) throws(JournalError) {
     let journal = try JournalFile(
       file: SegmentedFile(file), maximumLineBytes: options.maximumLineBytes, key: options.key)
     let header = try journal.lastHeader().header
-    let seq = composer.seq
+    let seq = validator.seq
     let firstSeq = try journal.firstStateSeq ?? 0
-    let first = composer.hasState ? try journal.entry(settingSeq: firstSeq) : nil
-    let last = composer.hasState ? try journal.entry(settingSeq: seq) : nil
+    let first = validator.hasState ? try journal.entry(settingSeq: firstSeq) : nil
+    let last = validator.hasState ? try journal.entry(settingSeq: seq) : nil
     let (began, overflows) = journal.header.started.microseconds.addingReportingOverflow(first?.record.at ?? 0)
     if !overflows { self.began = WallClock(microseconds: began) }
     resumed = ResumeState(

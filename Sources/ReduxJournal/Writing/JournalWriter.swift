@@ -183,7 +183,7 @@ package final class JournalWriter {
 
   /// Writes records that belong together: if the disk refuses one, `recover()` takes back the earlier ones.
   package func writeTogether(_ body: () throws -> Void) throws {
-    let before = composer
+    let before = composer.copy()
     do { try body() } catch {
       if condition == .stopped { composer = before }
       throw error
@@ -236,7 +236,7 @@ package final class JournalWriter {
 
   /// Continues in another file, to which everything from `composer` is already written.
   func resume(
-    in file: OpenFile, _ composer: JournalComposer, firstSeq: Int, isDurable: Bool
+    in file: OpenFile, _ composer: consuming JournalComposer, firstSeq: Int, isDurable: Bool
   ) throws(JournalError) {
     self.file = file
     self.composer = composer

@@ -7,7 +7,9 @@ import SystemSupport
 ///
 /// It is a state machine: each call may change its phase. It collects failures, which `Recorder` reports outside the
 /// lock.
-struct RecorderCore {
+///
+/// It can't be copied, because unoptimised code would copy all of it for each call that only reads it.
+struct RecorderCore: ~Copyable {
   /// The phase of the recording.
   enum Phase {
     /// The header is written; the first state is unknown.

@@ -102,7 +102,7 @@ public final class Recorder: Sendable {
   }
 
   private init(
-    core: sending RecorderCore, console: Console?, onAudit: (@Sendable (StateAudit) -> Void)?,
+    core: consuming sending RecorderCore, console: Console?, onAudit: (@Sendable (StateAudit) -> Void)?,
     onFailure: (@Sendable (RecorderFailure) -> Void)?
   ) {
     firstStateAudit = FirstStateAudit(under: core.rules, reportingTo: onAudit)
