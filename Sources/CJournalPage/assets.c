@@ -21,6 +21,8 @@ static const char page[] = {
     ,
 #embed "../JournalPage/Assets/dom.js"
     ,
+#embed "../JournalPage/Assets/find-cursor.js"
+    ,
 #embed "../JournalPage/Assets/keys.js"
     ,
 #embed "../JournalPage/Assets/model-lanes.js"

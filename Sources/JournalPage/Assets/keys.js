@@ -27,12 +27,13 @@ function keyAction(page, event, number) {
   // Inside the details, the arrows scroll; j and k always step.
   const isInDetail = event.target.closest?.(".panel, .found");
   const pageOfRows = Math.max(1, Math.floor(page.list.height / page.list.rowHeight) - 1);
-  const moves = { ArrowDown: times, ArrowUp: -times, PageDown: pageOfRows * times, PageUp: -pageOfRows * times, Home: -Infinity, End: Infinity };
+  const moves = { ArrowDown: times, ArrowUp: -times, PageDown: pageOfRows * times, PageUp: -pageOfRows * times, End: Infinity };
+  if (event.key === "Home" && !isInDetail) return () => page.selectFirst();
   if (moves[event.key] !== undefined && !isInDetail) return () => page.step(clampStep(moves[event.key], page));
   const { visible } = page.model;
   const actions = {
     j: () => page.step(times), k: () => page.step(-times), n: () => page.step(times), N: () => page.step(-times),
-    g: () => (number === null ? page.step(-visible.length) : page.goToSeq(number)),
+    g: () => (number === null ? page.selectFirst() : page.goToSeq(number)),
     G: () => (number === null ? page.step(visible.length) : page.goToSeq(number)),
     e: () => page.goToProblem(1), E: () => page.goToProblem(-1),
     "/": () => page.find.focus(), f: () => page.find.focus(), "?": () => page.help.open(),
@@ -41,7 +42,10 @@ function keyAction(page, event, number) {
     "[": () => page.detail.turn(-1), "]": () => page.detail.turn(1),
     Escape: () => closeTopLayer(page),
   };
-  if (event.key === "Enter" && event.target.closest?.("button, summary, a, [role=tree]") === null) return () => page.detail.panel.focus();
+  if (event.key === "Enter" && event.target.closest?.("button, summary, a, [role=tree]") === null) return () => {
+    page.detail.panel.focus({ preventScroll: page.isStacked });
+    page.showDetail();
+  };
   return actions[event.key];
 }
 
@@ -51,7 +55,7 @@ function clampStep(by, page) {
 }
 
 function closeTopLayer(page) {
-  if (page.root.querySelector(".detail")?.contains(document.activeElement)) page.list.root.focus();
+  if (page.root.querySelector(".detail")?.contains(document.activeElement) || page.isStacked && page.filter === "" && !page.range) page.showList();
   else if (page.filter !== "") page.find.clear();
   else if (page.range) page.setRange(null);
   else page.list.root.focus();

@@ -110,6 +110,13 @@ class Model {
     this.visible = this.everyRow.filter((row) => this.rows.seq[row] >= first && this.rows.seq[row] <= last && matches(row));
   }
 
+  /** How many of the visible rows are actions. */
+  visibleActions() {
+    let count = 0;
+    for (const row of this.visible) if (this.isAction(row)) count += 1;
+    return count;
+  }
+
   /** What to search for: a slash that begins no place of the state was only the key that focuses the field. */
   searchText(text) {
     if (!text.startsWith("/") || text === "/") return text;

@@ -71,7 +71,30 @@ class Page {
     this.list.show(row, isCentered);
     this.lanes.show(row);
     this.detail.show();
+    this.verdict.show(row);
+    if (isJump) this.showDetail();
     if (!isQuiet) this.updateAddress(isJump);
+  }
+
+  /** In narrow windows, the details are below the list: scrolls them into view. */
+  showDetail() {
+    if (this.isStacked) this.detail.root.scrollIntoView({ block: "start" });
+  }
+
+  /** The way back. */
+  showList() {
+    this.list.root.focus({ preventScroll: true });
+    if (this.isStacked) this.list.root.scrollIntoView({ block: "center" });
+  }
+
+  get isStacked() {
+    return getComputedStyle(this.detail.back).display !== "none";
+  }
+
+  /** Selects the first row that sets a state: the rows before it only say where the recording starts. */
+  selectFirst() {
+    const { visible } = this.model;
+    if (visible.length > 0) this.select(visible.find((row) => this.recording.sets(row)) ?? visible[0]);
   }
 
   /** Moves the selection by a number of visible rows. */

@@ -91,15 +91,13 @@ class ChangesView {
   async showComparison(pinned, row, signal) {
     const { recording, model } = this.page;
     const [older, newer] = [Math.min(pinned, row), Math.max(pinned, row)];
-    const before = await recording.stateAt(older, signal);
-    const after = await recording.stateAt(newer, signal);
+    const operations = await changesBetweenRows(recording, older, newer, signal);
     if (signal.aborted) return undefined;
     const title = element("p", { class: "status-line" }, `From state ${model.rows.seq[older]} to state ${model.rows.seq[newer]}. `, button("Stop comparing", () => {
       this.page.pinned = row;
       this.page.pin();
     }, { "aria-keyshortcuts": "c" }));
-    if (!before.known || !after.known) return fill(this.root, title, quietLine(`The journal doesn't hold state ${model.rows.seq[before.known ? newer : older]}.`));
-    return fill(this.root, title, operationList(this.page, changesBetween(before.value, after.value), newer));
+    return fill(this.root, title, operations ? operationList(this.page, operations, newer) : quietLine("The journal doesn't hold both states."));
   }
 
   /** What caused the action, and what it caused. */
@@ -133,6 +131,13 @@ class ChangesView {
     if (different.length > 0 && same > 0) parts.push(element("span", {}, "Different: ", different.map((one) => rowButton(this.page, one))));
     return element("p", { class: "around" }, parts, button(`All ${type}`, () => this.page.search(this.model.type(row))));
   }
+}
+
+/** The changes from the older of two rows' states to the newer one; null if the journal doesn't hold both. */
+async function changesBetweenRows(recording, one, other, signal) {
+  const before = await recording.stateAt(Math.min(one, other), signal);
+  const after = await recording.stateAt(Math.max(one, other), signal);
+  return before.known && after.known ? changesBetween(before.value, after.value) : null;
 }
 
 function parsedOrText(text) {

@@ -7,6 +7,7 @@ class DetailView {
     this.page = page;
     this.model = page.model;
     this.title = element("div", { class: "detail-title" });
+    this.back = button("↑ List", () => page.showList(), { class: "back" });
     this.tabs = Object.fromEntries(tabNames.map((name) => [name, button(tabTitles[name], () => page.setTab(name), {
       role: "tab", id: `tab-${name}`, "aria-controls": "panel", on: { click: () => page.setTab(name), keydown: (event) => this.key(event, name) },
     })]));
@@ -17,7 +18,7 @@ class DetailView {
     this.copies = element("div", { class: "copies" },
       button("Copy point", () => page.copy(page.point()), { "aria-keyshortcuts": "y" }),
       button("Copy command", () => page.copy(page.command())));
-    this.root = element("section", { class: "detail", "aria-label": "Selected action" }, this.title,
+    this.root = element("section", { class: "detail", "aria-label": "Selected action" }, this.back, this.title,
       element("div", { class: "tab-bar" }, element("div", { class: "tabs", role: "tablist", "aria-label": "Details" }, Object.values(this.tabs)), this.copies),
       this.panel);
   }

@@ -9,12 +9,13 @@ class FindView {
     this.groups = new Map();
     this.input = element("input", {
       type: "search", id: "find", placeholder: "screen text, or an action", autocomplete: "off", spellcheck: "false", "aria-keyshortcuts": "/",
-      on: { input: () => this.typed(), keydown: (event) => this.key(event) },
+      "aria-controls": "found", on: { input: () => this.typed(), keydown: (event) => this.cursor.keyInField(event) },
     });
     this.count = element("span", { class: "count", role: "status" });
-    this.found = element("div", { class: "found", role: "region", "aria-label": "Values found", hidden: true, tabindex: "0" });
+    this.found = element("div", { class: "found", id: "found", role: "region", "aria-label": "Values found", hidden: true, tabindex: "0" });
     this.root = element("div", { class: "find" },
       element("div", { class: "find-bar" }, element("label", { for: "find", text: "Find" }), this.input, this.count), this.found);
+    this.cursor = new FindCursor(this);
   }
 
   focus() {
@@ -37,7 +38,17 @@ class FindView {
     this.set("");
   }
 
-  async search() {
+  /** Waits until the results of what is typed are complete. */
+  async finished() {
+    if (this.searched !== this.input.value) this.search();
+    await this.working;
+  }
+
+  search() {
+    this.working = this.run();
+  }
+
+  async run() {
     clearTimeout(this.timer);
     this.work?.abort();
     this.work = new AbortController();
@@ -50,10 +61,12 @@ class FindView {
     this.limit = groupsAtOnce;
     this.rows = new Set();
     this.isDone = false;
+    this.cursor.key = null;
     page.setFilter(text, this.rows);
     page.list.show(page.row, true);
     if (text.trim() === "" || text.startsWith("/")) {
       this.found.hidden = true;
+      this.cursor.draw();
       return;
     }
     this.draw();
@@ -118,27 +131,29 @@ class FindView {
   draw() {
     const groups = this.sorted();
     const shown = groups.slice(0, this.limit);
-    this.found.hidden = false;
+    // The list shows the actions that match. Where no value does, it needs no heading.
+    this.found.hidden = this.isDone && groups.length === 0 && this.page.model.visible.length > 0;
     const count = `${this.isCut ? "more than " : ""}${plural(groups.length, "place")}`;
-    const title = groups.length > 0 ? `In the state: ${count}` : this.isDone ? "No state ever held this text." : "Searching every value…";
-    fill(this.found, element("h3", { text: this.isDone || groups.length === 0 ? title : `${title}, still searching…` }), shown.map((group) => this.group(group)),
+    const title = groups.length > 0 ? `In the state: ${count}` : this.isDone ? "No action and no state holds this text." : "Searching every value…";
+    fill(this.found, groups.length === 0 ? quietLine(title) : element("h3", { text: this.isDone ? title : `${title}, still searching…` }), shown.map((group) => this.group(group)),
       groups.length > shown.length ? button(`Show more places (${groups.length - shown.length})`, () => {
         this.limit += 50;
         this.draw();
         this.showEnds(this.work.signal).catch(() => {});
-      }) : null);
+      }, { class: "more-places", data: { result: "more" } }) : null);
+    this.cursor.draw();
   }
 
   group(group) {
     group.hitElements ??= [];
     const hits = group.hits.slice(-hitsAtOnce).map((hit) => {
       hit.end ??= element("span", { class: "end" }, hit.change === undefined ? null : endOfValue(this.page, hit.change, hit.row));
-      return element("li", {}, button("", () => this.page.showFound(group.tokens, hit.row, hit.value), { class: "hit", title: "Show the history of this value" }),
-        element("span", { class: "quiet" }, " set by ", rowButton(this.page, hit.row), hit.end));
+      return element("li", {}, button("", () => this.page.showFound(group.tokens, hit.row, hit.value), { class: "hit", title: "Show the history of this value", data: { result: `hit ${hit.row} ${group.place}` } }),
+        element("span", { class: "quiet" }, " set by ", named(rowButton(this.page, hit.row), `set ${hit.row} ${group.place}`), hit.end));
     });
     hits.forEach((item, index) => item.firstChild.append(this.marked(group.hits.slice(-hitsAtOnce)[index])));
     const hidden = group.count - hits.length;
-    return element("section", { class: "group" }, element("h4", {}, button(visibleText(group.place), () => this.page.showFound(group.tokens, group.hits.at(-1).row, group.hits.at(-1).value), { class: "place", title: "Show the history of this value" })),
+    return element("section", { class: "group" }, element("h4", {}, button(visibleText(group.place), () => this.page.showFound(group.tokens, group.hits.at(-1).row, group.hits.at(-1).value), { class: "place", title: "Show the history of this value", data: { result: `place ${group.place}` } })),
       hidden > 0 && !group.hits[0].isName ? element("p", { class: "quiet", text: `${plural(hidden, "earlier value")} not shown` }) : null, element("ul", {}, hits));
   }
 
@@ -172,41 +187,31 @@ class FindView {
   // A value that stays in one place while an action replaces it in another is often a copy that was forgotten.
   showStale() {
     const hits = this.sorted().slice(0, this.limit).flatMap((group) => group.hits.slice(-hitsAtOnce).map((hit) => ({ group, hit })));
-    for (const { hit } of hits) {
-      if (hit.change !== null || hit.isStale || typeof hit.value !== "string") continue;
-      const other = hits.find((one) => one.hit.change?.value !== undefined && one.hit.change.row > hit.row && equalJSON(one.hit.value, hit.value));
-      if (!other || !hit.end) continue;
+    for (const { group, hit } of hits) {
+      if (hit.isStale || !hit.end || typeof hit.value !== "string") continue;
+      const other = hits.find((one) => one.group !== group && equalJSON(one.hit.value, hit.value) && isStaleAfter(hit, one.hit));
+      if (!other) continue;
       hit.isStale = true;
-      hit.end?.append(element("strong", { class: "stale", text: ", but " }), rowButton(this.page, other.hit.change.row),
-        element("strong", { class: "stale", text: ` changed it at ${visibleText(other.group.place)}` }));
+      hit.end.append(staleHint(this.page, hit, other.hit, other.group.place));
     }
+    for (const group of this.sorted().slice(0, this.limit)) for (const hit of group.hits) this.nameEnd(group, hit);
+    this.cursor.draw(document.activeElement === this.input);
+  }
+
+  nameEnd(group, hit) {
+    hit.end?.querySelectorAll("button").forEach((one, index) => named(one, `end ${index} ${hit.row} ${group.place}`));
   }
 
   showCount() {
     const { visible, count } = this.page.model;
-    this.count.textContent = visible.length === count ? groupDigits(this.page.recording.head.actions) + " actions" : `${groupDigits(visible.length)} of ${plural(count, "row")}`;
+    const { actions } = this.page.recording.head;
+    const all = plural(actions, "action");
+    this.count.textContent = visible.length === count ? all : `${groupDigits(this.page.model.visibleActions())} of ${all}`;
   }
+}
 
-  /** Opens the best match: a value, else an action. */
-  async openFirst() {
-    if (this.searched !== this.input.value) await this.search();
-    const first = this.sorted()[0];
-    const { visible } = this.page.model;
-    if (first) this.page.showFound(first.tokens, first.hits.at(-1).row, first.hits.at(-1).value);
-    else if (visible.length > 0) this.page.select(visible[0], { isJump: true });
-  }
-
-  key(event) {
-    if (event.key === "Escape") {
-      event.stopPropagation();
-      event.preventDefault();
-      if (this.input.value !== "") this.clear();
-      else this.page.list.root.focus();
-    }
-    if (event.key === "Enter") this.openFirst();
-    if (event.key === "ArrowDown") {
-      event.preventDefault();
-      (this.found.hidden ? this.page.list.root : this.found.querySelector("button") ?? this.page.list.root).focus();
-    }
-  }
+/** Gives a result a name, by which the mark finds it when the results are drawn anew. */
+function named(result, name) {
+  result.dataset.result = name;
+  return result;
 }

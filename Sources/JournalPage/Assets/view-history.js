@@ -165,3 +165,23 @@ function endOfValue(page, end, row) {
   return element("span", {}, ` ${words}`, rowButton(page, end.row),
     end.value === undefined ? null : element("span", { class: "quiet" }, " → ", element("bdi", { text: shortValue(end.value, 60) })));
 }
+
+/**
+ * Whether a value went stale when an equal one elsewhere changed: it stayed to the end, or was changed to the same later.
+ * Both are `{ row, change }`: the row that set the value, and its first later change or null.
+ */
+function isStaleAfter(value, other) {
+  if (value.change === undefined || !other.change || other.change.value === undefined || other.change.row <= value.row) return false;
+  if (value.change === null) return true;
+  return value.change.row > other.change.row && value.change.value !== undefined && equalJSON(value.change.value, other.change.value);
+}
+
+/** Says which action changed an equal value elsewhere, and how long this one was stale. */
+function staleHint(page, value, other, place) {
+  const { rows } = page.model;
+  const link = rowButton(page, other.change.row);
+  link.dataset.stale = "";
+  const strong = (text) => element("strong", { class: "stale", text });
+  const until = value.change ? ` (stale from ${rows.seq[other.change.row]} to ${rows.seq[value.change.row]})` : "";
+  return element("span", {}, strong(", but "), link, strong(` changed it at ${visibleText(place)}${until}`));
+}

@@ -203,7 +203,7 @@ class LanesView {
     event.preventDefault();
     event.stopPropagation();
     const last = this.model.count - 1;
-    const row = event.key === "Home" ? 0 : event.key === "End" ? last : Math.max(0, Math.min(last, this.page.row + by));
+    const row = event.key === "Home" ? Math.max(0, this.model.everyRow.find((one) => this.model.recording.sets(one)) ?? 0) : event.key === "End" ? last : Math.max(0, Math.min(last, this.page.row + by));
     if (event.shiftKey) {
       const range = this.page.range ?? [this.page.seq(), this.page.seq()];
       const edge = this.model.rows.seq[row];

@@ -131,7 +131,9 @@ class ListView {
 
   click(event) {
     const target = event.target.closest(".row");
-    if (target) this.page.select(Number(target.dataset.row));
+    if (!target) return;
+    this.page.select(Number(target.dataset.row));
+    this.page.showDetail();
   }
 }
 

@@ -20,7 +20,7 @@ class StateView {
   async show(signal) {
     const { row, recording } = this.page;
     const state = await recording.stateAt(row, signal);
-    const step = await recording.step(row);
+    const { operations, note } = await this.changes(row, signal);
     if (signal.aborted) return;
     this.bar.show(state.known ? valueAt(state.value, this.page.tokens) : undefined);
     this.tree.hidden = !state.known;
@@ -29,11 +29,21 @@ class StateView {
       if (!signal.aborted) fill(this.message, missingState(this.page, state, before));
       return;
     }
-    fill(this.message);
+    fill(this.message, note);
     this.value = state.value;
-    this.changed = (step.get("patch") ?? []).map((operation) => [parsePointer(operation.get("path")), operation.get("op")]);
+    this.changed = operations.map((operation) => [parsePointer(operation.get("path")), operation.get("op")]);
     if (this.revealed !== this.page.tokens) this.reveal();
     this.draw();
+  }
+
+  // What the badges show: the same changes as the tab Changes.
+  async changes(row, signal) {
+    const { recording, pinned, model } = this.page;
+    if (pinned < 0 || pinned === row) return { operations: (await recording.step(row)).get("patch") ?? [], note: null };
+    const operations = await changesBetweenRows(recording, pinned, row, signal);
+    const words = operations ? `${plural(operations.length, "change")} between state ${model.rows.seq[Math.min(pinned, row)]} and state ${model.rows.seq[Math.max(pinned, row)]}.`
+      : `The journal doesn't hold both states, so the page can't compare state ${model.rows.seq[row]} with state ${model.rows.seq[pinned]}.`;
+    return { operations: operations ?? [], note: element("p", { class: "status-line", text: words }) };
   }
 
   // Opens the containers around the selected place.

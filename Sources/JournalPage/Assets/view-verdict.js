@@ -6,7 +6,11 @@ class VerdictView {
     const { head } = page.recording;
     const { verdict } = head;
     const row = verdict.seq === null || verdict.seq === undefined ? -1 : page.recording.rowOf(verdict.seq);
-    const isElsewhere = row >= 0;
+    this.target = row;
+    this.goTo = row < 0 ? null : button(`Go to ${verdict.seq}`, () => {
+      page.list.root.focus({ preventScroll: true });
+      page.select(row, { isJump: true, tab: "changes" });
+    }, { class: "go-to", "aria-keyshortcuts": "e" });
     this.root = element("header", { class: "verdict", data: { verdict: verdict.judgement } },
       element("div", { class: "identity" },
         element("h1", {}, element("strong", { text: visibleText(`${head.app.name} ${head.app.version ?? ""}`.trim()) }), ` · ${visibleText(head.file)}`),
@@ -16,9 +20,14 @@ class VerdictView {
         element("span", { class: "mark", "aria-hidden": "true", text: { fine: "✓", open: "·", wrong: "✗" }[verdict.judgement] }),
         element("strong", { text: visibleText(verdict.headline) }),
         verdict.text ? element("span", { class: "headline-text", text: visibleText(verdict.text) }) : null,
-        isElsewhere ? button(`Go to ${verdict.seq}`, () => page.select(row, { isJump: true, tab: "changes" }), { "aria-keyshortcuts": "e" }) : null),
+        this.goTo),
       element("p", { class: "proof" }, this.proof(head), this.extras(head)),
       this.problems(head), this.warnings(head));
+  }
+
+  /** Hides the way to the problem while it is selected. Its room stays, so that nothing moves. */
+  show(row) {
+    this.goTo?.classList.toggle("needless", row === this.target);
   }
 
   facts(head) {

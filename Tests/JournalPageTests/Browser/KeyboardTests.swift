@@ -24,6 +24,50 @@ struct KeyboardTests {
     }
   }
 
+  @Test func `Enter opens the action that changed the text elsewhere, and leaves the field`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[3])
+      try browser.type("plumber")
+      try browser.press(.enter)
+      try browser.wait(until: "document.querySelector('.detail h2').innerText.startsWith('19 ')")
+      #expect(try browser.selection() == "19 tasks.edit")
+      #expect(try browser.focused()?.role == "listbox")
+      #expect(try browser.element("searchbox", "Find").value == "plumber")
+    }
+  }
+
+  @Test func `the arrows in the field mark each result, then lead to the list`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[3])
+      try browser.type("plumber")
+      try browser.wait(until: "document.querySelector('.found [data-stale]')")
+      func marked() throws -> JSONValue {
+        try browser.script("return document.querySelector('.found .marked').innerText")
+      }
+      #expect(try marked() == "19 tasks.edit")
+      try browser.press(.up, .up)
+      #expect(try marked() == "Call the plumber")
+      try browser.press(.enter)
+      try browser.wait(until: "location.hash.includes('/tasks/favourites/0/title&tab=history')")
+      try browser.type("/")
+      // The field has the focus until the last result is passed.
+      for _ in 0..<40 where try browser.focused()?.role != "listbox" { try browser.press(.down) }
+      #expect(try browser.focused()?.role == "listbox")
+      try browser.type("/")
+      try browser.press(.escape)
+      #expect(try browser.focused()?.role == "listbox")
+      #expect(try browser.element("searchbox", "Find").value == "plumber")
+    }
+  }
+
+  @Test func `Home selects the first state`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.hard, fragment: "12")
+      try browser.press(.home)
+      #expect(try browser.selection() == "0 initial state")
+    }
+  }
+
   @Test(arguments: [ReportPages.bugs[3], ReportPages.hard])
   func `every stop of the Tab key has a role, a name and a visible focus`(_ page: ReportPages.Page) async throws {
     try await WebBrowser.use { browser in

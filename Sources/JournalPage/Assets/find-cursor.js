@@ -1,0 +1,87 @@
+// The arrow keys in the search field: they mark a result, and Enter opens it. The field keeps the focus.
+
+class FindCursor {
+  constructor(find) {
+    this.find = find;
+    // The mark by name, because the results are drawn anew while a search runs. Null: the most telling result.
+    this.key = null;
+    find.found.addEventListener("keydown", (event) => this.keyInside(event));
+  }
+
+  get results() {
+    return this.find.found.hidden ? [] : [...this.find.found.querySelectorAll("button")];
+  }
+
+  reset() {
+    this.key = null;
+    this.draw();
+  }
+
+  /** The marked result: the chosen one, else an action that left this value stale, else the first place. */
+  get marked() {
+    const { results } = this;
+    if (results.length === 0) return null;
+    return results.find((one) => one.dataset.result === this.key) ?? results.find((one) => one.dataset.stale !== undefined) ?? results[0];
+  }
+
+  draw(scrolls = false) {
+    const { marked } = this;
+    const { input, found } = this.find;
+    found.querySelectorAll("button").forEach((one, index) => {
+      one.id = `result-${index}`;
+      one.classList.toggle("marked", one === marked);
+    });
+    if (marked) input.setAttribute("aria-activedescendant", marked.id);
+    else input.removeAttribute("aria-activedescendant");
+    if (scrolls && marked) marked.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Marks the next or previous result. Behind the last one, the list has the focus. */
+  move(by, from = this.marked) {
+    const { results } = this;
+    const index = results.indexOf(from) + by;
+    if (index >= results.length) return this.leave();
+    this.key = results[Math.max(0, index)].dataset.result;
+    this.draw(true);
+    return this.find.input.focus({ preventScroll: true });
+  }
+
+  leave() {
+    const { page } = this.find;
+    const { visible } = page.model;
+    const isHidden = visible.length > 0 && visible[Math.max(0, page.model.indexOf(page.row))] !== page.row;
+    page.list.root.focus();
+    if (page.filter !== "" && isHidden) page.select(visible[0]);
+  }
+
+  /** Opens the marked result, else the first action. */
+  async open() {
+    await this.find.finished();
+    const { page } = this.find;
+    const { marked } = this;
+    const first = page.model.visible[0];
+    if (marked?.classList.contains("more-places")) return marked.click();
+    page.list.root.focus({ preventScroll: true });
+    if (marked) return marked.click();
+    return first === undefined || page.filter === "" ? undefined : page.select(first, { isJump: true });
+  }
+
+  keyInField(event) {
+    const actions = { ArrowDown: () => this.move(1), ArrowUp: () => this.move(-1), Enter: () => this.open(), Escape: () => this.find.page.list.root.focus() };
+    this.handle(event, actions[event.key]);
+  }
+
+  // Tab moves the focus among the results: go on from there.
+  keyInside(event) {
+    const from = event.target.closest("button") ?? this.marked;
+    const actions = { ArrowDown: () => this.move(1, from), ArrowUp: () => this.move(-1, from), Escape: () => this.find.page.list.root.focus() };
+    this.handle(event, actions[event.key]);
+  }
+
+  handle(event, action) {
+    if (!action || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+}
