@@ -118,7 +118,7 @@ extension JournalWriter {
   private func cutToWholeLines() throws(JournalError) {
     let byteCount = try file.byteCountInPlace()
     composer.dropOpenAction()
-    guard composer.pendingBytes.isEmpty, byteCount >= composer.offset else {
+    guard composer.hasNothingPending, byteCount >= composer.offset else {
       throw JournalError(.notDurable, path: path)
     }
     if byteCount > composer.offset { try file.truncate(to: composer.offset) }

@@ -79,6 +79,8 @@ package struct JournalComposer: ~Copyable, Sendable {
   package var pending: [UInt8] { Array(pendingBytes) }
   /// The bytes that aren't written yet.
   var pendingBytes: ArraySlice<UInt8> { line.bytes }
+  /// Whether all bytes are written.
+  var hasNothingPending: Bool { line.isEmpty }
   /// The seq of the last state.
   package var seq: Int { validator.seq }
   /// Whether the journal has a state yet.
@@ -137,7 +139,7 @@ package struct JournalComposer: ~Copyable, Sendable {
 
   /// Continues the session in a new file, which starts with a header.
   package mutating func startSegment() throws(Problem) {
-    guard let session, let sum = validator.sum, pendingBytes.isEmpty else {
+    guard let session, let sum = validator.sum, hasNothingPending else {
       throw .misuse("a segment is begun before a session")
     }
     offset = 0
@@ -223,7 +225,7 @@ package struct JournalComposer: ~Copyable, Sendable {
     if let cause = action.cause, !(0...validator.seq).contains(cause) {
       throw .misuse("an action's cause is \(cause), which doesn't exist")
     }
-    if let session, session.declaresInputs != (action.inputs != nil) {
+    if let declaresInputs = session?.declaresInputs, declaresInputs != (action.inputs != nil) {
       throw .misuse("an action has inputs if, and only if, the session declares them")
     }
     try LineBuilder.check(payload: action.action)

@@ -356,7 +356,7 @@ package final class JournalWriter {
 
   private func writePending() throws(JournalError) {
     do {
-      while !composer.pendingBytes.isEmpty {
+      while !composer.hasNothingPending {
         // The slice is released before `take`: a buffer with two owners would be copied.
         let count = try writeOnce(composer.pendingBytes, composer.pendingOffset)
         composer.take(count)

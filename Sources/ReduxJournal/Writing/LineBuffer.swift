@@ -12,7 +12,12 @@ struct LineBuffer: Sendable {
   private static let keptCapacity = 1 << 20
 
   /// The bytes, without a copy.
-  var bytes: ArraySlice<UInt8> { storage[..<count] }
+  var bytes: ArraySlice<UInt8> { storage[0..<count] }
+
+  /// Calls the body with the bytes from a position on.
+  func withBytes<Result>(from start: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<count])) }
+  }
 
   // MARK: Appending
 
@@ -21,8 +26,11 @@ struct LineBuffer: Sendable {
   private mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     if storage.count &- count < room { grow(by: room) }
     let start = count
-    let written = storage.withUnsafeMutableBytes { $0.baseAddress.map { body($0 + start) } ?? 0 }
-    assert((0...room).contains(written))
+    let written = storage.withUnsafeMutableBytes { bytes in
+      guard let first = bytes.baseAddress else { return 0 }
+      return body(first + start)
+    }
+    assert(written >= 0 && written <= room)
     count = start &+ written
   }
 

@@ -9,6 +9,8 @@ struct LineBuilder: Sendable {
 
   /// The lines, followed by the unfinished part.
   var bytes: ArraySlice<UInt8> { buffer.bytes }
+  /// Whether it holds no bytes.
+  var isEmpty: Bool { buffer.count == 0 }
   /// The number of bytes in the part.
   var count: Int { buffer.count - start }
 
@@ -33,7 +35,7 @@ struct LineBuilder: Sendable {
 
   /// Calls the body with the part.
   func withPart<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    buffer.withBytes(from: start, body)
   }
 
   /// Removes bytes from the start.
