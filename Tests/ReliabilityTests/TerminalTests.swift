@@ -55,7 +55,7 @@ struct TerminalTests {
       let tmux = try test.terminal(columns: columns, rows: rows, environment: environment)
       try test.inspect(tmux)
       try tmux.wait {
-        $0.contains("/items/bike-3") && $0.contains("recorded places") || $0.contains("these places are")
+        $0.contains("these places are") && $0.contains("q quit")
       }
       let file = Repository.url("Tests/Screens/inspect-\(name).txt")
       let screen = try tmux.styledScreen()
@@ -125,7 +125,8 @@ struct TerminalTests {
     try await onOwnThread {
       let tmux = try test.terminal()
       try test.inspect(tmux)
-      let before = try tmux.screen()
+      // The details follow the list, and the last line comes last.
+      let before = try tmux.wait { $0.contains("these places are") && $0.contains("q quit") }
       try tmux.type("C-z")
       try tmux.wait { $0.contains("Stopped") && !$0.contains("item.update") }
       try tmux.type("stty -g > after", "Enter")
