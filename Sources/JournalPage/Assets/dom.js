@@ -29,7 +29,7 @@ function fill(target, ...children) {
 
 /** A status as a mark and a word: colour never says it alone. */
 function statusTag(word, mark = statusMarks[word]) {
-  return element("span", { class: "tag", data: { status: word } }, element("span", { "aria-hidden": "true", text: `${mark} ` }), word);
+  return element("span", { class: "tag", title: statusSentences[word], data: { status: word } }, element("span", { "aria-hidden": "true", text: `${mark} ` }), word);
 }
 
 /** Copies a text, also where the clipboard interface doesn't exist. */

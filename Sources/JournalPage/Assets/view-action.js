@@ -16,9 +16,9 @@ class ActionView {
     const facts = [["type", this.model.type(row)], ["kind", kindWords[rows.kind[row]]], ["session", session ? `${session.number}, version ${session.version ?? "unknown"}` : null],
       ["time", session ? `${dateAndClock(session.started + rows.time[row])} UTC, ${duration(rows.time[row])} after the session's start` : null],
       ["reducer", rows.us[row] >= 0 ? duration(rows.us[row]) : null], ["dispatched at", step.get("site")], ["error", step.get("error")],
-      ["state", `${rows.seq[row]}, ${this.model.status(row)}`], ["hash", step.get("hash")], ["replay", step.get("replay")], ["hash is missing", step.get("unhashed")], ["torn", step.get("torn") ? "the line is incomplete" : null],
+      ["state", rows.kind[row] === "g" ? null : `${rows.seq[row]}, ${this.model.status(row)}`], ["hash", step.get("hash")], ["replay", step.get("replay")], ["hash is missing", step.get("unhashed")], ["torn", step.get("torn") ? "the line is incomplete" : null],
     ].filter(([, value]) => value);
-    const list = element("dl", {}, facts.map(([name, value]) => [element("dt", { text: name }), element("dd", {}, element("bdi", { text: visibleText(String(value)) }))]));
+    const list = element("dl", {}, facts.map(([name, value]) => [element("dt", { text: name, title: terms[name] }), element("dd", {}, element("bdi", { text: visibleText(String(value)) }))]));
     fill(this.root, step.has("action") ? wholeValue(step.get("action")) : quietLine("This line is no action."), list, this.causes(row));
   }
 

@@ -60,6 +60,8 @@ class ChangesView {
     let operations = step.get("patch");
     if (!operations && step.has("changed")) return this.hashes(step.get("changed"));
     if (!operations && (kind === "i" || kind === "r" || step.has("sameAs"))) return this.jump(row, signal);
+    if (kind === "g") return [quietLine(`${missingActions(this.model, row)} The journal doesn't say what they changed.`)];
+    if (kind === "s") return [quietLine("A session starts here. This line sets no state.")];
     if (!operations && !this.model.recording.sets(row)) return [quietLine("This line sets no state. The state stayed as it was.")];
     if (kind === "t") return [quietLine("The process ended while this action's reducer ran, so no state follows from it.")];
     if (!operations) return [quietLine("The journal doesn't say what this action changed. Copy it with the app's reducers: reduxlog bake.")];
@@ -72,11 +74,22 @@ class ChangesView {
     const before = row > 0 ? await recording.stateAt(row - 1, signal) : { known: false };
     const after = await recording.stateAt(row, signal);
     if (!after.known) return [quietLine("The journal doesn't hold this state.")];
-    if (!before.known) return [quietLine("The recording starts with this state."), this.stateLink(row)];
-    const words = this.model.rows.kind[row] === "r" ? "The user went back to an earlier state. Against the state before:" : "No action set this state. Against the state before:";
-    const equal = this.model.rows.kind[row] === "i" ? await equalStateBefore(recording, row, signal) : -1;
-    const origin = equal < 0 ? null : element("p", {}, "It is exactly the state after ", rowButton(this.page, equal), ".");
-    return [quietLine(words), origin, operationList(this.page, changesBetween(before.value, after.value), row)];
+    if (!before.known) return [quietLine(this.model.sessionRows[0] === row - 1 || row === 0 ? "The recording starts with this state." : "The journal doesn't hold the state before this one."), this.stateLink(row)];
+    const operations = changesBetween(before.value, after.value);
+    const origin = operations.length > 0 ? await this.origin(row, signal) : null;
+    const words = operations.length === 0 ? "No action set this state. It equals the state before." : "Against the state before:";
+    return [origin, quietLine(words), operations.length > 0 ? operationList(this.page, operations, row) : null];
+  }
+
+  // Where a state that no action set comes from, in a sentence.
+  async origin(row, signal) {
+    const { rows } = this.model;
+    const isRewind = rows.kind[row] === "r";
+    const equal = isRewind ? this.model.recording.rowOf(rows.to[row]) : await equalStateBefore(this.page.recording, row, signal);
+    if (equal < 0) return quietLine(rows.kind[row - 1] === "g" ? "The missing actions led to this state." : "No action set this state.");
+    const [first, last] = [rows.seq[equal] + 1, rows.seq[row] - 1];
+    const lost = first > last ? "" : `; what ${first === last ? first : `${first}–${last}`} changed is lost`;
+    return element("p", { class: "status-line" }, isRewind ? "The user went back to the state after " : "The state goes back to that after ", rowButton(this.page, equal), `${lost}.`);
   }
 
   stateLink(row) {
@@ -121,13 +134,11 @@ class ChangesView {
     if (!compared || compared.others === 0) return null;
     const { others, same, places, usual, unique, different } = compared;
     const type = visibleText(this.model.type(row));
-    const name = `other ${type}`;
-    const subject = same === others ? (others === 1 ? `The ${name} changes` : `All ${groupDigits(others)} ${name} change`)
-      : same === 0 ? `None of the ${groupDigits(others)} ${name} ${others === 1 ? "changes" : "change"} exactly` : `${groupDigits(same)} of ${groupDigits(others)} ${name} ${same === 1 ? "changes" : "change"}`;
     const list = (patterns) => visibleText(patterns.slice(0, 6).join("  ")) + (patterns.length > 6 ? " …" : "");
-    const parts = [element("span", { text: places.length > 0 ? `${subject} the same places: ${list(places)}` : `${subject} nothing, either` })];
-    if (usual.length > 0) parts.push(element("span", { text: `Most of them also change ${list(usual)}` }));
-    if (unique.length > 0 && others > 1) parts.push(element("span", { text: `Only this one changes ${list(unique)}` }));
+    const isOnly = places.length > 0 && unique.length === places.length;
+    const parts = [element("span", { text: isOnly ? `No other ${type} changes ${list(places)}.` : comparisonWords(compared, type, list(places)) })];
+    if (usual.length > 0) parts.push(element("span", { text: `Most of them also change ${list(usual)}.` }));
+    if (unique.length > 0 && !isOnly && others > 1) parts.push(element("span", { text: `Only this one changes ${list(unique)}.` }));
     if (different.length > 0 && same > 0) parts.push(element("span", {}, "Different: ", different.map((one) => rowButton(this.page, one))));
     return element("p", { class: "around" }, parts, button(`All ${type}`, () => this.page.search(this.model.type(row))));
   }
@@ -138,6 +149,20 @@ async function changesBetweenRows(recording, one, other, signal) {
   const before = await recording.stateAt(Math.min(one, other), signal);
   const after = await recording.stateAt(Math.max(one, other), signal);
   return before.known && after.known ? changesBetween(before.value, after.value) : null;
+}
+
+/** How many actions a gap lacks, in a sentence. */
+function missingActions(model, row) {
+  const count = /([0-9]+) actions? missing/.exec(model.rows.text[row] ?? "")?.[1];
+  return count === undefined ? "Actions are missing here." : `${plural(Number(count), "action")} ${count === "1" ? "is" : "are"} missing here.`;
+}
+
+function comparisonWords({ others, same }, type, places) {
+  const [count, changes] = [groupDigits(others), same === 1 ? "changes" : "change"];
+  const subject = same === 0 ? `No other ${type} changes` : same < others ? `${groupDigits(same)} of ${count} other ${type} ${changes}`
+    : others === 1 ? `The other ${type} changes` : `All ${count} other ${type} change`;
+  if (places === "") return same === 0 ? `Every other ${type} changes something.` : `${subject} nothing either.`;
+  return `${subject} ${same === 0 ? "exactly these" : "the same"} places: ${places}.`;
 }
 
 function parsedOrText(text) {

@@ -16,8 +16,8 @@ class DetailView {
       changes: new ChangesView(page), state: new StateView(page), action: new ActionView(page), history: new HistoryView(page),
     };
     this.copies = element("div", { class: "copies" },
-      button("Copy point", () => page.copy(page.point()), { "aria-keyshortcuts": "y" }),
-      button("Copy command", () => page.copy(page.command())));
+      button("Copy point", () => page.copy(page.point()), { "aria-keyshortcuts": "y", title: terms["copy point"] }),
+      button("Copy command", () => page.copy(page.command()), { title: terms["copy command"] }));
     this.root = element("section", { class: "detail", "aria-label": "Selected action" }, this.back, this.title,
       element("div", { class: "tab-bar" }, element("div", { class: "tabs", role: "tablist", "aria-label": "Details" }, Object.values(this.tabs)), this.copies),
       this.panel);
@@ -55,15 +55,15 @@ class DetailView {
     const kind = model.rows.kind[row];
     const facts = [];
     if (kind === "!") facts.push(element("span", { class: "tag", data: { status: "differs" }, text: "! refused" }));
-    if (kind === "t") facts.push(element("span", { class: "tag", data: { status: "differs" }, text: "† interrupted" }));
+    if (kind === "t") facts.push(element("span", { class: "tag", data: { status: "differs" }, title: terms["in flight"], text: "† interrupted" }));
     const { pinned } = this.page;
     if (pinned >= 0) facts.push(element("span", { class: "tag", text: pinned === row ? "pinned" : `compared with ${model.rows.seq[pinned]}` }));
     if (model.abandoned[row]) facts.push(element("span", { class: "tag", text: `↶ abandoned at ${model.rows.seq[model.abandoned[row]]}` }));
     const started = model.session(row)?.started;
-    const time = started === undefined ? null : element("span", { class: "quiet", text: `${clock(started + model.rows.time[row])}  +${duration(model.rows.time[row])}` });
+    const time = started === undefined ? null : element("span", { class: "quiet", text: `${dateAndClock(started + model.rows.time[row]).slice(0, 10)} ${clock(started + model.rows.time[row])} UTC, ${duration(model.rows.time[row])} into session ${model.session(row).number}` });
     fill(this.title,
       element("h2", {}, element("span", { class: "seq", text: `${seq}` }), ` ${model.rows.kind[row] === "i" ? stepName(model, row) : visibleText(model.type(row)) || rowText(model, row)}`),
-      statusTag(model.status(row)), facts, time);
+      kind === "g" ? null : statusTag(model.status(row)), facts, time);
   }
 
   key(event, name) {

@@ -151,22 +151,23 @@ class FindView {
       return element("li", {}, button("", () => this.page.showFound(group.tokens, hit.row, hit.value), { class: "hit", title: "Show the history of this value", data: { result: `hit ${hit.row} ${group.place}` } }),
         element("span", { class: "quiet" }, " set by ", named(rowButton(this.page, hit.row), `set ${hit.row} ${group.place}`), hit.end));
     });
-    hits.forEach((item, index) => item.firstChild.append(this.marked(group.hits.slice(-hitsAtOnce)[index])));
+    hits.forEach((item, index) => item.firstChild.append(this.marked(group.hits.slice(-hitsAtOnce)[index], nameIn(group.tokens))));
     const hidden = group.count - hits.length;
     return element("section", { class: "group" }, element("h4", {}, button(visibleText(group.place), () => this.page.showFound(group.tokens, group.hits.at(-1).row, group.hits.at(-1).value), { class: "place", title: "Show the history of this value", data: { result: `place ${group.place}` } })),
       hidden > 0 && !group.hits[0].isName ? element("p", { class: "quiet", text: `${plural(hidden, "earlier value")} not shown` }) : null, element("ul", {}, hits));
   }
 
   // The value, with the text that was typed marked.
-  marked(hit) {
+  marked(hit, name) {
     if (hit.isName) return element("span", { class: "value container" }, element("bdi", { text: shortValue(hit.value, 80) }));
     const text = typeof hit.value === "string" ? hit.value : hit.value.literal ?? String(hit.value);
+    const date = dateOf(hit.value, name);
     const { wanted } = this;
     const at = text.toLowerCase().indexOf(wanted);
     const from = Math.max(0, at - 40);
     const part = (start, end) => visibleText(text.slice(start, end));
     const inside = at < 0 ? [part(0, 120)] : [from > 0 ? "…" : "", part(from, at), element("mark", { text: part(at, at + wanted.length) }), part(at + wanted.length, at + wanted.length + 90)];
-    return element("span", { class: "value text" }, element("bdi", {}, inside));
+    return element("span", { class: "value text" }, element("bdi", {}, inside), date ? element("span", { class: "note", text: ` ${date}` }) : null);
   }
 
   // Says of each shown value how long it stayed: the stale one stands out.

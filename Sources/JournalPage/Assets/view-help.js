@@ -2,7 +2,7 @@
 
 const helpKeys = [
   ["↓ ↑, j k", "next and previous action"], ["PgUp PgDn, Home End", "a page, the first, the last"], ["138 G", "go to state 138; g and G alone: first and last"],
-  ["/", "search"], ["n N", "next and previous action that matches"], ["e E", "next and previous problem"], ["Enter", "go to the details; Esc: back to the list"],
+  ["/", "search; ↓ ↑ choose a result, Enter opens it"], ["n N", "next and previous action that matches"], ["e E", "next and previous problem"], ["Enter, Esc", "go to the details, back to the list"],
   ["[ ]", "previous and next tab"], ["b", "history of the selected value"], ["c", "pin this state, and compare others with it"],
   ["y Y", "copy the point, copy the command"], ["Esc", "clear the search, then the range"], ["?", "this help"],
 ];
@@ -10,17 +10,19 @@ const helpKeys = [
 class HelpView {
   constructor(page) {
     const rows = helpKeys.map(([keys, use]) => element("tr", {}, element("th", { scope: "row", text: keys }), element("td", { text: use })));
-    const words = Object.entries(statusSentences).map(([word, sentence]) => element("tr", {}, element("th", { scope: "row" }, statusTag(word)), element("td", { text: sentence })));
+    const lines = [...Object.entries(statusSentences).map(([word, sentence]) => [statusTag(word), sentence]), ...Object.entries(terms)];
+    const words = lines.map(([word, sentence]) => element("tr", {}, element("th", { scope: "row" }, word), element("td", { text: sentence })));
     this.root = element("dialog", { class: "help", "aria-labelledby": "help-title" },
       element("div", { class: "help-head" }, element("h2", { id: "help-title", text: "Help" }), button("Close", () => this.root.close())),
+      element("div", { class: "help-body", tabindex: "0", role: "region", "aria-label": "Help" },
       element("h3", { text: "To find a cause" }),
       element("ol", {},
         element("li", { text: "Type a text that was on the screen. The page shows each place in the state that held it, who set it there, and until when." }),
-        element("li", { text: "Click a value. History names every action that set it, and where else the same value was." }),
+        element("li", { text: "Click a value. History names every action that set it, and lists the same value elsewhere." }),
         element("li", { text: "Click an action. Changes shows what it did. If something should have changed and isn't listed, you have found it." })),
       element("h3", { text: "Keys" }), element("table", {}, element("tbody", {}, rows)),
       element("h3", { text: "Words" }), element("table", {}, element("tbody", {}, words)),
-      element("p", { class: "quiet", text: `Made by ${visibleText(page.recording.head.tool ?? "reduxlog")}. This page sends no request: the recording never leaves it. Times are UTC.` }));
+      element("p", { class: "quiet", text: `Made by ${visibleText(page.recording.head.tool ?? "reduxlog")}. This page sends no request: the recording never leaves it. Times are UTC.` })));
   }
 
   open() {

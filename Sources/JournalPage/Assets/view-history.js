@@ -29,7 +29,7 @@ class HistoryView {
     const key = `${this.model.abandoned[row]} ${printPointer(tokens)}`;
     if (isFixed && this.shown?.key === key) {
       this.markCurrent();
-      if (!isSame(this.shown.value, value)) await this.showElsewhere(state, value, signal);
+      if (!isSame(this.shown.value, value)) await this.showElsewhere(state, value, signal, setRowOf(this.shown.sets, this.page.row));
       if (!signal.aborted) this.shown.value = value;
       return;
     }
@@ -53,8 +53,9 @@ class HistoryView {
     }, signal);
     clearTimeout(timer);
     draw(true);
-    await this.showElsewhere(state, value, signal);
-    if (isFixed && !signal.aborted) this.shown = { key, value };
+    const sets = [...past, ...later].filter((entry) => entry.kind !== "inside").map((entry) => entry.row);
+    await this.showElsewhere(state, value, signal, setRowOf(sets, row));
+    if (isFixed && !signal.aborted) this.shown = { key, value, sets };
   }
 
   markCurrent() {
@@ -95,16 +96,27 @@ class HistoryView {
   }
 
   // A copy that wasn't updated and a wrong reference are common bugs. So say where else the value is, or its id.
-  async showElsewhere(state, value, signal) {
+  async showElsewhere(state, value, signal, setRow) {
     const { tokens } = this.page;
     fill(this.elsewhere);
     const isTelling = (typeof value === "string" && value.length > 2 && value.length < 2000 && !isRedacted(value)) || (value instanceof JSONNumber && value.literal.length > 3);
-    if (isTelling) await this.listPlaces("The same value elsewhere", value, tokens, signal);
+    if (isTelling) {
+      const own = { row: setRow, change: await firstLaterChange(this.page.recording, this.page.row, tokens, signal) };
+      await this.listPlaces("The same value elsewhere", value, tokens, signal, undefined, own);
+    }
     const owner = state.known ? ownerOf(state.value, tokens) : null;
     if (owner && !(isTelling && equalJSON(owner.id, value))) await this.listPlaces(`Its id, ${shortValue(owner.id, 40)}, elsewhere`, owner.id, owner.tokens, signal, state.value);
   }
 
-  async listPlaces(title, value, own, signal, state) {
+  // A copy that one action changed in one place only: the other place is stale.
+  showStale(other, own, item, place) {
+    if (this.model.abandoned[other.row] !== this.model.abandoned[own.row]) return;
+    if (isStaleAfter(other, own)) item.append(staleHint(this.page, other, own, printPointer(this.page.tokens)));
+    else if (own.row >= 0 && isStaleAfter(own, other)) this.summary.append(endOfValue(this.page, own.change, own.row), staleHint(this.page, own, other, printPointer(place)));
+  }
+
+  // `ownSet` is the row that set the shown value, and its later change: then say which of both went stale.
+  async listPlaces(title, value, own, signal, state, ownSet) {
     const others = new Map();
     const text = typeof value === "string" ? value : value.literal;
     await this.page.recording.search(text, (found) => {
@@ -118,13 +130,21 @@ class HistoryView {
     for (const { place, row } of [...others.values()].sort((a, b) => b.row - a.row).slice(0, 20)) {
       const item = element("li", { class: "entry" }, placeButton(this.page, place, row), " set by ", rowButton(this.page, row));
       list.append(item);
-      item.append(endOfValue(this.page, await firstLaterChange(this.page.recording, row, place, signal), row));
+      const change = await firstLaterChange(this.page.recording, row, place, signal);
+      if (signal.aborted) return;
+      item.append(endOfValue(this.page, change, row));
+      if (ownSet) this.showStale({ row, change }, ownSet, item, place);
       const parent = place.slice(0, -1);
       if (state === undefined || !(valueAt(state, parent) instanceof Map)) continue;
       const last = await lastChange(this.page.recording, parent, signal);
       if (last >= 0 && last !== row) item.append(element("span", { class: "quiet" }, "; ", placeButton(this.page, parent, this.page.row), " last changed by ", rowButton(this.page, last)));
     }
   }
+}
+
+/** The last of some rows that is `row` or before it: the one that set the value there. */
+function setRowOf(rows, row) {
+  return rows.reduce((last, one) => (one <= row && one > last ? one : last), -1);
 }
 
 /** The nearest object around a place that has an `id`: `{ id, tokens }`, or null. */
@@ -163,7 +183,7 @@ function endOfValue(page, end, row) {
   if (!end) return element("span", { class: "stays", text: " still there at the end" });
   const words = end.value === undefined ? "removed by " : "until ";
   return element("span", {}, ` ${words}`, rowButton(page, end.row),
-    end.value === undefined ? null : element("span", { class: "quiet" }, " → ", element("bdi", { text: shortValue(end.value, 60) })));
+    end.value === undefined ? null : element("span", { class: "quiet" }, " → ", valueText(end.value, { name: nameIn(end.tokens ?? []), limit: 60 })));
 }
 
 /**

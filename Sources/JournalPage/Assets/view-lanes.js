@@ -66,6 +66,8 @@ class LanesView {
     this.canvas.width = Math.round(this.width * ratio);
     this.canvas.height = Math.round(height * ratio);
     this.canvas.style.height = `${height}px`;
+    // The cursor leaves the labels of the problems readable.
+    this.cursor.style.top = this.lanes.length > 0 ? `${laneHeight - 2}px` : "0";
     const pen = this.canvas.getContext("2d");
     pen.scale(ratio, ratio);
     const style = getComputedStyle(this.slider);
@@ -73,7 +75,7 @@ class LanesView {
     this.drawStates(pen);
     this.lanes.forEach((lane, place) => this.drawLane(pen, lane, (place + 1) * laneHeight));
     this.drawRange();
-    const pauses = this.scale.pauses.length > 0 ? ` · ${plural(this.scale.pauses.length, "pause")} over 2 s cut, the longest ${duration(Math.max(...this.scale.pauses.map((pause) => pause.passed)))}` : "";
+    const pauses = this.scale.pauses.length > 0 ? ` · ${plural(this.scale.pauses.length, "pause")} of more than 2 s ${this.scale.pauses.length === 1 ? "is" : "are"} shortened, the longest ${duration(this.scale.pauses.reduce((most, pause) => Math.max(most, pause.passed), 0))}` : "";
     const hidden = this.hidden > 0 ? ` · ${plural(this.hidden, "more place")}` : "";
     this.note.textContent = `Click to go there, drag to narrow the list${pauses}${hidden}`;
   }
@@ -94,20 +96,30 @@ class LanesView {
     }
     pen.fillStyle = this.colors.bad;
     pen.font = "bold 12px system-ui, sans-serif";
-    let free = -Infinity;
-    for (const row of this.model.problemRows) {
-      const x = this.x(row);
-      pen.fillRect(x - 1, 1, 2, laneHeight - 2);
-      if (x < free) continue;
-      const label = `${problemMarks[this.model.problemAt.get(row).kind] ?? "✗"} ${this.model.rows.seq[row]}`;
-      const width = pen.measureText(label).width;
-      const left = Math.min(x + 4, this.width - width - 2);
+    const marks = this.model.problemRows.map((row) => this.x(row));
+    marks.forEach((x) => pen.fillRect(x - 1, 1, 2, laneHeight - 2));
+    for (const { left, width, text } of this.labels(pen, marks)) {
       pen.fillStyle = this.colors.ground;
-      pen.fillRect(left - 1, 0, width + 3, laneHeight);
+      pen.fillRect(left - 1, 0, width + 2, laneHeight);
       pen.fillStyle = this.colors.bad;
-      pen.fillText(label, left, 12.5);
-      free = x + width + 12;
+      pen.fillText(text, left, 12.5);
     }
+  }
+
+  // The labels of the problems that have room, right or left of their mark. The first is that of the verdict.
+  labels(pen, marks) {
+    const { problemRows, problemAt, rows, head } = this.model;
+    const order = problemRows.map((_, index) => index).sort((a, b) => (rows.seq[problemRows[b]] === head.verdict.seq) - (rows.seq[problemRows[a]] === head.verdict.seq));
+    const labels = [];
+    for (const index of order.slice(0, 500)) {
+      const text = `${problemMarks[problemAt.get(problemRows[index]).kind] ?? "✗"} ${rows.seq[problemRows[index]]}`;
+      const { width } = pen.measureText(text);
+      const left = [marks[index] + 4, marks[index] - 4 - width].find((from) => from >= 0 && from + width <= this.width
+        && !marks.some((x, other) => other !== index && x > from - 3 && x < from + width + 3)
+        && !labels.some((label) => label.left < from + width + 6 && from < label.left + label.width + 6));
+      if (left !== undefined) labels.push({ left, width, text });
+    }
+    return labels;
   }
 
   drawLane(pen, lane, top) {

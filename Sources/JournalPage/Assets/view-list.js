@@ -106,7 +106,7 @@ class ListView {
     const { kind, seq } = model.rows;
     const part = (name, text) => element("span", { class: name, text });
     const places = model.places(row);
-    const placesText = kind[row] !== "a" && kind[row] !== "t" ? "" : places === null ? "changes unknown" : visibleText(places.join("  "));
+    const placesText = kind[row] !== "a" && kind[row] !== "t" ? "" : places === null ? "changes unknown" : visibleText(placesInShort(places));
     return element("div", {
       class: `row${model.abandoned[row] > 0 ? " abandoned" : ""}${model.problemAt.has(row) ? " problem" : ""}`, role: "option", id: `row-${row}`, "aria-label": rowSentence(model, row),
       data: { row, kind: kindWords[kind[row]].replace(" ", "-"), status: model.status(row) },
@@ -137,6 +137,31 @@ class ListView {
   }
 }
 
+const placesWidth = 36;
+
+/** The places that a row changed, cut at their beginnings: the ends say more. */
+function placesInShort(places) {
+  const whole = places.join("  ");
+  if (whole.length <= placesWidth) return whole;
+  const shown = [];
+  let room = placesWidth;
+  for (const place of places) {
+    const text = shortPlace(place, Math.max(16, room - (places.length > shown.length + 1 ? 5 : 0)));
+    if (shown.length > 0 && text.length + 5 > room) break;
+    shown.push(text);
+    room -= text.length + 2;
+  }
+  const hidden = places.length - shown.length;
+  return shown.join("  ") + (hidden > 0 ? `  +${hidden}` : "");
+}
+
+function shortPlace(place, limit) {
+  if (place.length <= limit) return place;
+  const tail = place.slice(-(limit - 1));
+  const start = tail.indexOf("/");
+  return `…${start >= 0 ? tail.slice(start) : tail}`;
+}
+
 /** The sign in front of a row: its problem, its kind, or how sure its state is. */
 function rowMark(model, row) {
   const problem = model.problemAt.get(row);
@@ -158,6 +183,7 @@ function rowText(model, row) {
   if (kind === "!") return `${text}  refused`;
   if (kind === "t") return `${text}  interrupted`;
   if (kind === "r") return `abandoned ${rows.to[row] + 1}–${rows.seq[row] - 1} → back to ${rows.to[row]}`;
+  if (kind === "i") return stepName(model, row);
   if (kind === "s") {
     const session = model.session(row);
     return `session ${session.number} · version ${visibleText(session.version ?? "")} · ${dateAndClock(session.started)} UTC · ${visibleText(session.platform ?? "")}`;

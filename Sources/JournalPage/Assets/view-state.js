@@ -233,11 +233,12 @@ class PlaceBar {
     fill(this.path, steps);
     const isScalar = value !== undefined && !(value instanceof Map) && !Array.isArray(value);
     const text = typeof value === "string" ? value : value instanceof JSONNumber ? value.literal : "";
-    fill(this.whole);
-    fill(this.actions, tokens.length > 0 && page.tab !== "history" ? button("History", () => page.showHistory(tokens), { "aria-keyshortcuts": "b" }) : null,
-      value !== undefined ? button("Copy value", () => page.copyValue(value)) : null,
-      isScalar && text.length > 1 && text.length < 200 ? button("Find this value", () => page.search(text)) : null,
-      text.length > 400 ? button("Show the whole text", () => fill(this.whole, wholeValue(value))) : null);
+    fill(this.whole, text.length > 400 ? button("Show the whole text", () => fill(this.whole, wholeValue(value))) : null);
+    // A button that doesn't apply leaves its room free, so that the others stay where they are.
+    const action = (isUsable, name, act, properties = {}) => button(name, act, { ...properties, class: isUsable ? null : "needless" });
+    fill(this.actions, action(isScalar && text.length > 1 && text.length < 200, "Find this value", () => page.search(text)),
+      action(tokens.length > 0 && page.tab !== "history", "History", () => page.showHistory(tokens), { "aria-keyshortcuts": "b" }),
+      action(value !== undefined, "Copy value", () => page.copyValue(value)));
   }
 }
 

@@ -4,11 +4,11 @@
 function valueText(value, { name = "", limit = 160, isVolatile = false } = {}) {
   if (value === undefined) return element("span", { class: "value none", text: "nothing" });
   const kind = value instanceof Map || Array.isArray(value) ? "container" : typeof value === "string" ? "text" : value instanceof JSONNumber ? "number" : "word";
-  const made = element("span", { class: `value ${kind}` }, element("bdi", { text: shortValue(value, limit) }));
+  const made = element("span", { class: `value ${kind}` }, element("bdi", { text: shortValue(value, limit, name) }));
   if (isRedacted(value)) made.append(element("span", { class: "note", text: " left out by the recorder" }));
   const date = dateOf(value, name);
   if (date) made.append(element("span", { class: "note", text: ` ${date}` }));
-  if (isVolatile) made.append(element("span", { class: "note", text: " volatile" }));
+  if (isVolatile) made.append(element("span", { class: "note", title: terms.volatile, text: " volatile" }));
   if (typeof value === "string" && value.length > limit) made.append(element("span", { class: "note", text: ` ${plural(value.length, "character")}` }));
   return made;
 }
@@ -16,7 +16,7 @@ function valueText(value, { name = "", limit = 160, isVolatile = false } = {}) {
 /** A value that can be unfolded if it doesn't fit one line. */
 function foldedValue(value, options = {}) {
   const limit = options.limit ?? 160;
-  if (value === undefined || shortJSON(value, limit + 1, 0).length <= limit) return valueText(value, options);
+  if (value === undefined || shortJSON(value, limit + 1, 0, options.name).length <= limit) return valueText(value, options);
   const details = element("details", { class: "folded" }, element("summary", {}, valueText(value, options)));
   details.unfold = () => {
     if (details.open && details.childElementCount === 1) details.append(wholeValue(value));
@@ -33,14 +33,37 @@ function wholeValue(value) {
   const box = element("pre", { class: "whole", tabindex: "0" });
   let shown = 0;
   const showMore = () => {
-    box.append(document.createTextNode(visibleLines(text.slice(shown, shown + longestText))));
-    shown += longestText;
+    // Whole lines, so that no number is cut in two.
+    const line = text.lastIndexOf("\n", shown + longestText);
+    const end = shown + longestText < text.length && line > shown ? line + 1 : shown + longestText;
+    box.append(...(typeof value === "string" ? [visibleLines(text.slice(shown, end))] : linesWithDates(text.slice(shown, end))));
+    shown = end;
     more.hidden = shown >= text.length;
     more.textContent = `Show ${plural(Math.min(longestText, text.length - shown), "more character")} of ${groupDigits(text.length)}`;
   };
   const more = button("", showMore);
   showMore();
   return element("div", {}, box, more);
+}
+
+/** The lines of indented JSON, with the date behind each number that stands for one. */
+function linesWithDates(text) {
+  let name = "";
+  const parts = [];
+  let plain = "";
+  for (const line of text.split(/(?<=\n)/)) {
+    const [, key, number] = /^ *(?:"([^"\\]*)": )?(?:(-?[0-9][0-9.eE+-]*),?|.*)\n?$/.exec(line) ?? [];
+    name = key ?? name;
+    const date = number === undefined ? null : dateOf(new JSONNumber(number), name);
+    const isBroken = line.endsWith("\n");
+    plain += visibleText(isBroken ? line.slice(0, -1) : line);
+    if (date) {
+      parts.push(plain, element("span", { class: "note hint", text: `  ${date}` }));
+      plain = "";
+    }
+    if (isBroken) plain += "\n";
+  }
+  return [...parts, plain];
 }
 
 function visibleLines(text) {

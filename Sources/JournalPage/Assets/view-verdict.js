@@ -44,9 +44,14 @@ class VerdictView {
   proof(head) {
     const shown = head.states.slice(0, 6);
     const ranges = shown.map(([from, to, word]) =>
-      element("span", { class: "range" }, from === to ? `${from} ` : `${from}–${to} `, statusTag(word)));
+      element("span", { class: "range" }, from === to ? `${from} ` : `${from}–${to} `, this.term(word)));
     if (head.states.length > shown.length) ranges.push(element("span", { class: "range", text: `and ${plural(head.states.length - shown.length, "more range")}` }));
     return ranges;
+  }
+
+  // A word that explains itself: on hover, and below the page when it has the focus.
+  term(word) {
+    return element("button", { type: "button", class: "term", title: statusSentences[word], on: { focus: () => this.page.say(statusSentences[word]), blur: () => this.page.say(""), click: () => this.page.help.open() } }, statusTag(word));
   }
 
   extras(head) {

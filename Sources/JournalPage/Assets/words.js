@@ -10,6 +10,15 @@ const statusSentences = {
   missing: "Missing: no state follows, because the action was interrupted or the journal is damaged here.",
 };
 
+/** What the other words mean, in a line each. */
+const terms = {
+  hash: "A fingerprint of a state: equal states have equal hashes.",
+  "in flight": "The reducer was running this action when the process ended.",
+  volatile: "The app declared that this place may differ when replayed, so replay doesn't compare it.",
+  "copy point": "Copies FILE@SEQ:PLACE. The commands of reduxlog accept it, such as reduxlog show.",
+  "copy command": "Copies the command that shows the same in the terminal.",
+};
+
 const problemMarks = {
   differs: "✗", crashed: "✗", hung: "✗", "in flight": "†", damage: "✗", gap: "┄", torn: "†", unproven: "?",
 };
@@ -32,12 +41,12 @@ function visibleText(text) {
 }
 
 /** A value as one line of at most `limit` characters. It reads no more of the value than it prints. */
-function shortValue(value, limit = 160) {
-  const text = visibleText(shortJSON(value, limit + 1, 0));
+function shortValue(value, limit = 160, name = "") {
+  const text = visibleText(shortJSON(value, limit + 1, 0, name));
   return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
-function shortJSON(value, limit, depth) {
+function shortJSON(value, limit, depth, name = "") {
   if (value === undefined) return "nothing";
   if (typeof value === "string") return `"${value.length > limit ? value.slice(0, limit) : value}"`;
   if (value instanceof JSONNumber) return value.literal.slice(0, limit);
@@ -51,7 +60,10 @@ function shortJSON(value, limit, depth) {
     isFirst = false;
     if (isObject) text += `${entry[0]}: `;
     if (text.length > limit) return text;
-    text += shortJSON(entry[1], limit - text.length, depth + 1);
+    const member = isObject ? entry[0] : name;
+    text += shortJSON(entry[1], limit - text.length, depth + 1, member);
+    const date = dateOf(entry[1], member);
+    if (date) text += ` (${date})`;
   }
   return text + (isObject ? "}" : "]");
 }
@@ -110,6 +122,7 @@ function shellQuoted(text) {
 
 /** What a row is, in a few words: `project.delete id: "sit"`. */
 function rowTitle(model, row) {
+  if (model.rows.kind[row] === "i") return stepName(model, row);
   const type = model.type(row);
   const text = visibleText(model.rows.text[row] ?? "");
   if (type) return text ? `${visibleText(type)}  ${text}` : visibleText(type);
@@ -118,7 +131,9 @@ function rowTitle(model, row) {
 
 /** The name of the step that a row is, for lists of steps: its type, or what set the state. */
 function stepName(model, row) {
-  if (model.rows.kind[row] === "i" && row > 0 && model.rows.kind[row - 1] === "s" && row > 1) return `start of session ${model.session(row)?.number}`;
+  const before = model.rows.kind[row - 1];
+  if (model.rows.kind[row] === "i" && row > 1 && before === "s") return `start of session ${model.session(row)?.number}`;
+  if (model.rows.kind[row] === "i" && before === "g") return "state after the missing actions";
   return visibleText(model.type(row) || model.rows.text[row] || kindWords[model.rows.kind[row]]);
 }
 
@@ -130,7 +145,8 @@ function rowSentence(model, row) {
   if (kind === "!") parts.push("refused");
   if (kind === "t") parts.push("interrupted");
   const problem = model.problemAt.get(row);
-  parts.push(problem ? `${problem.kind}: ${problem.text}` : model.status(row));
+  if (problem) parts.push(`${problem.kind}: ${problem.text}`);
+  else if (kind !== "g") parts.push(model.status(row));
   const places = model.places(row);
   if (kind === "a") parts.push(places === null ? "changes unknown" : places.length > 0 ? `changed ${places.join(", ")}` : "changed nothing");
   if (model.abandoned[row]) parts.push(`abandoned by the rewind at ${rows.seq[model.abandoned[row]]}`);
