@@ -56,6 +56,16 @@ package final class DispatchScope: Sendable {
   /// Notes that a recorder begins or ends.
   package static func addRecorders(_ count: Int) { recorders.add(count, ordering: .relaxed) }
 
+  /// Runs a store's dispatch in a scope of its own.
+  ///
+  /// The body returns and throws nothing, so the runtime looks up no `Result` for each dispatch.
+  package static func open(_ body: () -> Void) {
+    guard isUsed else { return body() }
+    let scope = DispatchScope(inside: current)
+    defer { scope.contents.withLock { $0.isOpen = false } }
+    $current.withValue(scope, operation: body)
+  }
+
   /// Runs a dispatch in a scope of its own.
   package static func open<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value

@@ -228,9 +228,8 @@ extension RecorderCore {
 
   /// Writes the outcome of an action with the state's hash and the changes since the last hashed state.
   private mutating func finish(
-    _ outcome: ActionOutcome, hashing state: some Encodable, since returned: Int, to writer: JournalWriter
+    _ outcome: consuming ActionOutcome, hashing state: some Encodable, since returned: Int, to writer: JournalWriter
   ) throws(JournalError) {
-    var outcome = outcome
     let before = outline.take()
     do {
       var after = spareOutline.take() ?? StateOutline()

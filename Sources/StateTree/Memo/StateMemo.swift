@@ -13,7 +13,7 @@ final class StateMemo {
   /// The types of elements that turned out to be unstable.
   private var refused: [ObjectIdentifier: UnstableElement] = [:]
   /// The elements that were found since they were taken last.
-  private var found: [UnstableElement] = []
+  @exclusivity(unchecked) private var found: [UnstableElement] = []
   /// Hashes single elements, by the session's rules.
   private var elements: EncodingSession?
   /// The tables whose entities outlines name, in the order in which the last state encoded them.
