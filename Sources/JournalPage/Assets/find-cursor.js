@@ -21,7 +21,7 @@ class FindCursor {
   get marked() {
     const { results } = this;
     if (results.length === 0) return null;
-    return results.find((one) => one.dataset.result === this.key) ?? results.find((one) => one.dataset.stale !== undefined) ?? results[0];
+    return results.find((one) => one.dataset.result === this.key) ?? results.find((one) => one.dataset.stale === "stays") ?? results.find((one) => one.dataset.stale) ?? results[0];
   }
 
   draw(scrolls = false) {

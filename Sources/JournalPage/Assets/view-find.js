@@ -95,7 +95,6 @@ class FindView {
     refresh();
     page.list.show(page.row, true);
     await ends;
-    if (!signal.aborted) this.showStale();
   }
 
   add(match) {
@@ -147,7 +146,8 @@ class FindView {
   group(group) {
     group.hitElements ??= [];
     const hits = group.hits.slice(-hitsAtOnce).map((hit) => {
-      hit.end ??= element("span", { class: "end" }, hit.change === undefined ? null : endOfValue(this.page, hit.change, hit.row));
+      hit.end ??= element("span", { class: "end" });
+      this.drawEnd(group, hit);
       return element("li", {}, button("", () => this.page.showFound(group.tokens, hit.row, hit.value), { class: "hit", title: "Show the history of this value", data: { result: `hit ${hit.row} ${group.place}` } }),
         element("span", { class: "quiet" }, " set by ", named(rowButton(this.page, hit.row), `set ${hit.row} ${group.place}`), hit.end));
     });
@@ -177,30 +177,37 @@ class FindView {
         if (hit.isName || hit.change !== undefined) continue;
         hit.change = await firstLaterChange(this.page.recording, hit.row, group.tokens, signal);
         if (signal.aborted) return;
-        hit.end?.replaceChildren(endOfValue(this.page, hit.change, hit.row));
+        this.drawEnd(group, hit);
         if (hit.change) this.rows.add(hit.change.row);
       }
     }
-    this.showStale();
     this.page.applyFilter();
+    await this.showStale(signal);
   }
 
   // A value that stays in one place while an action replaces it in another is often a copy that was forgotten.
-  showStale() {
-    const hits = this.sorted().slice(0, this.limit).flatMap((group) => group.hits.slice(-hitsAtOnce).map((hit) => ({ group, hit })));
+  async showStale(signal) {
+    const groups = this.sorted().slice(0, this.limit);
+    const hits = groups.flatMap((group) => group.hits.slice(-hitsAtOnce).map((hit) => ({ group, hit })));
     for (const { group, hit } of hits) {
-      if (hit.isStale || !hit.end || typeof hit.value !== "string") continue;
-      const other = hits.find((one) => one.group !== group && equalJSON(one.hit.value, hit.value) && isStaleAfter(hit, one.hit));
-      if (!other) continue;
-      hit.isStale = true;
-      hit.end.append(staleHint(this.page, hit, other.hit, other.group.place));
+      if (hit.stale || typeof hit.value !== "string") continue;
+      for (const other of hits) {
+        if (other.group === group || !equalJSON(other.hit.value, hit.value)) continue;
+        if (!(await isStaleAfter(this.page.recording, hit, other.hit, signal)) || signal.aborted) continue;
+        hit.stale = other;
+        this.drawEnd(group, hit);
+        break;
+      }
     }
-    for (const group of this.sorted().slice(0, this.limit)) for (const hit of group.hits) this.nameEnd(group, hit);
+    if (signal.aborted) return;
     this.cursor.draw(document.activeElement === this.input);
   }
 
-  nameEnd(group, hit) {
-    hit.end?.querySelectorAll("button").forEach((one, index) => named(one, `end ${index} ${hit.row} ${group.place}`));
+  // Until when a value stayed, and whether it was stale meanwhile.
+  drawEnd(group, hit) {
+    if (!hit.end || hit.change === undefined) return;
+    fill(hit.end, endOfValue(this.page, hit.change, hit.row), hit.stale ? staleHint(this.page, hit, hit.stale.hit, hit.stale.group.place) : null);
+    hit.end.querySelectorAll("button").forEach((one, index) => named(one, `end ${index} ${hit.row} ${group.place}`));
   }
 
   showCount() {

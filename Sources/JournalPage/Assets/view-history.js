@@ -109,10 +109,14 @@ class HistoryView {
   }
 
   // A copy that one action changed in one place only: the other place is stale.
-  showStale(other, own, item, place) {
-    if (this.model.abandoned[other.row] !== this.model.abandoned[own.row]) return;
-    if (isStaleAfter(other, own)) item.append(staleHint(this.page, other, own, printPointer(this.page.tokens)));
-    else if (own.row >= 0 && isStaleAfter(own, other)) this.summary.append(endOfValue(this.page, own.change, own.row), staleHint(this.page, own, other, printPointer(place)));
+  async showStale(other, own, item, place, signal) {
+    const { page, summary } = this;
+    if (own.row < 0 || this.model.abandoned[other.row] !== this.model.abandoned[own.row]) return;
+    const isOtherStale = await isStaleAfter(page.recording, other, own, signal);
+    const isOwnStale = !isOtherStale && (await isStaleAfter(page.recording, own, other, signal));
+    if (signal.aborted) return;
+    if (isOtherStale) item.append(staleHint(page, other, own, printPointer(page.tokens)));
+    if (isOwnStale) summary.append(endOfValue(page, own.change, own.row), staleHint(page, own, other, printPointer(place)));
   }
 
   // `ownSet` is the row that set the shown value, and its later change: then say which of both went stale.
@@ -133,7 +137,7 @@ class HistoryView {
       const change = await firstLaterChange(this.page.recording, row, place, signal);
       if (signal.aborted) return;
       item.append(endOfValue(this.page, change, row));
-      if (ownSet) this.showStale({ row, change }, ownSet, item, place);
+      if (ownSet) await this.showStale({ row, change }, ownSet, item, place, signal);
       const parent = place.slice(0, -1);
       if (state === undefined || !(valueAt(state, parent) instanceof Map)) continue;
       const last = await lastChange(this.page.recording, parent, signal);
@@ -187,20 +191,22 @@ function endOfValue(page, end, row) {
 }
 
 /**
- * Whether a value went stale when an equal one elsewhere changed: it stayed to the end, or was changed to the same later.
+ * Whether a value went stale when an equal one elsewhere changed: it stayed to the end, or got that place's value later.
  * Both are `{ row, change }`: the row that set the value, and its first later change or null.
  */
-function isStaleAfter(value, other) {
+async function isStaleAfter(recording, value, other, signal) {
   if (value.change === undefined || !other.change || other.change.value === undefined || other.change.row <= value.row) return false;
   if (value.change === null) return true;
-  return value.change.row > other.change.row && value.change.value !== undefined && equalJSON(value.change.value, other.change.value);
+  if (value.change.row <= other.change.row || value.change.value === undefined || !other.change.tokens) return false;
+  const repaired = await recording.stateAt(value.change.row, signal);
+  return repaired.known && equalJSON(valueAt(repaired.value, other.change.tokens) ?? null, value.change.value);
 }
 
 /** Says which action changed an equal value elsewhere, and how long this one was stale. */
 function staleHint(page, value, other, place) {
   const { rows } = page.model;
   const link = rowButton(page, other.change.row);
-  link.dataset.stale = "";
+  link.dataset.stale = value.change ? "repaired" : "stays";
   const strong = (text) => element("strong", { class: "stale", text });
   const until = value.change ? ` (stale from ${rows.seq[other.change.row]} to ${rows.seq[value.change.row]})` : "";
   return element("span", {}, strong(", but "), link, strong(` changed it at ${visibleText(place)}${until}`));

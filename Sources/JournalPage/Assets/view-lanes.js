@@ -106,17 +106,19 @@ class LanesView {
     }
   }
 
-  // The labels of the problems that have room, right or left of their mark. The first is that of the verdict.
+  // The labels of the problems that have room, right or left of their mark. That of the verdict always has.
   labels(pen, marks) {
     const { problemRows, problemAt, rows, head } = this.model;
-    const order = problemRows.map((_, index) => index).sort((a, b) => (rows.seq[problemRows[b]] === head.verdict.seq) - (rows.seq[problemRows[a]] === head.verdict.seq));
+    const isFirst = (index) => rows.seq[problemRows[index]] === head.verdict.seq;
+    const order = problemRows.map((_, index) => index).sort((a, b) => isFirst(b) - isFirst(a));
     const labels = [];
     for (const index of order.slice(0, 500)) {
       const text = `${problemMarks[problemAt.get(problemRows[index]).kind] ?? "✗"} ${rows.seq[problemRows[index]]}`;
       const { width } = pen.measureText(text);
-      const left = [marks[index] + 4, marks[index] - 4 - width].find((from) => from >= 0 && from + width <= this.width
-        && !marks.some((x, other) => other !== index && x > from - 3 && x < from + width + 3)
-        && !labels.some((label) => label.left < from + width + 6 && from < label.left + label.width + 6));
+      const sides = [marks[index] + 4, marks[index] - 4 - width].filter((left) => left >= 0 && left + width <= this.width);
+      const isFree = (left) => !marks.some((x, other) => other !== index && x > left - 3 && x < left + width + 3)
+        && !labels.some((label) => label.left < left + width + 6 && left < label.left + label.width + 6);
+      const left = sides.find(isFree) ?? (isFirst(index) && labels.length === 0 ? sides[0] : undefined);
       if (left !== undefined) labels.push({ left, width, text });
     }
     return labels;

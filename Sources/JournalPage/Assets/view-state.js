@@ -236,9 +236,9 @@ class PlaceBar {
     fill(this.whole, text.length > 400 ? button("Show the whole text", () => fill(this.whole, wholeValue(value))) : null);
     // A button that doesn't apply leaves its room free, so that the others stay where they are.
     const action = (isUsable, name, act, properties = {}) => button(name, act, { ...properties, class: isUsable ? null : "needless" });
-    fill(this.actions, action(isScalar && text.length > 1 && text.length < 200, "Find this value", () => page.search(text)),
+    fill(this.actions, action(value !== undefined, "Copy value", () => page.copyValue(value)),
       action(tokens.length > 0 && page.tab !== "history", "History", () => page.showHistory(tokens), { "aria-keyshortcuts": "b" }),
-      action(value !== undefined, "Copy value", () => page.copyValue(value)));
+      action(isScalar && text.length > 1 && text.length < 200, "Find this value", () => page.search(text)));
   }
 }
 

@@ -62,4 +62,41 @@ struct DetailTests {
       #expect(try browser.selection().hasPrefix("38 "))
     }
   }
+
+  @Test(arguments: [
+    ("26:/tasks/favourites/0/title", ", but 19 tasks.edit changed it at /tasks/all/entities/plumber/title"),
+    (
+      "12:/tasks/favourites/1/title",
+      ", but 16 tasks.edit changed it at /tasks/all/entities/tax/title (stale from 16 to 22)"
+    ),
+  ])
+  func `the history says which copy of a value went stale, and until when`(_ place: String, _ hint: String) async throws
+  {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[3], fragment: "\(place)&tab=history")
+      try browser.wait(until: "document.querySelector('.summary .stale')")
+      let summary = try browser.script("return document.querySelector('.summary').innerText").string ?? ""
+      #expect(summary.hasSuffix(hint), "\(summary)")
+    }
+  }
+
+  @Test func `a state that no action set says where it comes from`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[1], fragment: "21")
+      #expect(
+        try browser.script("return document.querySelector('.changes').innerText").string?.hasPrefix(
+          "The state goes back to that after 12 feed.refreshed; what 13–20 changed is lost.") == true)
+      #expect(
+        try browser.script("return document.querySelector('.row[aria-selected=true] .args').innerText")
+          == "start of session 2")
+    }
+  }
+
+  @Test func `arguments show the dates that their numbers stand for`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.hard, fragment: "13&tab=action")
+      let text = try browser.script("return document.querySelector('.whole').innerText").string ?? ""
+      #expect(text.contains(#""at": 792100375.0  2026-02-06T19:52:55Z"#), "\(text)")
+    }
+  }
 }
