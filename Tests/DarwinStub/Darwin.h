@@ -159,8 +159,21 @@ struct winsize { unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel; };
 struct pollfd { int fd; short events, revents; };
 int poll(struct pollfd *requests, nfds_t count, int timeout);
 
+// termios.h
+typedef unsigned long tcflag_t;
+typedef unsigned char cc_t;
+typedef unsigned long speed_t;
+struct termios { tcflag_t c_iflag, c_oflag, c_cflag, c_lflag; cc_t c_cc[20]; speed_t c_ispeed, c_ospeed; };
+#define TCSANOW 0
+#define TCSADRAIN 1
+int tcgetattr(int descriptor, struct termios *modes);
+int tcsetattr(int descriptor, int actions, const struct termios *modes);
+void cfmakeraw(struct termios *modes);
+
 // signal.h
+#define SIGHUP 1
 #define SIGINT 2
+#define SIGQUIT 3
 #define SIGILL 4
 #define SIGTRAP 5
 #define SIGABRT 6
@@ -170,8 +183,12 @@ int poll(struct pollfd *requests, nfds_t count, int timeout);
 #define SIGSEGV 11
 #define SIGPIPE 13
 #define SIGTERM 15
+#define SIGTSTP 18
+#define SIGCONT 19
 #define SIGXFSZ 25
+#define SIGWINCH 28
 #define SA_ONSTACK 0x0001
+#define SA_RESTART 0x0002
 #define SA_RESETHAND 0x0004
 #define SA_NODEFER 0x0010
 #define SIG_BLOCK 1
@@ -190,6 +207,8 @@ int sigpending(sigset_t *signals);
 int sigwait(const sigset_t *signals, int *signal);
 int pthread_sigmask(int how, const sigset_t *signals, sigset_t *old);
 int kill(pid_t process, int signal);
+int raise(int signal);
+int usleep(unsigned int microseconds);
 
 // pthread.h, spawn.h, sys/wait.h
 typedef struct _opaque_pthread_t { long __sig; } *pthread_t;

@@ -16,6 +16,7 @@ public var S_IFREG: mode_t { 0o100000 }
 public var S_IFDIR: mode_t { 0o040000 }
 public var S_IFLNK: mode_t { 0o120000 }
 public var MAP_FAILED: UnsafeMutableRawPointer! { nil }
+public var SIG_DFL: sig_t? { nil }
 public var SIG_IGN: sig_t? { nil }
 public var TIOCGWINSZ: UInt { 0x4008_7468 }
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { 0 }

@@ -17,4 +17,13 @@ public struct AtomicLoadOrdering: Sendable {
 public struct AtomicStoreOrdering: Sendable {
   public static var relaxed: AtomicStoreOrdering { AtomicStoreOrdering() }
   public static var releasing: AtomicStoreOrdering { AtomicStoreOrdering() }
+  public static var sequentiallyConsistent: AtomicStoreOrdering { AtomicStoreOrdering() }
+}
+
+public struct AtomicUpdateOrdering: Sendable {
+  public static var sequentiallyConsistent: AtomicUpdateOrdering { AtomicUpdateOrdering() }
+}
+
+extension Atomic where Value == Bool {
+  public func exchange(_ value: Bool, ordering: AtomicUpdateOrdering) -> Bool { fatalError() }
 }
