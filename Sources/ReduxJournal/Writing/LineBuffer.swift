@@ -131,7 +131,12 @@ struct LineBuffer: Sendable {
 
   /// Appends a text in quotes if it needs no escapes.
   private mutating func appendPlain(_ utf8: UnsafeRawBufferPointer) -> Bool {
-    guard utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else { return false }
+    var position = 0
+    while position < utf8.count {
+      let byte = utf8[position]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+      position &+= 1
+    }
     append(UInt8(ascii: "\""))
     append(utf8)
     append(UInt8(ascii: "\""))

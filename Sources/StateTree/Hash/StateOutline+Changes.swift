@@ -175,12 +175,17 @@ extension StateOutline {
 
   /// Whether a key needs no escapes, neither in a pointer nor in a JSON string.
   static func isPlain(_ key: UnsafeRawBufferPointer) -> Bool {
-    key.allSatisfy { byte in
-      switch byte {
-      case ..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "~"), UInt8(ascii: "/"): false
-      default: true
+    var position = 0
+    while position < key.count {
+      let byte = key[position]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "~")
+        || byte == UInt8(ascii: "/")
+      {
+        return false
       }
+      position &+= 1
     }
+    return true
   }
 
   static func pointer(_ parent: String, _ key: String) -> String {

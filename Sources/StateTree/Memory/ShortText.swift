@@ -49,7 +49,7 @@ struct ShortText: Equatable {
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withUnsafeBytes(of: (first.littleEndian, last.littleEndian)) {
-      body(UnsafeRawBufferPointer(rebasing: $0[..<count]))
+      body(UnsafeRawBufferPointer(rebasing: $0[0..<count]))
     }
   }
 }

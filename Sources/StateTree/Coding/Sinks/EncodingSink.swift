@@ -143,8 +143,10 @@ struct EncodingSink: TreeSink, ~Copyable {
   }
 
   mutating func string(_ value: String) {
-    if detects, mode != .masked, value.withBytes({ SecretFormats.isSuspect($0, triggers) }) {
-      return detect(value)
+    if detects, mode != .masked {
+      var isSuspect = false
+      value.withBytes(do: { isSuspect = SecretFormats.isSuspect($0, triggers) })
+      if isSuspect { return detect(value) }
     }
     switch mode {
     case .text: text.string(value)
