@@ -188,7 +188,7 @@ class FindView {
   // A value that stays in one place while an action replaces it in another is often a copy that was forgotten.
   async showStale(signal) {
     const groups = this.sorted().slice(0, this.limit);
-    const hits = groups.flatMap((group) => group.hits.slice(-hitsAtOnce).map((hit) => ({ group, hit })));
+    const hits = groups.filter((group) => mayHoldCopy(group.tokens)).flatMap((group) => group.hits.slice(-hitsAtOnce).map((hit) => ({ group, hit })));
     for (const { group, hit } of hits) {
       if (hit.stale || typeof hit.value !== "string") continue;
       for (const other of hits) {

@@ -111,7 +111,7 @@ class HistoryView {
   // A copy that one action changed in one place only: the other place is stale.
   async showStale(other, own, item, place, signal) {
     const { page, summary } = this;
-    if (own.row < 0 || this.model.abandoned[other.row] !== this.model.abandoned[own.row]) return;
+    if (own.row < 0 || !mayHoldCopy(page.tokens) || !mayHoldCopy(place) || this.model.abandoned[other.row] !== this.model.abandoned[own.row]) return;
     const isOtherStale = await isStaleAfter(page.recording, other, own, signal);
     const isOwnStale = !isOtherStale && (await isStaleAfter(page.recording, own, other, signal));
     if (signal.aborted) return;
@@ -200,6 +200,12 @@ async function isStaleAfter(recording, value, other, signal) {
   if (value.change.row <= other.change.row || value.change.value === undefined || !other.change.tokens) return false;
   const repaired = await recording.stateAt(value.change.row, signal);
   return repaired.known && equalJSON(valueAt(repaired.value, other.change.tokens) ?? null, value.change.value);
+}
+
+/** Whether a place can hold a copy that an action forgets: references and elements of arrays are often equal by design. */
+function mayHoldCopy(tokens) {
+  const name = tokens.at(-1) ?? "";
+  return indexOfToken(name) < 0 && !/^ids?$|I[Dd]s?$|[_-]ids?$/.test(name);
 }
 
 /** Says which action changed an equal value elsewhere, and how long this one was stale. */

@@ -80,6 +80,16 @@ struct DetailTests {
     }
   }
 
+  @Test func `references and elements of arrays count as no stale copies`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.hard)
+      try browser.type("/run")
+      try browser.wait(until: "document.querySelector('.found .stays')")
+      try browser.rest()
+      #expect(try browser.script("return document.querySelectorAll('.stale').length") == 0)
+    }
+  }
+
   @Test func `a state that no action set says where it comes from`() async throws {
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.bugs[1], fragment: "21")
