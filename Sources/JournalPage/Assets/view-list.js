@@ -22,6 +22,12 @@ class ListView {
   measure() {
     this.height = this.root.clientHeight;
     this.rowHeight = parseFloat(getComputedStyle(this.root).getPropertyValue("--row")) || 24;
+    // In narrow windows, the places have a line of their own. A character is at most 6.8 px wide.
+    const part = this.rowHeight > 30 ? this.root.clientWidth - 70 : (this.root.clientWidth - 16) * 0.45;
+    const placesWidth = Math.max(16, Math.floor(part / 6.8));
+    if (placesWidth !== this.placesWidth) for (const made of this.shown.values()) made.remove();
+    if (placesWidth !== this.placesWidth) this.shown.clear();
+    this.placesWidth = placesWidth;
     this.refresh();
   }
 
@@ -106,7 +112,7 @@ class ListView {
     const { kind, seq } = model.rows;
     const part = (name, text) => element("span", { class: name, text });
     const places = model.places(row);
-    const placesText = kind[row] !== "a" && kind[row] !== "t" ? "" : places === null ? "changes unknown" : visibleText(placesInShort(places));
+    const placesText = kind[row] !== "a" && kind[row] !== "t" ? "" : places === null ? "changes unknown" : visibleText(placesInShort(places, this.placesWidth));
     return element("div", {
       class: `row${model.abandoned[row] > 0 ? " abandoned" : ""}${model.problemAt.has(row) ? " problem" : ""}`, role: "option", id: `row-${row}`, "aria-label": rowSentence(model, row),
       data: { row, kind: kindWords[kind[row]].replace(" ", "-"), status: model.status(row) },
@@ -137,14 +143,12 @@ class ListView {
   }
 }
 
-const placesWidth = 36;
-
 /** The places that a row changed, cut at their beginnings: the ends say more. */
-function placesInShort(places) {
+function placesInShort(places, width) {
   const whole = places.join("  ");
-  if (whole.length <= placesWidth) return whole;
+  if (whole.length <= width) return whole;
   const shown = [];
-  let room = placesWidth;
+  let room = width;
   for (const place of places) {
     const text = shortPlace(place, Math.max(16, room - (places.length > shown.length + 1 ? 5 : 0)));
     if (shown.length > 0 && text.length + 5 > room) break;

@@ -16,7 +16,7 @@ struct PictureTests {
 
   private static let pictures = [
     Picture(name: "divergence", page: ReportPages.diverged),
-    Picture(name: "search", page: ReportPages.bugs[3], words: "plumber", height: 520),
+    Picture(name: "search", page: ReportPages.bugs[3], words: "Call the plumber", height: 520),
     Picture(
       name: "history", page: ReportPages.bugs[3], fragment: "26:/tasks/favourites/0/title&tab=history", height: 520),
   ]
@@ -43,7 +43,7 @@ struct PictureTests {
         try browser.open(picture.page, fragment: picture.fragment)
         if !picture.words.isEmpty {
           try browser.element("searchbox", "Find").type(picture.words)
-          try browser.wait(until: "document.querySelector('.found .step')")
+          try browser.wait(until: "document.querySelector('.found [data-stale]')")
         }
         try browser.rest()
         try browser.screenshot().write(to: URL(filePath: PictureTests.path(of: picture)))
