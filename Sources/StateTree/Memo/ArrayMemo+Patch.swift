@@ -78,8 +78,16 @@ private final class FollowedArrayChange<Element: Encodable>: ArrayChange {
     memo.ids = nil
     wereDistinct = ids.areDistinct
     // Lazy sequences would be slow in a debug build.
-    for gap in gaps { for index in gap.old { ids.remove(try old(index)["id"]) } }
-    for gap in gaps { for index in gap.new { ids.insert(try new(index)["id"]) } }
+    for gap in gaps {
+      // Counting an id down and up again takes much longer than seeing that a changed element keeps it.
+      if gap.old.count == 1, gap.new.count == 1,
+        try old(gap.old.lowerBound)["id"] == new(gap.new.lowerBound)["id"]
+      {
+        continue
+      }
+      for index in gap.old { ids.remove(try old(index)["id"]) }
+      for index in gap.new { ids.insert(try new(index)["id"]) }
+    }
     version += 1
     memo.ids = (version, ids)
   }
