@@ -123,7 +123,7 @@ final class ReportFolder {
     let started = page.session.map {
       context.times.display(Timestamp(microseconds: Int64($0.started.microseconds)))
     }
-    let actions = page.actions.map { $0 == 1 ? ", 1 action" : ", \($0) actions" }
+    let actions = page.actions.map { $0 == 1 ? ". 1 action" : ". \($0) actions" }
     return """
       <tr class="\(page.verdict.judgement.rawValue)">\
       <td class="status">\(page.verdict.judgement.sign) \(page.verdict.headline)</td><td>\(link)</td>\
