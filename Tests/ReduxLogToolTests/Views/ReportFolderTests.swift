@@ -1,5 +1,6 @@
 import ChangedSamples
 import CommandLineKit
+import Foundation
 import TestSupport
 import Testing
 import Tracker
@@ -52,6 +53,13 @@ import Tracker
     #expect(result.code == plain.code && result.output == plain.output)
     #expect(result.errorOutput == plain.errorOutput + "DIR/out/index.html lists the reports\n")
     #expect(rows.count == 4)
+  }
+
+  @Test func `a folder without journals leaves no folder of reports`() {
+    tool.folder.create("empty/notes.txt")
+    #expect(tool.run("report DIR/empty -o DIR/out").errorOutput.contains("the folder contains no journal"))
+    #expect(tool.run("report").errorOutput.contains("missing argument FILE[@A..B]"))
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "out")))
   }
 
   @Test func `reports are replaced only with --force`() throws {

@@ -169,7 +169,7 @@ import Tracker
   @Test func `wrong calls say what to do`() throws {
     tool.record("s.jsonl", #"{"replace":1}"#, app: "json")
     #expect(tool.run("report DIR/s.jsonl").errorOutput.contains("option '--output' is missing: -o OUT.html"))
-    #expect(tool.run("report -o DIR/o.html").errorOutput.contains("argument 'FILE' is missing"))
+    #expect(tool.run("report -o DIR/o.html").errorOutput.contains("missing argument FILE[@A..B]"))
     #expect(tool.run("report --viewer DIR/s.jsonl -o DIR/o.html").errorOutput.contains("'--viewer' takes no journal"))
     #expect(tool.run("report DIR/s.jsonl -o DIR/s.jsonl --force").errorOutput.contains("is the journal itself"))
     #expect(tool.run("report DIR/s.jsonl@1 -o DIR/o.html").errorOutput.contains("such as DIR/s.jsonl@100..200"))

@@ -50,19 +50,20 @@ package struct ReportCommand: Command {
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
-    let out = try OutputArgument(arguments, hint: "-o OUT.html", mayBeDevice: true, of: "a page")
-    guard let name = arguments[Self.journal].first else {
-      guard arguments.has(Self.viewer) else { throw UsageError("argument 'FILE' is missing") }
-      return try writeViewer(to: out, in: context)
+    guard arguments.has(Self.viewer) || !arguments[Self.journal].isEmpty else {
+      throw UsageError("missing argument FILE[@A..B]")
     }
+    let out = try OutputArgument(arguments, hint: "-o OUT.html", mayBeDevice: true, of: "a page")
+    guard let name = arguments[Self.journal].first else { return try writeViewer(to: out, in: context) }
     guard !arguments.has(Self.viewer) else { throw UsageError("'--viewer' takes no journal: it shows any") }
     let options = try arguments.readingOptions(in: context)
     let job = ReplayJob(
       path: "", .verify, options: options, keepsGoing: true, threads: try arguments.jobs())
     let run = VerifyRun(job: job, replays: true, timeout: try arguments.timeout(), context: context)
     if Platform.isFolder(name) {
+      let journals = try JournalFinder.journals(at: [name])
       let folder = try ReportFolder(at: out.path, force: arguments.has(.force), options: options, in: context)
-      try run.verify(JournalFinder.journals(at: [name])) { try folder.add($0) }
+      try run.verify(journals) { try folder.add($0) }
       try context.note("\(try folder.finish()): \(folder.summary)")
       return .fine
     }
