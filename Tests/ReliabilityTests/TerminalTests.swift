@@ -160,6 +160,36 @@ struct TerminalTests {
     }
   }
 
+  @Test func `--follow shows what an app records, across segments, until the app dies`() async throws {
+    let test = self
+    try await onOwnThread {
+      let path = test.folder.path(of: "j")
+      let child = try ChildProcess()
+      child.send("open steady/20000 0 \(path)")
+      child.send("act 5")
+      _ = child.ask("flush", "flushed")
+      let tmux = try test.terminal()
+      try tmux.type("\(Executable.path(of: "RecordingChild")) inspect \(path) --follow", "Enter")
+      try tmux.wait { $0.contains("following  checked 5/5") && $0.contains("▸  5 step") }
+      child.send("act 3")
+      _ = child.ask("flush", "flushed")
+      try tmux.wait { $0.contains("following  checked 8/8") && $0.contains("▸  8 step") }
+      try tmux.type("k")
+      try tmux.wait { $0.contains("▸  7 step") }
+      child.send("act 1000")
+      _ = child.ask("flush", "flushed")
+      // The first segments are dropped.
+      try tmux.wait { $0.contains("checked 1008/1008") && !$0.contains("   8 step") && !$0.contains("1008 step") }
+      try tmux.type("End")
+      try tmux.wait { $0.contains("▸  1008 step") }
+      child.send("fail exit")
+      _ = child.finish()
+      try tmux.wait { $0.contains("▸† 1009 misfortune") && $0.contains("The app died in action 1009") }
+      try tmux.type("q")
+      try test.expectSane(tmux, status: 0)
+    }
+  }
+
   @Test func `a closed pipe ends it`() async throws {
     let test = self
     try await onOwnThread {

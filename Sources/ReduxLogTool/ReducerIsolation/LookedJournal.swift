@@ -11,6 +11,8 @@ final class LookedJournal {
   private struct Opened {
     let path: String
     let file: JournalFile
+    /// The seq of the last state in this view of the journal.
+    let last: Int
     var states: any AppStates
   }
 
@@ -30,9 +32,10 @@ final class LookedJournal {
     _ look: StateLook, about path: String, options: JournalReader.Options, with apps: AppCatalog,
     onStep: (Int) throws -> Void
   ) throws -> (reply: ReplayReply, state: [UInt8]?) {
-    if opened?.path != path {
+    // A journal that a view follows has more states than at the last look.
+    if opened?.path != path || opened.map({ $0.last < look.lastSeq }) == true {
       let file = try JournalFile(path: path, options: options)
-      opened = Opened(path: path, file: file, states: try apps.states(of: file))
+      opened = Opened(path: path, file: file, last: try file.lastStateSeq ?? 0, states: try apps.states(of: file))
     }
     switch look {
     case .changes(let seqs):

@@ -12,6 +12,15 @@ enum StateLook: Codable, Hashable, Sendable {
   /// What differs between two states.
   case difference(from: Int, to: Int)
 
+  /// The seq of the last state that it needs.
+  var lastSeq: Int {
+    switch self {
+    case .changes(let seqs): seqs.upperBound
+    case .state(let seq): seq
+    case .difference(let old, let new): max(old, new)
+    }
+  }
+
   /// A change of the state, or the reason why it is unknown.
   struct Step: Codable, Sendable {
     /// The seq of the state after it.

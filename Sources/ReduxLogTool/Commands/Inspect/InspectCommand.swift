@@ -14,6 +14,8 @@ package struct InspectCommand: Command {
     help: "With --print: press KEYS first, such as '138G Tab /coffee Enter'. Keys with names: \(TypedKeys.help), ^X.")
   private static let size = OptionSpecification(
     "size", value: "COLUMNSxROWS", help: "With --print: the size of the screen (default: 100x30).")
+  private static let follow = OptionSpecification(
+    "follow", help: "Open at the end, and show new actions as the journal grows.")
   private static let prints = OptionSpecification(
     "print", help: "Print the screen as text when nothing is pending, without a terminal.")
 
@@ -31,16 +33,20 @@ package struct InspectCommand: Command {
     examples: [
       .init("inspect session.jsonl", "open at the first problem"),
       .init("inspect session.jsonl@138", "open at state 138"),
+      .init("inspect session.jsonl --follow", "watch a session while the app runs"),
       .init("inspect session.jsonl --keys '/coffee Enter' --size 80x24 --print", "print the screen after a search"),
     ],
     arguments: [journal],
-    options: [keys, size, prints, .timeout, .maximumLine, .keyFile],
+    options: [follow, keys, size, prints, .timeout, .maximumLine, .keyFile],
     sections: [
       HelpSection("KEYS", rows: InspectHelp.keys.map { ($0.keys, $0.meaning.capitalizedStart + ".") }),
       HelpSection("MARKS", rows: InspectHelp.marks.map { ($0.mark, $0.meaning.capitalizedStart + ".") }),
       HelpSection(
         "SPECIAL CASES",
         [
+          "--follow":
+            "New rows appear as the app records them. A cursor in the list's last row stays in the last row; a step back or "
+            + "Tab leaves it where it is, and End follows again. inspect verifies new actions, too; e goes to a problem.",
           "No reducers": "Without the app's reducers, inspect shows what the journal itself holds: actions and changed "
             + "places, and all states of a self-contained journal.",
           "Colors":
@@ -57,22 +63,24 @@ package struct InspectCommand: Command {
     let prints = arguments.has(Self.prints)
     guard prints || !arguments.has(Self.keys) else { throw UsageError("'--keys' needs '--print'") }
     guard prints || !arguments.has(Self.size) else { throw UsageError("'--size' needs '--print'") }
+    try arguments.allowAtMostOne(of: Self.follow, Self.prints)
     let size = try Self.size(arguments.value(of: Self.size) ?? "100x30")
     let journal = try OpenJournal(
       arguments.required(Self.journal), options: arguments.readingOptions(in: context), times: context.times)
     let file = journal.file
     if !prints { try Self.checkTerminal(in: context, for: file.path) }
     let seq: Int? = if case .whole = journal.selection { nil } else { try journal.resolver.seq(of: journal.revision()) }
-    let rows = try JournalRows(file)
+    let isFollowing = arguments.has(Self.follow)
+    let rows = JournalRows(file, isFollowed: isFollowing)
     let timeout = try arguments.timeout()
-    func model(_ size: (columns: Int, rows: Int)) throws -> InspectModel {
-      try InspectModel(rows, openAt: seq, size: size, times: context.times)
+    func model(_ size: (columns: Int, rows: Int)) -> InspectModel {
+      InspectModel(rows, openAt: seq, size: size, times: context.times, isFollowing: isFollowing)
     }
     if prints {
       let woken = DispatchSemaphore(value: 0)
       let work = InspectWork(file, in: context, timeout: timeout) { woken.signal() }
       defer { work.finish() }
-      let session = InspectSession(try model(size), work: work, isASCII: false)
+      let session = InspectSession(model(size), work: work, isASCII: false)
       let text = session.print(TypedKeys.parse(arguments.value(of: Self.keys) ?? ""), woken: woken)
       try context.output.data(Array(text.utf8))
       return .fine
@@ -88,7 +96,7 @@ package struct InspectCommand: Command {
       let waker = terminal.waker
       let work = InspectWork(file, in: context, timeout: timeout) { waker.wake() }
       let session = InspectSession(
-        try model(terminal.size), work: work, isASCII: !Self.isUTF8(context.environment))
+        model(terminal.size), work: work, isASCII: !Self.isUTF8(context.environment))
       // The process ends next: nothing waits for work that isn't wanted any more.
       return session.run(terminal)
     #endif

@@ -122,7 +122,7 @@ package struct LogCommand: Command {
     let isolation = canCompare ? ReducerIsolation(in: context, timeout: nil) : nil
     defer { isolation?.finish() }
     var run = LogRun(
-      file: journal.file, options: options, filter: filter, limit: number, printer: printer, apps: apps,
+      file: journal.file, filter: filter, limit: number, printer: printer, apps: apps,
       isTree: arguments.has(Self.tree) && format == .human, interruption: context.interruption, isolation: isolation)
     try run.list(untilItEnds: !arguments.has(Self.follow))
     if run.hasFlatTree {

@@ -6,7 +6,6 @@ import StateTree
 /// A listing of a journal, from its start point to the end, and on as the journal grows.
 struct LogRun {
   var file: JournalFile
-  private let options: JournalReader.Options
   var filter: LogFilter
   private let limit: Int?
   private var printer: any LogPrinter
@@ -44,12 +43,11 @@ struct LogRun {
   var queriesWithoutResults: [String] { filter.condition?.queriesWithoutResults ?? [] }
 
   init(
-    file: JournalFile, options: JournalReader.Options, filter: LogFilter, limit: Int?, printer: any LogPrinter,
+    file: JournalFile, filter: LogFilter, limit: Int?, printer: any LogPrinter,
     apps: AppCatalog?, isTree: Bool, interruption: Interruption, isolation: ReducerIsolation?
   ) {
     tree = isTree ? CauseTree() : nil
     self.file = file
-    self.options = options
     self.filter = filter
     self.limit = limit
     self.printer = printer
@@ -100,16 +98,7 @@ struct LogRun {
 
   /// Prints the lines added since.
   mutating func listAppended() throws {
-    // Opens the journal again, because a writer may have overwritten a torn line.
-    let now = try JournalFile(path: file.path, options: options)
-    guard now.journalID == file.journalID else { throw JournalError(.replaced, path: file.path) }
-    // If its segment was dropped, all remaining lines are new.
-    offset = try now.offset(of: offset, in: file) ?? 0
-    guard now.byteCount >= offset else {
-      throw JournalError(
-        .damaged("the file was cut to \(now.byteCount) bytes after \(offset) were read"), path: file.path)
-    }
-    file = now
+    (file, offset) = try file.reopened(after: offset)
     guard file.byteCount > offset else { return try showTorn(file.tail) }
     try openStates()
     try decidePlaces()

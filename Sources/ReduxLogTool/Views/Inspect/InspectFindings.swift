@@ -11,6 +11,8 @@ struct InspectFindings: Sendable {
   /// What today's app does differently, if anything.
   private let divergence: Divergence?
   private let report: VerifyReport
+  /// Whether more records in the journal wouldn't change the verdict.
+  let isFinal: Bool
 
   /// - Parameters:
   ///   - verification: The verification.
@@ -20,13 +22,18 @@ struct InspectFindings: Sendable {
     let isDamaged = if case .failed(let failure) = verification.outcome { failure.exitCode != .reducer } else { false }
     if isDamaged || !verification.report.gaps.isEmpty {
       let texts = LogLineText(times: .utc, lastSeq: rows.seqs.upperBound, columns: 200)
-      for number in 0..<rows.blockCount {
+      for number in rows.blockNumbers {
         found += rows.block(number).compactMap { TimelineProblem($0, texts) }
       }
     }
     verdict = Verdict(verification, isSelfContained: rows.file.isSelfContained, found: found)
     divergence = if case .diverged(let divergence) = verification.outcome { divergence } else { nil }
     report = verification.report
+    isFinal =
+      switch verification.outcome {
+      case .ok, .intact, .unproven: false
+      case .diverged, .schema, .failed, .crashed: true
+      }
   }
 
   var problems: [TimelineProblem] { verdict.problems }
@@ -34,8 +41,11 @@ struct InspectFindings: Sendable {
   /// The state to open at; `nil` for the last one.
   var opening: Int? { Verdict.opening(verdict.problems) }
 
-  /// The last state that was checked.
-  func checkedTo(_ last: Int) -> Int { divergence?.seq ?? (verdict.judgement == .fine ? last : report.lastSeq ?? last) }
+  /// The last state that was checked; `nil` if all are that there were.
+  var checkedTo: Int? { divergence?.seq ?? report.lastSeq }
+
+  /// Whether a state came after the verification, which goes on.
+  func isAhead(_ seq: Int) -> Bool { !isFinal && checkedTo.map { $0 < seq } == true }
 
   /// What the lines of a state's changes begin with: what today's app does, which is never shown as what was recorded.
   func lines(at seq: Int) -> [DetailLine] {
@@ -85,7 +95,16 @@ extension InspectModel {
     case .waiting: return "checking"
     case .to(let seq): return "checked to \(seq)"
     case .stopped(let seq): return seq.map { "checked to \($0), stopped" } ?? "not checked"
-    case .done(let findings): return "checked \(findings.checkedTo(last))/\(last)"
+    case .done(let findings): return "checked \(findings.checkedTo ?? last)/\(last)"
+    }
+  }
+
+  /// Whether the journal is followed, for the first row.
+  var followingText: StyledText {
+    switch following {
+    case .off: ""
+    case .on: "\("following", .added)  "
+    case .ended: "\("following ended", .error)  "
     }
   }
 
@@ -96,7 +115,12 @@ extension InspectModel {
     case .stopped: return "the verification was stopped, so nothing is proven"
     case .done(let findings):
       let verdict = findings.verdict
-      if verdict.judgement == .fine { return "\("✓", .added) \(verdict.headline): \(verdict.text)" }
+      if verdict.judgement == .fine {
+        guard findings.isAhead(rows.seqs.upperBound) else {
+          return "\("✓", .added) \(verdict.headline): \(verdict.text)"
+        }
+        return "\("✓", .added) \(verdict.headline) up to \(findings.checkedTo ?? 0); the rest is being checked"
+      }
       let sign: StyledText = findings.problems.isEmpty ? "\("?", .warning)" : "\("✗", .error)"
       return "\(sign) \(verdict.headline, .bold): \(verdict.text)"
     }
@@ -111,7 +135,7 @@ extension InspectModel {
   /// What is known about the selected state.
   var statusText: StyledText {
     guard let findings else { return "state \(seq)" }
-    return "state \(seq): \(findings.verdict.status(of: seq).rawValue)"
+    return "state \(seq): \(findings.isAhead(seq) ? "not checked yet" : findings.verdict.status(of: seq).rawValue)"
   }
 
   /// The mark of a row.

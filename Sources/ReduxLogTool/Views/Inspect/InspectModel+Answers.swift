@@ -47,10 +47,14 @@ extension InspectModel {
   }
 
   /// Takes an answer.
-  mutating func take(_ answer: InspectWork.Answer) {
+  ///
+  /// - Returns: The work that it demands.
+  mutating func take(_ answer: InspectWork.Answer) -> [Demand] {
+    defer { arrange() }
     switch answer {
     case .checked(let seq): if findings == nil { checked = .to(seq) }
     case .unverified:
+      guard findings == nil else { break }
       if case .to(let seq) = checked { checked = .stopped(at: seq) } else { checked = .stopped(at: nil) }
     case .verified(let findings):
       checked = .done(findings)
@@ -62,34 +66,39 @@ extension InspectModel {
       looks.keep(answer, to: look)
       findPlace()
     case .history(let question, let answer):
-      guard question == followed else { return }
+      guard question == followed else { break }
       switch answer {
       case .success(let found): history = found
       case .failure(let failure): historyFailure = failure
       }
-    case .found(let scan, let finder, let matches, let reached, let isDone):
-      take(scan, finder, matches, reached: reached, isDone: isDone)
+    case .found(let found): take(found)
+    case .grown(let file):
+      proceed(to: file)
+      return [(search, InspectWork.Scan.search), (filter, .filter)].compactMap { scan, kind in
+        guard let scan, let block = scan.nextBlock else { return nil }
+        return .find(scan.finder, kind, from: block)
+      }
+    case .lost(let failure):
+      following = .ended
+      message = StyledMessage(text: "following ended: \(failure.message)", isError: true)
     }
-    arrange()
+    return []
   }
 
-  private mutating func take(
-    _ scan: InspectWork.Scan, _ finder: TextFinder, _ matches: [JournalRows.Position], reached: Int, isDone: Bool
-  ) {
-    switch scan {
+  private mutating func take(_ found: InspectWork.Found) {
+    switch found.scan {
     case .search:
-      guard search?.finder == finder else { return }
-      search?.matches += matches
-      search?.reached = reached
-      search?.isDone = isDone
+      guard search?.finder == found.finder else { return }
+      search?.take(found)
       goToFirstMatch()
     case .filter:
-      guard filter?.finder == finder else { return }
-      filter?.matches += matches
-      filter?.reached = reached
-      filter?.isDone = isDone
+      guard filter?.finder == found.finder else { return }
+      let wasAtEnd = isAtEnd && following == .on && list.matches != nil
+      filter?.take(found)
       list.matches = filter?.matches
-      if list.matches?.contains(selected) == false, let first = list.first {
+      if wasAtEnd {
+        goToLast()
+      } else if list.matches?.contains(selected) == false, let first = list.first {
         select(selected < first ? first : list.nearest(to: selected))
       }
     }
@@ -106,5 +115,29 @@ extension InspectModel {
       searchStart = nil
       message = StyledMessage(text: "no row contains '\(search.finder.text)'", isError: true)
     }
+  }
+}
+
+extension InspectModel.Scan {
+  /// Ends the search where it is.
+  mutating func stop() {
+    isDone = true
+    nextBlock = nil
+  }
+
+  /// Forgets the matches in the first block, whose rows have other places now, and before.
+  mutating func dropRows(before block: Int) {
+    if nextBlock != nil { nextBlock = block }
+    matches.removeAll { $0.block <= block }
+  }
+
+  /// Adds what was found. Blocks that had more rows by then were searched again.
+  fileprivate mutating func take(_ found: InspectWork.Found) {
+    matches.removeAll { $0.block >= found.blocks.lowerBound }
+    matches += found.matches
+    reached = found.reached
+    // The last block may get more rows.
+    nextBlock = found.isDone ? found.blocks.upperBound - 1 : found.blocks.upperBound
+    isDone = isDone || found.isDone
   }
 }

@@ -201,8 +201,8 @@ extension InspectModel {
       || search?.isDone == false || filter?.isDone == false
     let isChecking = if case .to = checked { true } else { false }
     guard isWorking || isChecking else { return [.quit(interrupted: true)] }
-    search?.isDone = true
-    filter?.isDone = true
+    search?.stop()
+    filter?.stop()
     followed = history?.question
     message = StyledMessage(text: "stopped; ^C again quits")
     return [.stopAll]
@@ -258,7 +258,7 @@ extension InspectModel {
       let finder = TextFinder(prompt.text)
       search = Scan(finder: finder)
       searchStart = selected
-      return [.find(finder, .search)]
+      return [.find(finder, .search, from: rows.blockNumbers.lowerBound)]
     case .filter:
       guard !prompt.text.isEmpty else {
         filter = nil
@@ -267,7 +267,7 @@ extension InspectModel {
       }
       let finder = TextFinder(prompt.text)
       filter = Scan(finder: finder)
-      return [.find(finder, .filter)]
+      return [.find(finder, .filter, from: rows.blockNumbers.lowerBound)]
     }
   }
 }

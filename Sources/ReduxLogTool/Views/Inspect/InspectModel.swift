@@ -36,7 +36,15 @@ struct InspectModel {
     let finder: TextFinder
     var matches: [JournalRows.Position] = []
     var reached = 0
+    /// The first block that wasn't searched, or that may get more rows; `nil` if the user stopped the search.
+    var nextBlock: Int? = 0
     var isDone = false
+  }
+
+  /// Whether the journal is followed as it grows.
+  enum Following {
+    case off, on
+    case ended
   }
 
   /// What a key or an answer demands.
@@ -44,7 +52,7 @@ struct InspectModel {
     case quit(interrupted: Bool)
     case suspend
     case copy(String)
-    case find(TextFinder, InspectWork.Scan)
+    case find(TextFinder, InspectWork.Scan, from: Int)
     case stop(InspectWork.Scan)
     case follow(ValueHistory.Question)
     case stopAll
@@ -54,7 +62,7 @@ struct InspectModel {
   let rows: JournalRows
   /// The file's name in headings.
   let name: String
-  let sessionCount: Int
+  private(set) var sessionCount: Int
   let times: TimeFormat
 
   var size: (columns: Int, rows: Int)
@@ -87,6 +95,7 @@ struct InspectModel {
   var historyFailure: CommandFailure?
   /// Whether the user has chosen a row, so that a verdict doesn't move the selection.
   var hasMoved = false
+  var following: Following
   var checked = Checked.waiting
   var looks = LookCache()
   /// Whether the selection jumped, so that the rows around it are of interest.
@@ -129,18 +138,51 @@ struct InspectModel {
   ///   - seq: The state to open at; `nil` for the verdict's place, and the last row until then.
   ///   - size: The size of the screen.
   ///   - times: The zone of times.
-  /// - Throws: `JournalError` if the journal can't be read.
-  init(_ rows: JournalRows, openAt seq: Int?, size: (columns: Int, rows: Int), times: TimeFormat) throws {
+  ///   - isFollowing: Whether to follow the journal as it grows, which opens the last row.
+  init(
+    _ rows: JournalRows, openAt seq: Int?, size: (columns: Int, rows: Int), times: TimeFormat,
+    isFollowing: Bool = false
+  ) {
     self.rows = rows
     self.size = size
     self.times = times
     name = rows.file.path.split(separator: "/").last.map(String.init) ?? rows.file.path
-    sessionCount = (try? rows.file.lastHeader().header.session) ?? rows.file.header.session
+    following = isFollowing ? .on : .off
+    sessionCount = InspectModel.sessionCount(of: rows.file)
     list = RowList(rows: rows)
     selected = seq.map(rows.position(ofSeq:)) ?? rows.last
     top = selected
-    hasMoved = seq != nil
+    hasMoved = seq != nil || isFollowing
     arrange()
+  }
+
+  private static func sessionCount(of file: JournalFile) -> Int {
+    (try? file.lastHeader().header.session) ?? file.header.session
+  }
+
+  /// Goes on with a later view of the journal: the selection stays at the end, or at its state.
+  mutating func proceed(to file: JournalFile) {
+    let isAtEnd = isAtEnd
+    let seqs = (selected: seq, top: rows.row(at: top)?.seq ?? 0, first: rows.seqs.lowerBound)
+    rows.proceed(to: file)
+    sessionCount = InspectModel.sessionCount(of: file)
+    if rows.seqs.lowerBound != seqs.first {
+      // Segments were dropped, and the first row has another place.
+      selected = rows.position(ofSeq: seqs.selected)
+      top = rows.position(ofSeq: seqs.top)
+      search?.dropRows(before: rows.blockNumbers.lowerBound)
+      filter?.dropRows(before: rows.blockNumbers.lowerBound)
+    }
+    if isAtEnd { goToLast() }
+  }
+
+  /// Whether the cursor is in the list's last row, so that it stays in the last row as the journal grows.
+  var isAtEnd: Bool { focus == .rows && selected == list.last }
+
+  /// Selects the last row, without moving the window more than necessary.
+  mutating func goToLast() {
+    if let last = list.last { select(last) }
+    isJump = false
   }
 
   var layout: InspectLayout {

@@ -50,7 +50,7 @@ struct InspectScreen {
   private mutating func drawHeader() {
     guard let row = layout.header else { return }
     let header = model.rows.file.header
-    var right: StyledText = model.progress
+    var right = model.followingText + model.progress
     if let count = model.findings?.problems.count, count > 0 { right += "  \("✗\(count)", .error)" }
     let width = right.plain.terminalWidth
     let start = max(0, grid.columns - width)

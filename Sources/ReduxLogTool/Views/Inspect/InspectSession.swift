@@ -46,6 +46,8 @@ final class InspectSession {
   // MARK: At a terminal
 
   #if !os(tvOS) && !os(watchOS)
+    private static let watchInterval = Duration.milliseconds(100)
+
     /// Draws the screen and handles keys until the user quits or the terminal is closed.
     ///
     /// - Returns: The exit code.
@@ -53,6 +55,7 @@ final class InspectSession {
       draw(on: terminal)
       // The first rows are on the screen before any process starts.
       work.verify()
+      if model.following == .on { work.watch(every: InspectSession.watchInterval) }
       takeAnswers()
       while let event = terminal.next() {
         switch event {
@@ -85,7 +88,7 @@ final class InspectSession {
   private func perform(_ demands: [InspectModel.Demand]) -> [InspectModel.Demand] {
     demands.filter { demand in
       switch demand {
-      case .find(let finder, let scan): work.find(finder, for: scan)
+      case .find(let finder, let scan, let block): work.find(finder, for: scan, from: block)
       case .stop(let scan): work.stop(scan)
       case .follow(let question): work.follow(question)
       case .stopAll: work.stopAll()
@@ -98,7 +101,7 @@ final class InspectSession {
   private func takeAnswers() {
     for answer in work.takeAnswers() {
       if case .looked(let look, _) = answer, look == lookedFor { lookedFor = nil }
-      model.take(answer)
+      _ = perform(model.take(answer))
     }
     // One look at a time: the next one depends on where the user is by then.
     guard lookedFor == nil, let look = model.wantedLook else { return }

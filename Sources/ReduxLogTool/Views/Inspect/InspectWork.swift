@@ -23,7 +23,23 @@ final class InspectWork: Sendable {
     case unverified
     case looked(StateLook, Result<Looked, CommandFailure>)
     case history(ValueHistory.Question, Result<ValueHistory, CommandFailure>)
-    case found(Scan, TextFinder, [JournalRows.Position], reached: Int, isDone: Bool)
+    case found(Found)
+    /// The journal has other rows now.
+    case grown(JournalFile)
+    /// The journal can't be followed any more.
+    case lost(CommandFailure)
+  }
+
+  /// Rows that contain a text.
+  struct Found: Sendable {
+    let scan: Scan
+    let finder: TextFinder
+    /// The blocks of rows that were searched.
+    let blocks: Range<Int>
+    let matches: [JournalRows.Position]
+    /// The seq of the last state in these blocks.
+    let reached: Int
+    let isDone: Bool
   }
 
   /// What a look has found.
@@ -40,19 +56,20 @@ final class InspectWork: Sendable {
   }
 
   private struct Content {
+    var file: JournalFile
+    var schedule = VerificationSchedule()
     var answers: [Answer] = []
     /// The number of jobs that run or wait.
     var running = 0
     var looks: [StateLook] = []
-    var looksEnd = false
+    var hasEnded = false
     var scans: [Scan: Flag] = [:]
   }
 
-  private let file: JournalFile
   private let context: CommandContext
   private let timeout: Duration?
   private let wake: @Sendable () -> Void
-  private let content = Mutex(Content())
+  private let content: Mutex<Content>
   private let lookSignal = DispatchSemaphore(value: 0)
   private let lookFlag = Flag()
   private let verifyFlag = Flag()
@@ -65,7 +82,7 @@ final class InspectWork: Sendable {
   ///   - timeout: The time limit for each action.
   ///   - wake: Called from any thread when there are answers.
   init(_ file: JournalFile, in context: CommandContext, timeout: Duration?, wake: @escaping @Sendable () -> Void) {
-    self.file = file
+    content = Mutex(Content(file: file))
     self.timeout = timeout
     self.wake = wake
     var context = context
@@ -92,9 +109,34 @@ final class InspectWork: Sendable {
   /// Verifies the journal.
   func verify() {
     verifyFlag.set(false)
+    content.withLock { $0.schedule.begin() }
     job { work in
       let answer = work.verification()
+      let isFinal = if case .verified(let findings) = answer { findings.isFinal } else { true }
+      work.content.withLock { $0.schedule.end(isFinal: isFinal) }
       work.add(answer)
+    }
+  }
+
+  /// Follows the journal: notices what is added to it, and verifies that, too.
+  func watch(every interval: Duration) {
+    start { work in
+      var watch = JournalWatch(work.file)
+      while !work.content.withLock({ $0.hasEnded }) {
+        Platform.sleep(interval)
+        do throws(JournalError) {
+          if try watch.look() {
+            work.content.withLock { [file = watch.file] content in
+              content.file = file
+              content.schedule.noteGrowth()
+            }
+            work.add(.grown(watch.file))
+          }
+        } catch {
+          return work.add(.lost(CommandFailure(error)))
+        }
+        if work.content.withLock({ $0.schedule.isDue }) { work.verify() }
+      }
     }
   }
 
@@ -121,14 +163,14 @@ final class InspectWork: Sendable {
     }
   }
 
-  /// Searches all rows for a text.
-  func find(_ finder: TextFinder, for scan: Scan) {
+  /// Searches rows for a text, from a block on.
+  func find(_ finder: TextFinder, for scan: Scan, from block: Int) {
     let flag = Flag()
     content.withLock { content in
       content.scans[scan]?.set()
       content.scans[scan] = flag
     }
-    job { work in work.find(finder, scan, until: flag) }
+    job { work in work.find(finder, scan, from: block, until: flag) }
   }
 
   /// Stops a search.
@@ -145,7 +187,7 @@ final class InspectWork: Sendable {
   /// Stops everything, and waits for the end of the threads.
   func finish() {
     stopAll()
-    content.withLock { $0.looksEnd = true }
+    content.withLock { $0.hasEnded = true }
     lookSignal.signal()
     group.wait()
   }
@@ -169,8 +211,11 @@ final class InspectWork: Sendable {
     }
   }
 
-  private func add(_ answer: Answer) {
+  private var file: JournalFile { content.withLock { $0.file } }
+
+  private func add(_ answer: Answer, unless flag: Flag? = nil) {
     content.withLock { content in
+      if flag?.isSet == true { return }
       // Only the latest progress is of interest.
       if case .checked = answer, case .checked? = content.answers.last { content.answers.removeLast() }
       content.answers.append(answer)
@@ -212,7 +257,7 @@ final class InspectWork: Sendable {
       path: file.path, .verify, options: options, threads: max(1, Platform.processorCount - 1))
     do {
       let verification = try isolation.verify(job) { seq in add(.checked(to: seq)) }
-      return .verified(InspectFindings(verification, of: try JournalRows(file)))
+      return .verified(InspectFindings(verification, of: JournalRows(file)))
     } catch {
       return .unverified
     }
@@ -223,7 +268,7 @@ final class InspectWork: Sendable {
     defer { isolation.finish() }
     while true {
       lookSignal.wait()
-      let (look, isEnd) = content.withLock { ($0.looks.popLast(), $0.looksEnd) }
+      let (look, isEnd) = content.withLock { ($0.looks.popLast(), $0.hasEnded) }
       if isEnd { return }
       guard let look else { continue }
       let result = result {
@@ -236,22 +281,27 @@ final class InspectWork: Sendable {
     }
   }
 
-  private func find(_ finder: TextFinder, _ scan: Scan, until flag: Flag) {
-    guard let rows = try? JournalRows(file) else { return }
-    var found: [JournalRows.Position] = []
+  private func find(_ finder: TextFinder, _ scan: Scan, from first: Int, until flag: Flag) {
+    let rows = JournalRows(file)
+    let numbers = rows.blockNumbers
+    var start = max(first, numbers.lowerBound)
+    var matches: [JournalRows.Position] = []
     var last = ContinuousClock.now
-    for number in 0..<rows.blockCount {
+    for number in numbers where number >= start {
       if flag.isSet { return }
       let block = rows.block(number)
       for (index, row) in block.enumerated() where finder.matches(row) {
-        found.append(JournalRows.Position(block: number, index: index))
+        matches.append(JournalRows.Position(block: number, index: index))
       }
-      let isDone = number == rows.blockCount - 1
+      let isDone = number == numbers.upperBound
       guard isDone || ContinuousClock.now - last > .milliseconds(50) else { continue }
       last = .now
-      let reached = block.last { $0.setsState }?.seq ?? 0
-      add(.found(scan, finder, found, reached: reached, isDone: isDone))
-      found = []
+      let found = Found(
+        scan: scan, finder: finder, blocks: start..<number + 1, matches: matches,
+        reached: block.last { $0.setsState }?.seq ?? 0, isDone: isDone)
+      // A later search of the same kind has set the flag, and its answers must not be mixed with these.
+      add(.found(found), unless: flag)
+      (start, matches) = (number + 1, [])
     }
   }
 }

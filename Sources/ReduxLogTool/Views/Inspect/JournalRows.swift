@@ -3,7 +3,8 @@ import ReduxJournal
 
 /// The rows of a journal, read where they are wanted: a long journal shows its last rows as fast as a short one.
 ///
-/// It reads the lines of 256 states at a time and keeps the latest such blocks.
+/// It reads the lines of 256 states at a time and keeps the latest such blocks. A block begins at a multiple of 256, so
+/// positions stay valid while a journal grows, and while its first segments are dropped, except in the first block.
 final class JournalRows {
   /// The place of a row: a block, and the row's number in it.
   struct Position: Hashable, Comparable, Sendable {
@@ -25,27 +26,48 @@ final class JournalRows {
   private static let blockStates = 256
   private static let keptBlocks = 24
 
-  let file: JournalFile
+  private(set) var file: JournalFile
   /// The seqs of the first and the last state.
-  let seqs: ClosedRange<Int>
+  private(set) var seqs: ClosedRange<Int>
+  /// Whether the journal is followed: then the last row tells how the journal ends only if nothing can come after it.
+  private let isFollowed: Bool
   private var blocks: [Int: [Row]] = [:]
   private var order: [Int] = []
 
-  /// - Throws: `JournalError` if the journal has no first or last line.
-  init(_ file: JournalFile) throws(JournalError) {
+  init(_ file: JournalFile, isFollowed: Bool = false) {
     self.file = file
-    let first = (try? file.firstStateSeq) ?? file.header.seq
-    let last = (try? file.lastStateSeq) ?? first
-    seqs = first...max(first, last)
+    self.isFollowed = isFollowed
+    seqs = JournalRows.seqs(of: file)
   }
 
-  private var lastBlock: Int { (seqs.upperBound - seqs.lowerBound) / JournalRows.blockStates }
+  private static func seqs(of file: JournalFile) -> ClosedRange<Int> {
+    let first = (try? file.firstStateSeq) ?? file.header.seq
+    let last = (try? file.lastStateSeq) ?? first
+    return first...max(first, last)
+  }
+
+  /// Goes on with a later view of the journal, which may have more rows at the end and less at the start.
+  func proceed(to file: JournalFile) {
+    let old = (first: seqs.lowerBound, lastBlock: blockNumbers.upperBound)
+    self.file = file
+    seqs = JournalRows.seqs(of: file)
+    if seqs.lowerBound == old.first { blocks[old.lastBlock] = nil } else { blocks = [:] }
+    order.removeAll { blocks[$0] == nil }
+  }
+
+  /// The numbers of the blocks, for reading all of them in order.
+  var blockNumbers: ClosedRange<Int> {
+    seqs.lowerBound / JournalRows.blockStates...seqs.upperBound / JournalRows.blockStates
+  }
 
   /// The first row.
-  var first: Position { Position(block: 0, index: 0) }
+  var first: Position { Position(block: blockNumbers.lowerBound, index: 0) }
 
   /// The last row.
-  var last: Position { Position(block: lastBlock, index: max(0, block(lastBlock).count - 1)) }
+  var last: Position {
+    let number = blockNumbers.upperBound
+    return Position(block: number, index: max(0, block(number).count - 1))
+  }
 
   /// The row at a position; `nil` if there is none.
   func row(at position: Position) -> Row? {
@@ -57,11 +79,12 @@ final class JournalRows {
   func position(_ position: Position, offsetBy distance: Int) -> Position {
     var position = position
     position.index += distance
-    while position.index < 0, position.block > 0 {
+    let numbers = blockNumbers
+    while position.index < 0, position.block > numbers.lowerBound {
       position.block -= 1
       position.index += block(position.block).count
     }
-    while position.block < lastBlock, position.index >= block(position.block).count {
+    while position.block < numbers.upperBound, position.index >= block(position.block).count {
       position.index -= block(position.block).count
       position.block += 1
     }
@@ -72,14 +95,11 @@ final class JournalRows {
   /// Returns the row that set a state, or the nearest one.
   func position(ofSeq seq: Int) -> Position {
     let seq = min(max(seq, seqs.lowerBound), seqs.upperBound)
-    let number = (seq - seqs.lowerBound) / JournalRows.blockStates
+    let number = seq / JournalRows.blockStates
     let rows = block(number)
     let index = rows.firstIndex { $0.setsState && $0.seq == seq } ?? rows.lastIndex { $0.seq <= seq } ?? 0
     return Position(block: number, index: index)
   }
-
-  /// The number of blocks, for reading all of them in order.
-  var blockCount: Int { lastBlock + 1 }
 
   /// The rows of a block.
   func block(_ number: Int) -> [Row] {
@@ -92,9 +112,9 @@ final class JournalRows {
   }
 
   private func start(_ number: Int) throws(JournalError) -> Int {
-    if number <= 0 { return 0 }
-    if number > lastBlock { return file.byteCount }
-    return try file.entry(settingSeq: seqs.lowerBound + number * JournalRows.blockStates)?.offset ?? file.byteCount
+    if number <= blockNumbers.lowerBound { return 0 }
+    if number > blockNumbers.upperBound { return file.byteCount }
+    return try file.entry(settingSeq: number * JournalRows.blockStates)?.offset ?? file.byteCount
   }
 
   private func read(_ number: Int) -> [Row] {
@@ -108,9 +128,12 @@ final class JournalRows {
       while reader.offset < end, let entry = try reader.next() {
         rows += scanner.take(entry).map { .line($0) }
       }
-      if number == lastBlock, let end = scanner.end(try file.tail) { rows.append(.line(end)) }
+      let isLast = number == blockNumbers.upperBound
+      if isLast, let tail = try isFollowed ? file.deadEnd : file.tail, let end = scanner.end(tail) {
+        rows.append(.line(end))
+      }
     } catch {
-      let known = rows.last?.seq ?? seqs.lowerBound + number * JournalRows.blockStates
+      let known = rows.last?.seq ?? max(seqs.lowerBound, number * JournalRows.blockStates)
       rows.append(.damage(CommandFailure(error), seq: known))
     }
     return rows

@@ -1,0 +1,30 @@
+import ReduxJournal
+
+extension JournalFile {
+  /// Opens the journal again, because a writer may have added lines or segments, or overwritten a torn line.
+  ///
+  /// - Parameter offset: The end of what was read of this view.
+  /// - Returns: The journal as it is now, and that end in it: 0 if its segment was dropped, so that all lines are new.
+  /// - Throws: `JournalError` if another journal has its place, or it was cut before that end.
+  func reopened(after offset: Int) throws(JournalError) -> (file: JournalFile, offset: Int) {
+    let options = JournalReader.Options(maximumLineBytes: maximumLineBytes, key: key)
+    let now = try JournalFile(path: path, options: options)
+    guard now.journalID == journalID else { throw JournalError(.replaced, path: path) }
+    let offset = try now.offset(of: offset, in: self) ?? 0
+    guard now.byteCount >= offset else {
+      throw JournalError(
+        .damaged("the file was cut to \(now.byteCount) bytes after \(offset) were read"), path: path)
+    }
+    return (now, offset)
+  }
+
+  /// A torn last line that no writer will complete; `nil` if the journal may go on.
+  ///
+  /// - Throws: `JournalError` if the last whole line is damaged.
+  var deadEnd: JournalTail? {
+    get throws(JournalError) {
+      let tail = try tail
+      return if case .torn(let torn) = tail, !torn.beingWritten { tail } else { nil }
+    }
+  }
+}
