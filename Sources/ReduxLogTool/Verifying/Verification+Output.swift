@@ -27,24 +27,22 @@ extension Verification {
   }
 
   private var counts: String {
-    var parts = [plural(report.actions, "action")]
+    var parts = [report.actions.counted("action")]
     if report.refused > 0 { parts.append("\(report.refused) refused") }
     if report.patched > 0 { parts.append("\(report.patched) proven by patch") }
-    parts.append(isReplayed ? "\(plural(report.proven, "state")) proven" : "not replayed")
+    parts.append(isReplayed ? "\(report.proven.counted("state")) proven" : "not replayed")
     if report.hasReshapedStates {
       parts.append("\(report.reshaped) reshaped")
-      parts.append("\(plural(report.compared, "snapshot")) compared")
+      parts.append("\(report.compared.counted("snapshot")) compared")
     }
     if !report.unproven.isEmpty { parts.append("\(unprovenActions) not proven") }
     parts += report.differenceCounts
     if report.unchecked > 0 { parts.append("\(report.unchecked) not checked") }
-    if report.rewinds > 0 { parts.append(plural(report.rewinds, "rewind")) }
-    parts.append(plural(report.sessions, "session"))
+    if report.rewinds > 0 { parts.append(report.rewinds.counted("rewind")) }
+    parts.append(report.sessions.counted("session"))
     parts.append(report.tail.isClosed ? "closed" : "not closed")
     return parts.joined(separator: ", ")
   }
-
-  private func plural(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 
   static let startsElsewhereNote = "its initial state differs from the app's"
 

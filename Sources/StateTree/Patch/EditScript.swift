@@ -1,10 +1,15 @@
 /// The shortest list of removals and insertions that turns one array into another (Myers, "An O(ND) Difference
 /// Algorithm and Its Variations"), as hunks from left to right.
-struct EditScript {
+package struct EditScript {
   /// The replacement of a run of elements by another; either may be empty.
-  struct Hunk: Equatable {
-    var old: Range<Int>
-    var new: Range<Int>
+  package struct Hunk: Equatable, Sendable {
+    package var old: Range<Int>
+    package var new: Range<Int>
+
+    package init(old: Range<Int>, new: Range<Int>) {
+      self.old = old
+      self.new = new
+    }
 
     /// The hunk in arrays with `count` more elements before it.
     func moved(by count: Int) -> Hunk {
@@ -14,17 +19,19 @@ struct EditScript {
     }
   }
 
-  private(set) var hunks: [Hunk] = []
+  package private(set) var hunks: [Hunk] = []
 
   /// The limit of removals and insertions in a script. Arrays beyond it have little in common, and the search would
   /// take time in the square of this number.
-  static let limit = 256
+  package static let limit = 256
 
   /// Compares slices; the hunks use the slices' indexes.
   ///
   /// Beyond the limit, the script is a single hunk. Takes time in the sizes of the elements, plus the limit times their
   /// number.
-  init<Element: Hashable>(old: ArraySlice<Element>, new: ArraySlice<Element>, limit: Int = EditScript.limit) {
+  package init<Element: Hashable>(
+    old: ArraySlice<Element>, new: ArraySlice<Element>, limit: Int = EditScript.limit
+  ) {
     let whole = Hunk(old: old.indices, new: new.indices)
     guard !old.isEmpty, !new.isEmpty else {
       hunks = old.isEmpty && new.isEmpty ? [] : [whole]

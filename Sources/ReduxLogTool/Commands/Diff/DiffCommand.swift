@@ -10,31 +10,56 @@ package struct DiffCommand: Command {
     "A", help: "A state, FILE[@REV], or two states of one journal, FILE@A..B. See 'help revisions'.")
   private static let second = ArgumentSpecification(
     "B", arity: .optional, help: "The other state, FILE[@REV], of the same or another journal.")
+  private static let history = OptionSpecification(
+    "history", help: "Compare the actions that led to the states, and the hashes of the states on the way.")
+  private static let ignoredAction = OptionSpecification(
+    "ignore-action", value: "PTR", isRepeatable: true,
+    help: "With --history: ignore the value at a JSON Pointer in actions; * matches any key or index. Repeatable.")
 
   package static let specification = CommandSpecification(
     name: "diff",
-    abstract: "Compare two states.",
+    abstract: "Compare two states, or two histories.",
     overview: """
       diff prints one line per difference, as steps from A to B: + added, - removed, ~ changed, > moved, = copied. B
       may be the earlier state. A pointer after REV compares only the values there. It marks volatile places, which
       today's reducers may have computed otherwise than the recorded ones.
 
       --format json-patch prints an RFC 6902 patch that turns A into B.
+
+      With --history, diff compares how two sessions got there: it prints the first steps that differ, the first states
+      that differ although all steps before are equal, and each step that only A (-) or only B (+) has, or that has other
+      content in B (~). It needs no reducers.
       """,
     examples: [
       .init("diff session.jsonl@10..20", "what changed from state 10 to state 20"),
       .init("diff session.jsonl@start other.jsonl@-1", "a marked state and the last one of another journal"),
       .init("diff session.jsonl@3..9:/cart", "one value of both states"),
       .init("diff session.jsonl@9 session.jsonl@3 --format json-patch", "a patch that takes state 9 back to state 3"),
+      .init("diff works.jsonl fails.jsonl --history", "where did two sessions part?"),
+      .init(
+        "diff monday.jsonl tuesday.jsonl --history --ignore-action '/*/id'",
+        "the same, of two runs of one script, in which ids differ"),
     ],
-    arguments: [first, second], options: [.format([.human, .json, .jsonPatch]), .maximumLine, .keyFile],
+    arguments: [first, second],
+    options: [history, ignoredAction, .format([.human, .json, .jsonPatch]), .maximumLine, .keyFile],
     sections: [
+      HelpSection(
+        "SPECIAL CASES",
+        [
+          "Rewinds":
+            "With --history, actions that a rewind abandoned don't count. FILE@A..B compares only the steps after A.",
+          "Hashes":
+            "With --history, states are compared by the recorded hashes, if both journals redact by the same rules.",
+          "Long histories":
+            "The list is the shortest one up to 2,048 differences. Beyond them, diff aligns the histories at steps that "
+            + "occur once in each, and says so.",
+        ]),
       HelpSection(
         "EXIT CODES",
         [
-          "0": "The states are equal.",
-          "1": "The states differ.",
-        ])
+          "0": "The states, or the histories, are equal.",
+          "1": "They differ.",
+        ]),
     ])
 
   private struct Side: Sendable {
@@ -64,6 +89,8 @@ package struct DiffCommand: Command {
   package func isPaged(_ arguments: ParsedArguments) -> Bool { true }
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    if arguments.has(Self.history) { return try compareHistories(arguments, in: context) }
+    guard !arguments.has(Self.ignoredAction) else { throw UsageError("'--ignore-action' needs '--history'") }
     let (old, new) = try sides(arguments, in: context)
     let changes = JSONPatch.changes(from: old.node, to: new.node)
     let patch = changes.patch
@@ -81,6 +108,36 @@ package struct DiffCommand: Command {
       try context.output.write(try list.text(columns: context.output.width))
     }
     return patch.isEmpty ? .fine : .finding
+  }
+
+  private func compareHistories(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    guard let other = arguments.value(of: Self.second) else {
+      throw UsageError("'--history' compares two journals; name the other one, too")
+    }
+    guard arguments.format() != .jsonPatch else {
+      throw UsageError("'--history' has no format 'json-patch': a patch turns one state into another")
+    }
+    let options = try arguments.readingOptions(in: context)
+    let ignored = try arguments.pointers(of: Self.ignoredAction)
+    if let limit = RedactionRules.off.leavingOut(ignored).brokenLimit {
+      throw UsageError("--ignore-action takes \(limit)")
+    }
+    let journals = try [arguments.required(Self.first), other].map {
+      try OpenJournal($0, options: options, times: context.times)
+    }
+    var numbering = RecordedHistory.Numbering()
+    var progress = context.progress("Reading")
+    let histories = try journals.map { journal in
+      let (first, last) = try journal.historyBounds()
+      return try RecordedHistory(of: journal.file, from: first, to: last, ignoring: ignored, &numbering) {
+        try progress.update($0, of: $1)
+      }
+    }
+    try progress.finish()
+    let comparison = HistoryComparison(histories[0], histories[1])
+    let report = HistoryReport(comparison, ignoring: ignored, context)
+    if arguments.format() == .json { try context.output.json(report.json) } else { try report.write() }
+    return comparison.isEqual ? .fine : .finding
   }
 
   /// Returns both states. Two threads find them, because rebuilding states is most of the work.
