@@ -9,6 +9,8 @@ struct TodoJournal {
   let items: Int
   /// The number of actions.
   let actions: Int
+  /// How often the session sets another title instead of its own action; `nil` for never.
+  var changedEvery: Int?
 
   /// Records the journal with so many snapshots after the first, at equal distances.
   ///
@@ -39,7 +41,10 @@ struct TodoJournal {
       options: RecorderOptions(durability: .buffered(bytes: 1 << 20), snapshotBudget: budget))
     let reduce = recorder.recording(TodoState.reduce)
     var state = TodoState()
-    for action in TodoSession(itemCount: items).prefix(actions) { reduce(&state, action) }
+    for (number, action) in TodoSession(itemCount: items).prefix(actions).enumerated() {
+      let isChanged = changedEvery.map { number % $0 == $0 - 1 } ?? false
+      reduce(&state, isChanged ? .setTitle(id: number % items, title: "changed \(number)") : action)
+    }
     recorder.close()
   }
 }
