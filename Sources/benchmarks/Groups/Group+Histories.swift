@@ -5,7 +5,8 @@ extension Group {
     return Group([
       RowDescription(
         "diff/histories",
-        "diff --history of two journals of \(Figure.count(actions)) actions, of which every hundredth differs", unit: "ms",
+        "diff --history of two journals of \(Figure.count(actions)) actions, of which every hundredth differs",
+        unit: "ms",
         against: "verify --no-replay of both", comparison: .timesAsMuch, goal: .valueAtMost(2000))
     ]) { conditions in
       let (first, second) = (conditions.path("first.jsonl"), conditions.path("second.jsonl"))
