@@ -15,6 +15,9 @@ package protocol AppDriver: Sendable {
   /// The names of the app's checks.
   var checks: [String] { get }
 
+  /// The labels that the app's actions can have: see `ActionCoding.labels`.
+  var actionLabels: [String]? { get }
+
   /// Whether the app's reducer uses `ReplayInputs`.
   var usesInputs: Bool { get }
 
@@ -176,6 +179,8 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   package var volatile: [RedactionRules.Pointer] { App.volatile }
 
   package var checks: [String] { App.checks.map(\.name) }
+
+  package var actionLabels: [String]? { App.coding.labels() }
 
   package var usesInputs: Bool { App.usesInputs }
 

@@ -14,6 +14,7 @@ extension CommandTable {
       BisectCommand(),
       BlameCommand(),
       AssertCommand(),
+      CoverageCommand(),
       RewindCommand(),
       MarkCommand(),
       IndexCommand(),

@@ -116,7 +116,7 @@ extension Replayer {
 
 extension DecodingError {
   /// The case that an enum doesn't have, and the cases that lead to that enum.
-  fileprivate var unknownCase: (case: UnknownCase, path: [String])? {
+  var unknownCase: (case: UnknownCase, path: [String])? {
     guard case .typeMismatch(_, let context) = self, let unknown = context.underlyingError as? UnknownCase else {
       return nil
     }

@@ -22,7 +22,7 @@ final class ReportFolder {
   private let context: CommandContext
   private let options: JournalReader.Options
   private var pages: [Page] = []
-  private var names: Set<String> = [ReportFolder.indexName]
+  private var names = UnusedNames(besides: [ReportFolder.indexName])
 
   private static let indexName = "index.html"
 
@@ -55,7 +55,7 @@ final class ReportFolder {
       let verdict = Verdict(verification, isSelfContained: false)
       return pages.append(Page(path: verification.path, verdict: verdict))
     }
-    let name = unusedName(for: verification.path)
+    let name = names.name(for: verification.path, extension: ".html")
     let output = try OutputFile(path: file(name), force: force)
     var report = Report(of: journal, showing: 0 ... .max, verification, context.apps, in: context)
     var progress = context.progress("Writing")
@@ -66,19 +66,6 @@ final class ReportFolder {
       Page(
         path: verification.path, name: name, actions: report.actions, session: report.lastSession,
         verdict: report.verdict))
-  }
-
-  /// A name for the report of a journal: that of the journal, with a number if it is taken.
-  private func unusedName(for path: String) -> String {
-    let journal = path.split(separator: "/").last.map(String.init) ?? path
-    let base = journal.hasSuffix(".jsonl") ? String(journal.dropLast(6)) : journal
-    var name = "\(base).html"
-    var number = 2
-    while !names.insert(name).inserted {
-      name = "\(base)-\(number).html"
-      number += 1
-    }
-    return name
   }
 
   /// Writes the index.
