@@ -1,15 +1,13 @@
 /// The elements of an array in the last state, and their hashes.
-final class ArrayMemo<Element: Encodable>: FollowedCollection {
+final class ArrayMemo<Element: Encodable>: SequenceMemo {
   private let bytes: StableBytes
-  private(set) var kept = RawColumn(of: Element.self)
-  private(set) var hashes = ElementHashes()
+  private var kept = RawColumn(of: Element.self)
+  private var hashes = ElementHashes()
   private let common: CollectionMemo
   private(set) var version = 0
   private(set) var isLost = false
   private(set) var change: ElementChange?
-  /// What the last change replaced, if that was noted.
   private(set) var replaced: ReplacedElements<Element>?
-  /// The elements' ids, once they were needed.
   var ids: (version: Int, ids: ElementIDs)?
 
   init(_ bytes: StableBytes, _ budget: MemoBudget) {
@@ -64,9 +62,11 @@ final class ArrayMemo<Element: Encodable>: FollowedCollection {
 
   func key(at index: Int) -> String { String(index) }
 
-  func hash(at index: Int, _ session: EncodingSession) throws -> StateHash {
-    try session.hash(kept.items(of: Element.self, from: index).pointee)
-  }
+  func hash(at index: Int, _ session: EncodingSession) throws -> StateHash { try session.hash(element(index)) }
+
+  func element(_ index: Int) -> Element { kept.items(of: Element.self, from: index).pointee }
+  func elementHash(_ index: Int) -> StateHash { hashes[index] }
+  func part(_ element: Element, _ session: EncodingSession) throws -> JSONValue { try session.part(element) }
 
   /// Takes over the elements that have changed, and their hashes.
   private func apply(

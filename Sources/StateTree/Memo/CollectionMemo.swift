@@ -1,14 +1,13 @@
-/// What the memos of arrays and dictionaries share: the memos inside elements, the check of unchanged elements, and the
-/// rest after large changes.
+/// What the memos of arrays and dictionaries share: the memos inside elements, and the rest after large changes.
 final class CollectionMemo {
   /// The memos inside elements that have changed before, by index.
   private var scopes: [Int: MemoScope] = [:]
+  /// The number of times that scopes were used.
+  private var uses = 0
   /// The number of states in a row in which over half of the elements have changed.
   private var streak = 0
   /// The number of states that are still hashed in full.
   private var rest = 0
-  /// The next element to check.
-  private var cursor = 0
   /// The depth of the deepest element.
   var depth = 1
   private let share: MemoShare
@@ -40,7 +39,7 @@ final class CollectionMemo {
   func withScope<Result>(of index: Int?, _ memo: StateMemo, _ body: () throws -> Result) rethrows -> Result {
     let outer = memo.scope
     defer { memo.scope = outer }
-    guard let index, scopes.count < Self.scopeLimit || scopes[index] != nil else {
+    guard let index else {
       memo.scope = nil
       return try body()
     }
@@ -49,25 +48,27 @@ final class CollectionMemo {
     memo.scope = scope
     let result = try body()
     scope.end()
-    if !scope.isEmpty { scopes[index] = scope }
+    guard !scope.isEmpty else { return result }
+    if scopes.count >= Self.scopeLimit { forgetOldScopes() }
+    uses &+= 1
+    scope.lastUse = uses
+    scopes[index] = scope
     return result
+  }
+
+  /// Drops the memos in those elements whose last change is the longest ago: half of them.
+  private func forgetOldScopes() {
+    let first = uses &- Self.scopeLimit / 2
+    scopes = scopes.filter { $0.value.lastUse > first }
   }
 
   /// Moves the scopes with their elements.
   func rearrange(_ runs: [MatchedRun]) {
     guard !scopes.isEmpty else { return }
     var moved: [Int: MemoScope] = [:]
-    for run in runs {
-      for (index, scope) in scopes where (run.old..<(run.old + run.count)).contains(index) {
-        moved[run.new + index - run.old] = scope
-      }
+    for (index, scope) in scopes {
+      if let run = runs.run(of: index) { moved[run.new &+ index &- run.old] = scope }
     }
     scopes = moved
-  }
-
-  /// The index of the element to check in this state.
-  func nextCheck(count: Int) -> Int {
-    cursor = cursor + 1 < count ? cursor + 1 : 0
-    return cursor
   }
 }

@@ -1,5 +1,3 @@
-import SystemSupport
-
 /// The entries of a dictionary in the last state, and their hashes.
 final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection {
   private let keyBytes: StableBytes
@@ -19,13 +17,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
   private(set) var replaced: ReplacedEntries<Value>?
   /// Returns the coding key of a key.
   let text: (Key) -> String
-  /// The number of states in a row in which nothing changed.
-  private var unchanged = 0
-  /// The dictionary, if it seems to stay as it is. The app's next change copies it, so this must save more than a copy.
-  private var retained: [Key: Value]?
-
-  /// The number of comparisons that take as long as a copy.
-  private static var comparisonsPerCopy: Int { 2 }
+  private var retained = RetainedStorage<[Key: Value]>()
 
   init(_ keyBytes: StableBytes, _ valueBytes: StableBytes, _ budget: MemoBudget, _ text: @escaping (Key) -> String) {
     self.text = text
@@ -49,11 +41,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
       isLost = true
       return false
     }
-    if !isRetained(dictionary) {
-      retained = nil
-      guard try update(dictionary, noting: isNoted, core, memo) else { return false }
-      if unchanged >= Self.comparisonsPerCopy { retained = dictionary }
-    }
+    if !retained.isSame(as: dictionary), try !update(dictionary, noting: isNoted, core, memo) { return false }
     return try values.withUnsafeBufferPointer { elements in
       guard let start = elements.baseAddress else { return false }
       let source = PartSource(core, memo, common, start, key: { self.text(self.keys[$0]) })
@@ -61,24 +49,13 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
     }
   }
 
-  /// Whether the dictionary is the retained one. Storage with two owners isn't written in place.
-  private func isRetained(_ dictionary: [Key: Value]) -> Bool {
-    guard let retained else { return false }
-    return withUnsafeBytes(of: retained) { mine in withUnsafeBytes(of: dictionary) { Platform.areEqual(mine, $0) } }
-  }
-
   private func update(
     _ dictionary: [Key: Value], noting isNoted: Bool, _ core: EncodingCore, _ memo: StateMemo
   ) throws -> Bool {
-    // The fastest way to the entries that the standard library offers.
-    let newKeys = ContiguousArray(dictionary.keys)
-    let newValues = ContiguousArray(dictionary.values)
-    let match = match(newKeys, newValues)
-    if match.isWhole {
-      unchanged += 1
-      return true
-    }
-    unchanged = 0
+    let (newKeys, newValues) = (dictionary.keyColumn, dictionary.valueColumn)
+    let match = ElementMatch(&keys, &values, newKeys, newValues, keyBytes, valueBytes)
+    retained.note(isUnchanged: match.isWhole, dictionary)
+    if match.isWhole { return true }
     let changes = try newValues.withUnsafeBufferPointer { elements in
       guard let start = elements.baseAddress else { return nil as [HashedPart]? }
       let source = PartSource(core, memo, common, start, key: { self.text(newKeys[$0]) })
@@ -141,21 +118,6 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
       }
     }
     return true
-  }
-
-  private func match(_ newKeys: ContiguousArray<Key>, _ newValues: ContiguousArray<Value>) -> ElementMatch {
-    keys.withUnsafeMutableBufferPointer { keys in
-      values.withUnsafeMutableBufferPointer { values in
-        newKeys.withUnsafeBufferPointer { newKeys in
-          newValues.withUnsafeBufferPointer { newValues in
-            guard let keys = ElementPairs(keys, newKeys, keyBytes),
-              let values = ElementPairs(values, newValues, valueBytes)
-            else { return ElementMatch(count: newKeys.count) }
-            return ElementMatch(keys: keys, values: values)
-          }
-        }
-      }
-    }
   }
 
   private func hash(_ index: Int) -> StateHash {

@@ -31,6 +31,45 @@ extension EncodingCore {
     }
   }
 
+  /// Adds the hash of a set, or of a dictionary that is encoded as an array, that has a memo; `false` if the run must walk it.
+  func followUnordered<Source: UnorderedCollection>(_ source: Source, _ memo: StateMemo) throws -> Bool {
+    // A sketch has the values of a dictionary, whose memo keeps them in another order.
+    guard hasMemos(count: source.count), sink.isOnlyHashing || Source.width == 1,
+      let keyBytes = memo.bytes(of: Source.Key.self),
+      let valueBytes = Source.width == 1 ? keyBytes : memo.bytes(of: Source.Value.self)
+    else { return false }
+    return try follow(
+      SortedMemo<Source>(keyBytes, valueBytes, memo.budget), memo,
+      { memo.bytes(of: Source.Key.self) != nil && (Source.width == 1 || memo.bytes(of: Source.Value.self) != nil) }
+    ) {
+      try $0.follow(source, noting: $1, self, memo)
+    }
+  }
+
+  /// Hashes a part of a collection, which the body encodes: what it adds to the collection's hash, and its own hash; `nil` if
+  /// the run must be discarded.
+  @inline(__always)
+  func hashPart(
+    under key: String? = nil, in collection: CollectionMemo, _ body: () throws -> Void
+  ) rethrows -> (part: StateHash, own: StateHash)? {
+    let level = sink.hash.level
+    let deepest = sink.hash.deepest
+    sink.hash.deepest = level
+    if let key { sink.hash.beginPart(member: key) } else { sink.hash.beginPart() }
+    try body()
+    guard !isOutOfOrder else { return nil }
+    let hashes = sink.hash.endPart()
+    collection.depth = max(collection.depth, sink.hash.deepest - level)
+    sink.hash.deepest = max(sink.hash.deepest, deepest)
+    return hashes
+  }
+
+  /// Refuses a type, because of an element of the collection whose step is the last one on the path.
+  func refuse(_ type: Any.Type, at key: String, _ reason: UnstableElement.Reason, _ memo: StateMemo) {
+    let pointer = JSONPointer(tokens: path(count: path.count - 1).map(\.stringValue) + [key]).description
+    memo.refuse(type, UnstableElement(type: TypeName.of(type), pointer: pointer, reason: reason))
+  }
+
   /// Calls the body with the memo that the collection had in the last state, or a new one, and whether to note its change.
   private func follow<Memo: FollowedCollection>(
     _ new: @autoclosure () -> Memo, _ memo: StateMemo, _ isStable: () -> Bool, _ body: (Memo, Bool) throws -> Bool
@@ -47,6 +86,7 @@ extension EncodingCore {
     if isSketching { sink.hashParts(true) }
     defer { if isSketching { sink.hashParts(false) } }
     let isFollowed = try body(collection, isSketching)
+    memo.pass(isFollowed: isFollowed)
     scope.put(isOutOfOrder || !isStable() || collection.isLost ? nil : collection)
     guard isFollowed, !isOutOfOrder else { return isFollowed }
     if isSketching {

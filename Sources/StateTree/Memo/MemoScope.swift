@@ -12,6 +12,8 @@ final class MemoScope {
 
   private var memos: [(place: Place, memo: AnyObject?)] = []
   private var next = 0
+  /// The number of the last use of any scope of its collection when this one was used.
+  var lastUse = 0
 
   var isEmpty: Bool { memos.isEmpty }
 

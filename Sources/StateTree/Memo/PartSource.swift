@@ -51,32 +51,31 @@ struct PartSource<Element: Encodable> {
     return changes
   }
 
-  /// Hashes an element that is believed to be unchanged; `false` if its hash is not the known one.
+  /// Hashes the elements that are to be checked; `false` if the hash of one is not the known one.
   func check(count: Int, _ known: (Int) -> StateHash) throws -> Bool {
-    let index = collection.nextCheck(count: count)
-    guard let hash = try hash(index, scopeOf: nil)?.part else { return false }
-    if hash == known(index) { return true }
-    let again = try self.hash(index, scopeOf: nil)?.part
-    refuse(again == hash ? .changedBehindReference : .notDeterministic, index)
-    return false
+    while let index = memo.nextCheck(count: count) {
+      let values = core.sink.hash.valueCount
+      guard let hash = try hash(index, scopeOf: nil)?.part else { return false }
+      memo.noteCheck(values: core.sink.hash.valueCount &- values)
+      if hash == known(index) { continue }
+      let again = try self.hash(index, scopeOf: nil)?.part
+      refuse(again == hash ? .changedBehindReference : .notDeterministic, index)
+      return false
+    }
+    return true
   }
 
   /// What an element adds to the collection's hash, and its own hash; `nil` if the collection must be walked.
-  private func hash(_ index: Int, scopeOf old: Int?) throws -> (part: StateHash, own: StateHash)? {
-    let level = core.sink.hash.level
-    let deepest = core.sink.hash.deepest
+  func hash(_ index: Int, scopeOf old: Int?) throws -> (part: StateHash, own: StateHash)? {
     let pathReads = core.pathReads
-    core.sink.hash.deepest = level
-    if let key { core.sink.hash.beginPart(member: key(index)) } else { core.sink.hash.beginPart() }
-    try collection.withScope(of: old, memo) {
-      try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.use { element in
-        try core.encodePart(element, index, key?(index), strategy, encoder)
+    let hashes = try core.hashPart(under: key?(index), in: collection) {
+      try collection.withScope(of: old, memo) {
+        try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.use { element in
+          try core.encodePart(element, index, key?(index), strategy, encoder)
+        }
       }
     }
-    guard !core.isOutOfOrder else { return nil }
-    let hashes = core.sink.hash.endPart()
-    collection.depth = max(collection.depth, core.sink.hash.deepest - level)
-    core.sink.hash.deepest = max(core.sink.hash.deepest, deepest)
+    guard let hashes else { return nil }
     guard core.pathReads == pathReads else {
       refuse(.readsPath, index)
       return nil
@@ -85,10 +84,6 @@ struct PartSource<Element: Encodable> {
   }
 
   private func refuse(_ reason: UnstableElement.Reason, _ index: Int) {
-    let pointer = core.path(count: core.path.count - 1).map(\.stringValue) + [key?(index) ?? String(index)]
-    memo.refuse(
-      Element.self,
-      UnstableElement(
-        type: TypeName.of(Element.self), pointer: JSONPointer(tokens: pointer).description, reason: reason))
+    core.refuse(Element.self, at: key?(index) ?? String(index), reason, memo)
   }
 }

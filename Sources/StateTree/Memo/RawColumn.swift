@@ -5,6 +5,19 @@ struct MatchedRun: Equatable {
   var count: Int
 }
 
+extension [MatchedRun] {
+  /// The run that contains an index before the change.
+  func run(of index: Int) -> MatchedRun? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low &+ high) / 2
+      if self[middle].old <= index { low = middle &+ 1 } else { high = middle }
+    }
+    guard low > 0, case let run = self[low &- 1], index &- run.old < run.count else { return nil }
+    return run
+  }
+}
+
 /// Items of one stride in memory of their own, which are moved in bulk whatever their type.
 ///
 /// The owner initialises and destroys them. An array of a generic type would move them one by one in unoptimised code.

@@ -19,6 +19,7 @@ final class StateMemo {
   /// The tables whose entities outlines name, in the order in which the last state encoded them.
   @exclusivity(unchecked) private var tables: [KnownTable] = []
   @exclusivity(unchecked) private var nextTable = 0
+  @exclusivity(unchecked) private var checks = CheckCursor()
   let budget: MemoBudget
 
   init(limit: Int) { budget = MemoBudget(limit: limit) }
@@ -35,6 +36,7 @@ final class StateMemo {
     root.begin()
     scope = root
     nextTable = 0
+    checks.begin()
   }
 
   /// Whether the last state has memos.
@@ -50,6 +52,15 @@ final class StateMemo {
     defer { tables[nextTable] = table }
     return tables[nextTable]
   }
+
+  /// The next element to check in the collection that the run encodes; `nil` for none.
+  func nextCheck(count: Int) -> Int? { scope === root ? checks.next(count: count) : nil }
+
+  /// Notes the number of values in an element that was checked.
+  func noteCheck(values: Int) { checks.note(values: values) }
+
+  /// Notes that the run has encoded a collection.
+  func pass(isFollowed: Bool) { if scope === root { checks.pass(isFollowed: isFollowed) } }
 
   /// Finishes a state that was hashed as a whole.
   func end() { root.end() }

@@ -83,6 +83,13 @@ extension Group {
         "follow/few", "hash of 100 structs in an array, one changed", unit: "µs", goal: goal(5, 40)),
       RowDescription(
         "follow/few-entries", "hash of 100 structs in a dictionary, one changed", unit: "µs", goal: goal(15, 50)),
+      RowDescription(
+        "follow/numbers", "hash of an array of \(size) integers, one changed", unit: "µs", goal: goal(20, 100)),
+      RowDescription(
+        "follow/set", "hash of a set of \(size) integers, one inserted or removed", unit: "µs", goal: goal(240, 1500)),
+      RowDescription(
+        "follow/pairs", "hash of a dictionary of \(size) structs whose keys are structs, one changed", unit: "µs",
+        goal: goal(1200, 2200)),
     ]) { conditions in
       let unchanged = Followed(PlainEdits.Entries(count: effort.items)) { _, _ in }
       let ids = Followed(
@@ -90,13 +97,22 @@ extension Group {
       ) { $0["list-\($1 % 100)"]?.append($1) }
       let few = Followed(PlainEdits.List(count: 100)) { PlainEdits.List.reduce(&$0, .change($1 % 100)) }
       let fewEntries = Followed(PlainEdits.Entries(count: 100)) { PlainEdits.Entries.reduce(&$0, .change($1 % 100)) }
+      let numbers = Followed(Array(0..<effort.items)) { $0[$1 % $0.count] += 1 }
+      let set = Followed(Set(0..<effort.items)) { if $1 % 2 == 0 { $0.insert(-1) } else { $0.remove(-1) } }
+      let pairs = Followed(
+        Dictionary(uniqueKeysWithValues: (0..<effort.items).map { (PairKey(number: $0), TodoItem($0)) })
+      ) { $0[PairKey(number: $1 % $0.count)]?.done.toggle() }
       let samples = try Rounds(count: effort.rounds * 2).measure(
         { try unchanged.nanoseconds(20) }, { try ids.nanoseconds(100) }, { try few.nanoseconds(100) },
-        { try fewEntries.nanoseconds(100) })
+        { try fewEntries.nanoseconds(100) }, { try numbers.nanoseconds(100) }, { try set.nanoseconds(20) },
+        { try pairs.nanoseconds(20) })
       return samples.map { Measurement($0).scaled(by: 1e-3) }
     }
   }
 }
+
+/// A key that no object of JSON can have.
+private struct PairKey: Hashable, Codable { var number: Int }
 
 /// A state that a session follows.
 private final class Followed<State: Encodable> {

@@ -180,41 +180,6 @@ extension FollowedPatchTests {
     #expect(try tracked.follow(state) == example.patch)
   }
 
-  @Test func `only elements that changed are encoded for a patch`() throws {
-    typealias Counting = FollowingTests.Counting
-    let tracker = try #require(StateTracker(of: [String: [Counting]].self, rules: .off, session: following()))
-    var state = ["elements": (0..<1000).map(Counting.init)]
-    /// The number of elements encoded after a change: twice for a new one, once for an old one, the first one to look for
-    /// an id, and one to check.
-    func encoded(after change: (inout [Counting]) -> Void) throws -> Int {
-      change(&state["elements", default: []])
-      Counting.count = 0
-      #expect(try tracker.follow(state))
-      return Counting.count - 1
-    }
-    #expect(try encoded { _ in } == 1000)
-    #expect(try encoded { _ in } == 0)
-    #expect(try encoded { $0[500].id = -1 } == 4)
-    #expect(try encoded { $0.append(Counting(id: -2)) } == 2)
-    #expect(try encoded { $0.insert(Counting(id: -3), at: 0) } == 2)
-    #expect(try encoded { $0.remove(at: 300) } == 0)
-    #expect(try encoded { $0.removeSubrange(200..<210) } == 0)
-    #expect(try encoded { $0 = $0.map { $0 } } == 0)
-  }
-
-  @Test func `collections in the elements of a short array are compared by themselves`() throws {
-    typealias Counting = FollowingTests.Counting
-    let tracker = try #require(StateTracker(of: [String: [[Counting]]].self, rules: .off, session: following()))
-    var state = ["rows": [(0..<1000).map(Counting.init), (0..<1000).map(Counting.init)]]
-    #expect(try tracker.follow(state))
-    state["rows"]?[1][500].id = -1
-    Counting.count = 0
-    #expect(try tracker.follow(state))
-    // Of the thousands: the changed one, one in each row to check, and one to look for an id.
-    #expect(Counting.count < 10)
-    #expect(tracker.changes?.patch.json.compact == #"[{"op":"replace","path":"/rows/1/500","value":-1}]"#)
-  }
-
   private func following(limit: Int = .max) -> EncodingSession { StateEncoder().followingSession(limit: limit) }
 
   @Test func `collections beyond the limit of memory are compared as a whole`() throws {

@@ -44,6 +44,8 @@ struct FollowedState: Codable, Equatable {
   var optionals: [Double?] = []
   var rows: [[Int]] = []
   var chosen: Set<Int> = []
+  var labels: Set<String> = []
+  var points: Set<Point> = []
   var shown: [Note]?
   var screen = Screen()
 
@@ -67,6 +69,8 @@ struct FollowedState: Codable, Equatable {
       optionals.append(index % 3 == 0 ? nil : Double(index))
       rows.append(Array(0..<(index % 30)))
       chosen.insert(index)
+      labels.insert("label \(index)")
+      points.insert(Point(x: index, y: index % 3))
       screen.notes.append(Note(index, using: &generator))
       screen.byName["key \(index)"] = ["a": index]
       screen.password["token \(index)"] = "secret \(index)"
@@ -119,7 +123,14 @@ extension FollowedState {
     Soak.noteEdits(1)
     let fresh = Note(Int.random(in: 100..<1000, using: &generator), using: &generator)
     let number = Int.random(in: 0..<60, using: &generator)
-    switch Int.random(in: 0..<24, using: &generator) {
+    switch Int.random(in: 0..<28, using: &generator) {
+    case 23: labels.formSymmetricDifference(["label \(number)"])
+    case 24: points.formSymmetricDifference([Point(x: number, y: number % 3)])
+    case 25:
+      // Storage of another size has another order.
+      chosen = Set(chosen.filter { $0 % 7 != number % 7 })
+      labels.reserveCapacity(number * 10)
+    case 26: byPoint[Point(x: number, y: 1)] = byPoint[Point(x: number, y: 1)] == nil ? fresh : nil
     case 0...3:
       if let index = notes.indices.randomElement(using: &generator) { notes[index].edit(using: &generator) }
     case 4: notes.edit(fresh, using: &generator)

@@ -34,6 +34,11 @@ struct PatchedCollections: Codable {
   var byName: [String: Row] = [:]
   var byNumber: [Int: Row] = [:]
   var byID: [FollowedState.NoteID: [Int]] = [:]
+  var byPoint: [FollowedState.Point: Row] = [:]
+  var chosen: Set<Int> = []
+  var labels: Set<String> = []
+  var points: Set<FollowedState.Point> = []
+  var order: [Int] = []
   var token: [String: Row] = [:]
   var lists: [String: [Row]] = [:]
   var shown: [Row]?
@@ -48,6 +53,11 @@ struct PatchedCollections: Codable {
       byName["row \(row.id)"] = row
       byNumber[row.id] = row
       byID[FollowedState.NoteID(rawValue: "n\(row.id)")] = [row.id]
+      byPoint[FollowedState.Point(x: row.id, y: 1)] = row
+      chosen.insert(row.id)
+      labels.insert("label \(row.id)")
+      points.insert(FollowedState.Point(x: row.id, y: row.id % 3))
+      order.append(row.id)
       token["row \(row.id)"] = row
     }
     table = EntityTable(rows)
@@ -61,7 +71,12 @@ struct PatchedCollections: Codable {
     var row = rows.randomElement(using: &generator) ?? Row(id: number)
     row.edit(number)
     if number % 3 > 0 { row.id = Int.random(in: 0..<1000, using: &generator) }
-    switch Int.random(in: 0..<20, using: &generator) {
+    switch Int.random(in: 0..<25, using: &generator) {
+    case 20: chosen.formSymmetricDifference([number])
+    case 21: labels.formSymmetricDifference(["label \(number)", "label \(number + 1)"])
+    case 22: points.formSymmetricDifference([FollowedState.Point(x: number, y: number % 3)])
+    case 23: byPoint[FollowedState.Point(x: number, y: 1)] = number % 2 == 0 ? row : nil
+    case 24: order.edit(number, using: &generator)
     case 0, 1, 2: rows.edit(row, using: &generator)
     case 3: if let place = rows.indices.randomElement(using: &generator) { rows[place].edit(number) }
     case 4: items.edit(.row(row), using: &generator)

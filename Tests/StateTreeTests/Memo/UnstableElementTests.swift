@@ -70,7 +70,7 @@ import Testing
     try session.outline(State(list: (0..<100).map(Random.init)), into: &outline)
     #expect(
       session.takeUnstableElements() == [
-        UnstableElement(type: "UnstableElementTests.Random", pointer: "/list/1", reason: .notDeterministic)
+        UnstableElement(type: "UnstableElementTests.Random", pointer: "/list/0", reason: .notDeterministic)
       ])
   }
 

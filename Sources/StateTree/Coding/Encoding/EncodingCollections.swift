@@ -26,7 +26,10 @@ extension ContiguousArray: TreeEncodableCollection where Element: Encodable {
 extension Set: TreeEncodableCollection where Element: Encodable {
   static var emptyTree: JSONValue { [] }
 
-  func encodeCollection(to core: EncodingCore) throws { try core.encodeSet(self) }
+  func encodeCollection(to core: EncodingCore) throws {
+    if let memo = core.memo, try core.followUnordered(self, memo) { return }
+    try core.encodeSet(self)
+  }
 }
 
 extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encodable {
@@ -37,7 +40,7 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
   /// Encodes string, integer and `CodingKeyRepresentable` keys as an object, sorted if the order matters; other keys as
   /// an array that alternates keys and values, ordered by the keys' encoded bytes.
   func encodeCollection(to core: EncodingCore) throws {
-    if let memo = core.memo, let text = Self.codingKeyText, try core.followEntries(self, text, memo) { return }
+    if let memo = core.memo, try isFollowed(by: core, memo) { return }
     // A cast would copy the dictionary.
     if Key.self == String.self {
       try core.encodeMembers(unsafeBitCast(self, to: [String: Value].self))
@@ -56,6 +59,11 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
     } else {
       try core.encodePairs(map { (key: $0, value: $1) })
     }
+  }
+
+  private func isFollowed(by core: EncodingCore, _ memo: StateMemo) throws -> Bool {
+    if let text = Self.codingKeyText { return try core.followEntries(self, text, memo) }
+    return try core.followUnordered(self, memo)
   }
 
   /// The coding key of a key; `nil` if the dictionary is encoded as an array.

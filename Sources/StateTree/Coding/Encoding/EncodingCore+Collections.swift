@@ -18,7 +18,7 @@ extension EncodingCore {
     for (index, element) in elements.enumerated() {
       texts.append(try part(element, key: IndexKey(index), of: place))
     }
-    texts.sort { $0.lexicographicallyPrecedes($1) }
+    texts.sort { $0.precedes($1) }
     if let rules, rules.redacts {
       texts.removeRepetitions()
       if texts.count < elements.count { redactions += 1 }
@@ -37,7 +37,7 @@ extension EncodingCore {
     for (index, (key, value)) in members.enumerated() {
       pairs.append((try part(key, key: IndexKey(2 * index), of: place, isKey: true), value))
     }
-    pairs.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    pairs.sort { $0.key.precedes($1.key) }
     if let rules, rules.redacts { try removeRepetitions(from: &pairs, of: place) }
     for (index, pair) in pairs.enumerated() {
       sink.raw(try JSONDocument(pair.key))
@@ -55,7 +55,7 @@ extension EncodingCore {
     for pair in pairs {
       if let last = kept.last, last.key == pair.key {
         let texts = try [last, pair].map { try part($0.value, key: IndexKey(1), of: place) }
-        if texts[1].lexicographicallyPrecedes(texts[0]) { kept[kept.count - 1] = pair }
+        if texts[1].precedes(texts[0]) { kept[kept.count - 1] = pair }
       } else {
         kept.append(pair)
       }

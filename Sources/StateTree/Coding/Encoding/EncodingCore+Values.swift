@@ -65,8 +65,10 @@ extension EncodingCore {
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, key: some CodingKey) throws {
     let strategy = strategies.knowledge(of: Value.self)
-    // These don't use the path.
-    if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth, place == RuleWalk.free {
+    // These don't use the path, unless they are followed.
+    if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth, place == RuleWalk.free,
+      memo == nil || isShort(value, scalars)
+    {
       return encodeScalars(value, scalars)
     }
     let count = path.count
@@ -116,6 +118,12 @@ extension EncodingCore {
       path.elements[path.count &- 1].index = index
     }
     try encode(element, strategy) { try element.encode(to: encoder) }
+  }
+
+  /// The JSON text of an element of a set, or of a key in an array, whose step is the last one on the path.
+  func partText(_ element: some Encodable) throws -> [UInt8] {
+    place = RuleWalk.free
+    return try text(of: element, key: nil)
   }
 
   func tooDeep(_ value: some Encodable) -> EncodingError {

@@ -58,6 +58,7 @@ extension EncodingCore {
     case .scalars(let scalars):
       guard place == RuleWalk.free else { return try encodeEachScalar(value, scalars) }
       noteWritten()
+      if let memo, !isShort(value, scalars), try followScalars(value, scalars, memo) { return true }
       encodeScalars(value, scalars)
     case .collection(let type):
       noteWritten()
@@ -145,6 +146,31 @@ extension EncodingCore {
       }
     }
     sink.endArray()
+  }
+
+  /// Whether an array of common scalars has too few elements for a memo.
+  func isShort(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) -> Bool {
+    withUnsafePointer(to: value) { value in
+      let address = UnsafeRawPointer(value)
+      return switch scalars {
+      case .strings: address.assumingMemoryBound(to: [String].self).pointee.count < StateMemo.least
+      case .integers: address.assumingMemoryBound(to: [Int].self).pointee.count < StateMemo.least
+      case .doubles: address.assumingMemoryBound(to: [Double].self).pointee.count < StateMemo.least
+      case .booleans: address.assumingMemoryBound(to: [Bool].self).pointee.count < StateMemo.least
+      }
+    }
+  }
+
+  /// Adds the hash of an array of common scalars that has a memo; `false` if the run must walk the array.
+  private func followScalars(
+    _ value: some Encodable, _ scalars: EncodingStrategy.Scalars, _ memo: StateMemo
+  ) throws -> Bool {
+    switch scalars {
+    case .strings: try followElements(same(value, as: [String].self), memo)
+    case .integers: try followElements(same(value, as: [Int].self), memo)
+    case .doubles: try followElements(same(value, as: [Double].self), memo)
+    case .booleans: try followElements(same(value, as: [Bool].self), memo)
+    }
   }
 
   /// Encodes an array of common scalars whose elements rules apply to.

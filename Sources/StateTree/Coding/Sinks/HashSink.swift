@@ -18,6 +18,8 @@ struct HashSink: TreeSink, ~Copyable {
   /// The key of the next member, if it is prepared.
   private var prepared: UnsafeMutablePointer<PreparedKey>?
   var deepest = 0
+  /// Counts values through all runs.
+  private(set) var valueCount = 0
   /// The collector of the outline, if one is requested.
   private(set) var outline: OutlineCollector?
   /// The number of levels whose members the outline takes. A test of `outline` would copy it in a debug build.
@@ -52,6 +54,7 @@ struct HashSink: TreeSink, ~Copyable {
   @inline(__always)
   private mutating func emit(_ hash: StateHash) {
     self.last = hash
+    valueCount &+= 1
     let last = levels.count &- 1
     guard last >= 0 else {
       result = hash
@@ -81,6 +84,7 @@ struct HashSink: TreeSink, ~Copyable {
     guard let prepared, levels.count > outlinedLevels, levels.elements[levels.count &- 1].isObject else {
       return emit(.bool(value))
     }
+    valueCount &+= 1
     levels.elements[levels.count &- 1].members.insert(
       value ? prepared.pointee.flags.true : prepared.pointee.flags.false)
   }

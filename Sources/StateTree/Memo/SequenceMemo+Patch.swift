@@ -1,6 +1,6 @@
-extension ArrayMemo {
+extension SequenceMemo {
   func tree(_ version: Int, _ session: EncodingSession) throws -> JSONValue? {
-    if version == self.version { return .array(try (0..<count).map { try session.part(self[$0]) }) }
+    if version == self.version { return .array(try (0..<count).map { try part(element($0), session) }) }
     guard version + 1 == self.version, let change = FollowedArrayChange(self, session) else { return nil }
     return .array(try (0..<change.oldCount).map(change.old))
   }
@@ -11,15 +11,12 @@ extension ArrayMemo {
     try differ.json.compare(change)
     return true
   }
-
-  /// An element of the last state.
-  fileprivate subscript(index: Int) -> Element { kept.items(of: Element.self, from: index).pointee }
 }
 
 /// The last change of a followed array.
-private final class FollowedArrayChange<Element: Encodable>: ArrayChange {
-  private let memo: ArrayMemo<Element>
-  private let replaced: ReplacedElements<Element>
+private final class FollowedArrayChange<Memo: SequenceMemo>: ArrayChange {
+  private let memo: Memo
+  private let replaced: ReplacedElements<Memo.Element>
   private let session: EncodingSession
   /// The elements as they are written, by their old and new indices.
   private var written: (old: [Int: JSONValue], new: [Int: JSONValue]) = ([:], [:])
@@ -27,7 +24,7 @@ private final class FollowedArrayChange<Element: Encodable>: ArrayChange {
   private var wereDistinct = false
 
   /// `nil` if the change wasn't noted.
-  init?(_ memo: ArrayMemo<Element>, _ session: EncodingSession) {
+  init?(_ memo: Memo, _ session: EncodingSession) {
     guard let replaced = memo.replaced else { return nil }
     self.memo = memo
     self.replaced = replaced
@@ -42,24 +39,24 @@ private final class FollowedArrayChange<Element: Encodable>: ArrayChange {
     if let known = written.old[index] { return known }
     let found = replaced.find(index)
     guard let element = found.replaced?.element else { return try new(found.place) }
-    let tree = try session.part(element)
+    let tree = try memo.part(element, session)
     written.old[index] = tree
     return tree
   }
 
   func new(_ index: Int) throws -> JSONValue {
     if let known = written.new[index] { return known }
-    let tree = try session.part(memo[index])
+    let tree = try memo.part(memo.element(index), session)
     written.new[index] = tree
     return tree
   }
 
   func oldHash(_ index: Int) -> StateHash {
     let found = replaced.find(index)
-    return found.replaced?.hash ?? memo.hashes[found.place]
+    return found.replaced?.hash ?? memo.elementHash(found.place)
   }
 
-  func newHash(_ index: Int) -> StateHash { memo.hashes[index] }
+  func newHash(_ index: Int) -> StateHash { memo.elementHash(index) }
 
   func areIdentified() throws -> Bool {
     guard try isIdentified(old(0)), try isIdentified(new(0)) else { return false }
