@@ -136,7 +136,8 @@ package struct CellGrid: Hashable, Sendable {
 /// What a terminal that shows only ASCII gets instead.
 enum ASCIIGlyphs {
   private static let replacements: [Character: Character] = [
-    "─": "-", "│": "|", "┬": "+", "┴": "+", "├": "+", "┤": "+", "┼": "+", "└": "`", "━": "=", "✗": "x", "✓": "v",
+    "─": "-", "┄": ".", "–": "-", "│": "|", "┬": "+", "┴": "+", "├": "+", "┤": "+", "┼": "+", "└": "`", "━": "=",
+    "✗": "x", "✓": "v",
     "▸": ">", "▾": "v", "…": "~", "→": ">", "←": "<", "↑": "^", "↓": "v", "†": "+", "−": "-", "·": ".", "●": "*",
     "█": "#",
   ]

@@ -91,6 +91,9 @@ int fsync(int descriptor);
 int flock(int descriptor, int operation);
 int isatty(int descriptor);
 uid_t geteuid(void);
+int grantpt(int descriptor);
+int unlockpt(int descriptor);
+char *ptsname(int descriptor);
 int mkstemp(char *template);
 char *mkdtemp(char *template);
 #define _SC_NPROCESSORS_ONLN 58

@@ -19,6 +19,7 @@ public var MAP_FAILED: UnsafeMutableRawPointer! { nil }
 public var SIG_DFL: sig_t? { nil }
 public var SIG_IGN: sig_t? { nil }
 public var TIOCGWINSZ: UInt { 0x4008_7468 }
+public var TIOCSWINSZ: UInt { 0x8008_7467 }
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { 0 }
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 { 0 }
 public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 { 0 }

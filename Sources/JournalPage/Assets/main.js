@@ -1,7 +1,11 @@
 // Starts the page: a report shows its own recording, the viewer asks for journals.
 
-function showRecording(source) {
-  const page = new Page(new Recording(source), document.getElementById("page"));
+async function showRecording(source) {
+  const recording = new Recording(source);
+  await pause();
+  const model = new Model(recording);
+  await pause();
+  const page = new Page(model, document.getElementById("page"));
   page.start();
   addEventListener("beforeprint", () => preparePrint(page));
   return page;
@@ -10,7 +14,7 @@ function showRecording(source) {
 async function startReport() {
   const root = document.getElementById("page");
   try {
-    showRecording(await EmbeddedSource.open());
+    await showRecording(await EmbeddedSource.open());
   } catch (error) {
     // Keep the static page: it still has the verdict and the actions around each problem.
     root.prepend(element("p", { class: "trouble", role: "alert", text: `The interactive page doesn't work here: ${error.message}. Below is the short form.` }));

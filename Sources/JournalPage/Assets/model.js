@@ -105,9 +105,20 @@ class Model {
       this.visible = this.everyRow;
       return;
     }
-    const matches = needle === "" ? () => true : this.matcher(needle, found);
+    const matches = this.rowsWith(needle);
     const [first, last] = range ?? [-Infinity, Infinity];
-    this.visible = this.everyRow.filter((row) => this.rows.seq[row] >= first && this.rows.seq[row] <= last && matches(row));
+    const { seq } = this.rows;
+    this.visible = this.everyRow.filter((row) => (matches[row] === 1 || found?.has(row)) && seq[row] >= first && seq[row] <= last);
+  }
+
+  // For each row 1 if it contains a text. While a search goes on, the same text is wanted again and again.
+  rowsWith(needle) {
+    if (this.matched?.needle === needle) return this.matched.flags;
+    const flags = new Uint8Array(this.count);
+    const matches = needle === "" ? () => true : this.matcher(needle);
+    for (let row = 0; row < this.count; row += 1) flags[row] = matches(row) ? 1 : 0;
+    this.matched = { needle, flags };
+    return flags;
   }
 
   /** How many of the visible rows are actions. */
@@ -124,7 +135,7 @@ class Model {
     return this.rows.pointers.some((place) => place.toLowerCase().startsWith(wanted) || wanted.startsWith(`${place.toLowerCase()}/`) && place !== "") ? text : text.slice(1);
   }
 
-  matcher(needle, found) {
+  matcher(needle) {
     if (needle.startsWith("/")) {
       const wanted = needle.replace(/\/$/, "");
       const hits = this.rows.pointers.map((place) => {
@@ -135,7 +146,7 @@ class Model {
     }
     const types = this.rows.types.map((type) => type.toLowerCase().includes(needle));
     this.lowerTexts ??= this.rows.text.map((text) => text.toLowerCase());
-    return (row) => types[this.rows.type[row]] || this.lowerTexts[row].includes(needle) || found?.has(row);
+    return (row) => types[this.rows.type[row]] || this.lowerTexts[row].includes(needle);
   }
 
   /** The index in the visible rows of a row, or of the last one before it; -1 if there is none. */

@@ -1,4 +1,4 @@
-// Actions in one short line, as `reduxlog log` writes them: Swift's notation, with … for what doesn't fit.
+// Actions in one short line, as `inspect` lists them, with … for what doesn't fit.
 
 const rowTextLength = 160;
 
@@ -13,24 +13,42 @@ const notationDetails = [
   [8, 3, 0],
 ];
 
-/** The arguments of an action: `id: "run", title: "Running"`; empty if it has none. */
+const argumentLength = 40;
+
+/** The arguments of an action in short, without labels: `run  Running  km`; empty if it has none. */
 function argumentsText(type, swiftType, action) {
   const cases = swiftType !== undefined && type.startsWith(`${swiftType}.`) ? type.slice(swiftType.length + 1) : type;
   const payload = payloadOf(action, cases.split(".").filter((name) => name !== "")) ?? action;
   const places = patchedPlaces(payload);
   if (places !== null) {
-    const whole = fittedNotation((notation) => notation.write(payload, 0), rowTextLength - 2);
-    return whole.includes("…") ? placesText(places, rowTextLength - 2) : whole;
+    const whole = fittedNotation((notation) => notation.write(payload, 0), rowTextLength);
+    return whole.includes("…") ? placesText(places, rowTextLength) : whole;
   }
-  if (payload === cases || (payload instanceof Map && payload.size === 0)) return "";
-  const call = fittedNotation((notation) => {
-    if (payload instanceof Map && opaqueType(payload) === undefined) return notation.writeCall(payload, 0);
-    notation.text += "(";
-    notation.write(payload, 0);
-    notation.text += ")";
-    return undefined;
-  }, rowTextLength);
-  return call.endsWith(")") ? call.slice(1, -1) : call;
+  if (payload instanceof Map && opaqueType(payload) !== undefined) return fittedNotation((notation) => notation.write(payload, 0), rowTextLength);
+  const plain = [];
+  const others = [];
+  const add = (key, value) => {
+    if (typeof value === "string") plain.push(excerpt(value));
+    else if (typeof value === "boolean") plain.push(isUnlabelled(key) ? String(value) : `${excerpt(key)}: ${value}`);
+    else if (Array.isArray(value) || value instanceof Map) others.push(fittedNotation((notation) => notation.write(value, 0), argumentLength));
+    // Times say little in a list that is ordered by time.
+    else if (value !== null && dateOf(value, key) === null) plain.push(String(value));
+  };
+  if (payload instanceof Map) for (const [key, member] of payload) add(key, member);
+  else if (payload !== cases) add("_0", payload);
+  return shortened((plain.length > 0 ? plain : others).slice(0, 8).join("  "), rowTextLength);
+}
+
+// The start of a text in a list of arguments.
+function excerpt(text) {
+  const start = [...text.slice(0, 8 * argumentLength)].slice(0, 4 * argumentLength).join("");
+  return shortened(visibleCharacters(start) + (start.length < text.length ? "…" : ""), argumentLength);
+}
+
+function shortened(text, length) {
+  if (text.length <= length) return text;
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
 }
 
 // The text that a function writes, with as much detail as fits.

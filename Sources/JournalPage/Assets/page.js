@@ -1,9 +1,10 @@
 // The page's controller: it holds what is selected, and tells the views when that changes.
 
 class Page {
-  constructor(recording, root) {
+  constructor(model, root) {
+    const { recording } = model;
     this.recording = recording;
-    this.model = new Model(recording);
+    this.model = model;
     this.row = 0;
     this.tokens = [];
     this.tab = "changes";

@@ -38,7 +38,7 @@ class EmbeddedSource {
     source.page = page;
     source.head = JSON.parse(page.getElementById("head").textContent);
     source.steps = source.head.steps;
-    source.rows = JSON.parse(await source.text("rows"));
+    source.rows = await rowsOfLines(await source.text("rows"));
     return source;
   }
 
@@ -52,6 +52,16 @@ class EmbeddedSource {
     const stream = new Blob([bytesOfBase64(element.textContent.trim())]).stream();
     return new Response(stream.pipeThrough(new DecompressionStream("deflate-raw"))).text();
   }
+}
+
+// The columns of the rows, which stand in a line each: all at once would block the page.
+async function rowsOfLines(text) {
+  const rows = {};
+  for (const line of text.slice(1, -1).split("\n")) {
+    Object.assign(rows, JSON.parse(`{${line.startsWith(",") ? line.slice(1) : line}}`));
+    await pause();
+  }
+  return rows;
 }
 
 function bytesOfBase64(text) {

@@ -186,11 +186,18 @@ function rowText(model, row) {
   const text = visibleText(rows.text[row] ?? "");
   if (kind === "!") return `${text}  refused`;
   if (kind === "t") return `${text}  interrupted`;
-  if (kind === "r") return `abandoned ${rows.to[row] + 1}–${rows.seq[row] - 1} → back to ${rows.to[row]}`;
+  if (kind === "r") return rewindWords(rows.to[row], rows.seq[row]);
   if (kind === "i") return stepName(model, row);
   if (kind === "s") {
     const session = model.session(row);
     return `session ${session.number} · version ${visibleText(session.version ?? "")} · ${dateAndClock(session.started)} UTC · ${visibleText(session.platform ?? "")}`;
   }
   return text || (kind === "a" ? "" : kindWords[kind]);
+}
+
+/** What a rewind did. `inspect` words it in the same way. */
+function rewindWords(to, seq) {
+  const [first, last] = [to + 1, seq - 1];
+  if (first > last) return `back to ${to}`;
+  return `abandoned ${first === last ? first : `${first}–${last}`} → back to ${to}`;
 }

@@ -1,6 +1,6 @@
 // The viewer's first page: it asks for a journal, and hands it to the page of a report.
 
-/** Shows the drop target. `show(source)` shows a journal and returns its page. */
+/** Shows the drop target. `show(source)` shows a journal and resolves to its page. */
 function startViewer(show) {
   const viewer = new ViewerPage(show);
   fill(document.getElementById("page"), viewer.root);
@@ -46,7 +46,7 @@ class ViewerPage {
       const source = await JournalSource.open([...files], (part) => {
         this.status.textContent = `Checking sums… ${Math.floor(part * 100)} %`;
       });
-      this.page = this.show(source);
+      this.page = await this.show(source);
     } catch (error) {
       this.status.textContent = "";
       this.trouble.textContent = visibleText(error.message);

@@ -67,7 +67,10 @@ extension Verification {
   }
 
   mutating func warn(of reasons: [SchemaCompatibility.Reason]) {
-    for reason in reasons { warn(reason.verdict == .risky ? "risky: \(reason)" : "\(reason)") }
+    for reason in reasons {
+      warn(reason.verdict == .risky ? "risky: \(reason)" : "\(reason)")
+      if case .reshapedStates = reason { convertsStates = true }
+    }
   }
 
   /// Warns of a failure that isn't the result.

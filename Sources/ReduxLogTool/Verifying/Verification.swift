@@ -34,6 +34,8 @@ struct Verification: Codable, JournalResult {
   var report = VerifyReport()
   /// Whether states were replayed, not only lines read.
   var isReplayed = true
+  /// Whether states of another shape were converted, so that recorded states prove them, not hashes.
+  var convertsStates = false
   /// The fingerprint of the key with which the journal is recorded.
   var key: String?
   var warnings: [Warning] = []

@@ -5,7 +5,8 @@ extension SwiftNotation {
   /// The longest text that is shown of one argument.
   private static let argumentColumns = 40
 
-  /// Returns an action's arguments in short, without labels, for a line of a list.
+  /// Returns an action's arguments in short, without labels, for a row of a list. The page of the viewer writes the same, in
+  /// `notation.js`.
   ///
   ///     coffee-19  Coffee  3.5
   ///
@@ -22,9 +23,8 @@ extension SwiftNotation {
   ) -> String {
     let cases = swiftType.flatMap { type.hasPrefix($0 + ".") ? type.dropFirst($0.count + 1) : nil } ?? type[...]
     let payload = payload(of: action, path: cases.split(separator: ".").map(String.init)) ?? action
-    if places(ofPatch: payload) != nil || isOpaque(payload) {
-      return ShortNotation.text(of: payload, syntax: .swift, columns: columns)
-    }
+    if let places = places(ofPatch: payload) { return patch(payload, places, to: columns) }
+    if isOpaque(payload) { return ShortNotation.text(of: payload, syntax: .swift, columns: columns) }
     var plain: [String] = []
     var others: [String] = []
     collect(payload, besides: String(cases), &plain, &others)

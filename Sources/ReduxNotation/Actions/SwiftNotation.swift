@@ -23,10 +23,7 @@ package enum SwiftNotation {
     let cases = swiftType.flatMap { type.hasPrefix($0 + ".") ? type.dropFirst($0.count + 1) : nil } ?? type[...]
     let payload = payload(of: action, path: cases.split(separator: ".").map(String.init)) ?? action
     if let places = places(ofPatch: payload) {
-      let room = max(1, columns - label.terminalWidth - 2)
-      let whole = ShortNotation.text(of: payload, syntax: .swift, columns: 4 * room)
-      let isWhole = whole.terminalWidth <= room && !whole.contains("…")
-      return "\(label)(\(isWhole ? whole : shortened(places, to: room)))"
+      return "\(label)(\(patch(payload, places, to: max(1, columns - label.terminalWidth - 2))))"
     }
     return ShortNotation.fitted(to: columns, syntax: .swift) { notation in
       notation.append(label)
@@ -56,6 +53,12 @@ package enum SwiftNotation {
       if !places.contains(path) { places.append(path) }
     }
     return (places, places.count + max(0, operations.count - patchLimit))
+  }
+
+  /// Returns a patch that fits as a whole, or its places.
+  static func patch(_ payload: JSONValue, _ places: (first: [String], count: Int), to columns: Int) -> String {
+    let whole = ShortNotation.text(of: payload, syntax: .swift, columns: 4 * columns)
+    return whole.terminalWidth <= columns && !whole.contains("…") ? whole : shortened(places, to: columns)
   }
 
   /// Returns as many places as fit, and the number of the others.

@@ -47,6 +47,11 @@ extension Group {
       RowDescription(
         "page/scroll", "the longest task while the list scrolls; 50 if none takes longer", unit: "ms",
         goal: .valueAtMost(50)),
+      RowDescription(
+        "page/load-task", "the longest task while the page loads, likewise", unit: "ms", goal: .valueAtMost(50)),
+      RowDescription(
+        "page/search-task", "the longest task while a text is searched in every value, likewise", unit: "ms",
+        goal: .valueAtMost(50)),
     ]) { conditions in
       let path = conditions.path("page.jsonl")
       let page = conditions.path("page.html")

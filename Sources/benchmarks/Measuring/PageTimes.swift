@@ -8,7 +8,8 @@ struct PageTimes {
   let page: String
   let actions: Int
 
-  /// The median times in milliseconds: to the first rows, of a step, of a cold and a warm jump, and of the longest task.
+  /// The median times in milliseconds: to the first rows, of a step, of a cold and a warm jump; and the longest tasks while
+  /// the list scrolls, the page loads, and a search runs.
   ///
   /// - Throws: `WebDriverError`.
   func measured(_ rounds: Int) throws -> [Measurement] {
@@ -16,18 +17,21 @@ struct PageTimes {
     // Runs before the page's own script.
     try browser.command("Page.addScriptToEvaluateOnNewDocument", ["source": .string(PageTimes.observer)])
     var opening: [Double] = []
+    var loading: [Double] = []
     for _ in 0..<rounds {
       try browser.open(file: page)
       try browser.wait(until: "window.firstRows")
       opening.append(try number("return window.firstRows"))
+      loading.append(try number(PageTimes.longestSoFar))
     }
     var generator = SeededGenerator(seed: 9)
     let points = (0..<2 * rounds).map { _ in Int.random(in: 1..<actions, using: &generator) }
     let cold = try points.map(jump)
     let warm = try points.map(jump)
     let steps = try (0..<4 * rounds).map { _ in try number(PageTimes.step) }
-    let longest = try number(PageTimes.scroll)
-    return [opening, steps, cold, warm, [longest]].map { Measurement(Samples($0)) }
+    let scrolling = try number(PageTimes.scroll)
+    let searching = try (0..<rounds).map { _ in try number(PageTimes.search) }
+    return [opening, steps, cold, warm, [scrolling], loading, searching].map { Measurement(Samples($0)) }
   }
 
   private func jump(to seq: Int) throws -> Double {
@@ -56,6 +60,10 @@ struct PageTimes {
   }
 
   private static let observer = """
+    window.longest = 50;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.longest = Math.max(window.longest, entry.duration);
+    }).observe({ type: "longtask", buffered: true });
     new MutationObserver((_, observer) => {
       if (!document.querySelector(".row")) return;
       observer.disconnect();
@@ -77,6 +85,28 @@ struct PageTimes {
         document.querySelector("[role=listbox]").dispatchEvent(
           new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));
       }, 100);
+    });
+    """
+
+  private static let longestSoFar = """
+    return new Promise(done => setTimeout(() => done(window.longest), 200));
+    """
+
+  // Types a text that many titles contain, and waits for the end of the search.
+  private static let search = """
+    return new Promise(done => {
+      window.longest = 50;
+      const field = document.getElementById("find");
+      field.value = "";
+      field.dispatchEvent(new Event("input"));
+      setTimeout(() => {
+        field.value = "plants, number 77";
+        field.dispatchEvent(new Event("input"));
+        const found = document.getElementById("found");
+        const isDone = () => !found.hidden && found.querySelector("h3, p") && !found.innerText.includes("earching");
+        const wait = () => (isDone() ? setTimeout(() => done(window.longest), 300) : setTimeout(wait, 100));
+        setTimeout(wait, 400);
+      }, 400);
     });
     """
 

@@ -47,6 +47,17 @@ struct AppearanceTests {
     }
   }
 
+  @Test(arguments: [[], [WebBrowser.Preference.dark]] as [Set<WebBrowser.Preference>])
+  func `each colour of text has a contrast of 4.5 to 1 with each ground, and each colour of a mark 3 to 1`(
+    _ preferences: Set<WebBrowser.Preference>
+  ) async throws {
+    try await WebBrowser.use { browser in
+      try browser.prefer(preferences)
+      try browser.open(ReportPages.hard)
+      #expect(try browser.script(PageScript.faintColours) == [])
+    }
+  }
+
   @Test func `forced colours keep the selection, the focus and the marks`() async throws {
     try await WebBrowser.use { browser in
       try browser.prefer([.forcedColors])

@@ -33,8 +33,8 @@ enum PageScript {
     return [...new Set(found)].slice(0, 10);
     """
 
-  /// The texts whose contrast with what is behind them is under 4.5 to 1, by WCAG 2.2.
-  static let faint = """
+  /// The parts of a colour, its luminance, and the contrast of two, by WCAG 2.2.
+  private static let contrast = """
     const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
     const parts = (colour) => {
       canvas.clearRect(0, 0, 1, 1);
@@ -42,26 +42,53 @@ enum PageScript {
       canvas.fillRect(0, 0, 1, 1);
       return [...canvas.getImageData(0, 0, 1, 1).data];
     };
-    const over = ([r, g, b, a], below) => [r, g, b].map((part, index) => (part * a + below[index] * (255 - a)) / 255);
     const light = (rgb) => rgb.map((part) => part / 255)
       .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
       .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
-    const ground = (element) => {
-      if (!element) return over(parts(getComputedStyle(document.documentElement).backgroundColor), over(parts("Canvas"), [255, 255, 255]));
-      const colour = parts(getComputedStyle(element).backgroundColor);
-      return colour[3] === 255 ? colour.slice(0, 3) : over(colour, ground(element.parentElement));
+    const contrast = (one, other) => {
+      const [high, low] = [light(one), light(other)].sort((a, b) => b - a);
+      return (high + 0.05) / (low + 0.05);
     };
-    const found = new Set();
-    for (const element of document.querySelectorAll("#page *")) {
-      if (element.checkVisibility && !element.checkVisibility()) continue;
-      if (![...element.childNodes].some(node => node.nodeType === 3 && node.data.trim())) continue;
-      if (element.matches("option")) continue;
-      const behind = ground(element);
-      const text = over(parts(getComputedStyle(element).color), behind);
-      const [high, low] = [light(text), light(behind)].sort((a, b) => b - a);
-      const ratio = (high + 0.05) / (low + 0.05);
-      if (ratio < 4.5) found.add(`${ratio.toFixed(2)} ${element.className || element.tagName}: ${element.textContent.slice(0, 40)}`);
-    }
-    return [...found].slice(0, 10);
+
     """
+
+  /// The colours of the style sheet whose contrast with a ground is too low: 4.5 to 1 for text, 3 to 1 for marks, edges and
+  /// the focus. The lanes draw in the same colours.
+  static let faintColours =
+    contrast + """
+      const style = getComputedStyle(document.documentElement);
+      const colour = (name) => parts(style.getPropertyValue(`--${name}`)).slice(0, 3);
+      const found = [];
+      for (const ground of ["ground", "raised", "selected", "bad-ground"]) {
+        for (const [names, least] of [[["text", "quiet", "accent", "good", "bad", "unsure"], 4.5], [["edge"], 3]]) {
+          for (const name of names) {
+            const ratio = contrast(colour(name), colour(ground));
+            if (!(ratio >= least)) found.push(`${name} on ${ground}: ${ratio.toFixed(2)}`);
+          }
+        }
+      }
+      return found;
+      """
+
+  /// The texts whose contrast with what is behind them is under 4.5 to 1.
+  static let faint =
+    contrast + """
+      const over = ([r, g, b, a], below) => [r, g, b].map((part, index) => (part * a + below[index] * (255 - a)) / 255);
+      const ground = (element) => {
+        if (!element) return over(parts(getComputedStyle(document.documentElement).backgroundColor), over(parts("Canvas"), [255, 255, 255]));
+        const colour = parts(getComputedStyle(element).backgroundColor);
+        return colour[3] === 255 ? colour.slice(0, 3) : over(colour, ground(element.parentElement));
+      };
+      const found = new Set();
+      for (const element of document.querySelectorAll("#page *")) {
+        if (element.checkVisibility && !element.checkVisibility()) continue;
+        if (![...element.childNodes].some(node => node.nodeType === 3 && node.data.trim())) continue;
+        if (element.matches("option")) continue;
+        const behind = ground(element);
+        const text = over(parts(getComputedStyle(element).color), behind);
+        const ratio = contrast(text, behind);
+        if (ratio < 4.5) found.add(`${ratio.toFixed(2)} ${element.className || element.tagName}: ${element.textContent.slice(0, 40)}`);
+      }
+      return [...found].slice(0, 10);
+      """
 }

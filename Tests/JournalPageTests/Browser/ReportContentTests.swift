@@ -35,7 +35,7 @@ struct ReportContentTests {
         try browser.elements("option").first { $0.properties["selected"] == true && $0.name.hasPrefix("17") })
       #expect(
         selected.name == """
-          17, project.delete id: "run", at: 792102501.0; proven; changed /items/run-10, /items/run-7, /items/run-8, \
+          17, project.delete run; proven; changed /items/run-10, /items/run-7, /items/run-8, \
           /items/run-9, /projectIDs/1, /projects/run; abandoned by the rewind at 23.
           """)
       #expect(

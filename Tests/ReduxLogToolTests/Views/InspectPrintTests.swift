@@ -50,7 +50,10 @@ import Tracker
 
   @Test func `a search for what no row contains says so`() {
     let lines = screen(year, "/nowhere Space to Space be Space found Enter", size: "60x12").split(separator: "\n")
-    #expect(lines.last == "no row contains 'nowhere to be found'")
+    #expect(lines.last == "no row contains 'nowhere to be found'; values that only red…")
+    let whole = screen(
+      Repository.path("Tests/ReportJournals/Files/tasks-favourites.jsonl"), "/nowhere Enter", size: "60x12", apps: [])
+    #expect(whole.split(separator: "\n").last == "no row contains 'nowhere'")
   }
 
   @Test func `a filter lists only the rows that contain a text, until it is closed`() {
@@ -110,7 +113,32 @@ import Tracker
     #expect(text.contains(" ! 36 item.update  run-0  12"), "\(text)")
     #expect(text.contains("gap: no space left on the disk (3 actions missing)"), "\(text)")
     #expect(text.contains("── session 3  tracker 2.1"), "\(text)")
-    #expect(screen(hard, "21G").contains("▸  21 rewind to state 18"))
+    #expect(
+      screen(hard, "21G", size: "80x20").contains(
+        """
+           19   project.delete  swim                          /items/swim-12  /projectI…
+           20   project.update  piano  Piano                  /projects/piano
+        ▸  21   abandoned 19–20 → back to 18
+           22   project.update  piano  Practise               /projects/piano
+           23 abandoned 17–22 → back to 16
+           24 item.create  piano-13  piano  6.5  redacted   /items/piano-13
+        """))
+  }
+
+  @Test func `the action tab tells what caused it, what it caused, and how other actions compare`() {
+    let hard = screen(
+      Repository.path("Tests/ReportJournals/Files/hard.jsonl"), "17G ] ]", size: "80x50")
+    for line in [
+      "site      ProjectsScreen.swift:77", "caused    18 item.delete", "abandoned by the rewind at 23",
+      "The other project.delete changes the same places: /items/* /projectIDs/*",
+    ] {
+      #expect(hard.contains("\n\(line)"), "\(line) isn't in \(hard)")
+    }
+    let favourites = screen(
+      Repository.path("Tests/ReportJournals/Files/tasks-favourites.jsonl"), "19G ] ] ", size: "80x40", apps: [])
+    #expect(
+      favourites.contains("3 of 4 other tasks.edit change the same places: /tasks/all/entities/*/title."),
+      "\(favourites)")
   }
 
   @Test func `a terminal without a screen is told of log`() {

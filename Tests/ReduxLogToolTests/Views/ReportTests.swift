@@ -37,8 +37,7 @@ import Tracker
     #expect(
       report.lines(0..<4) == [
         "s 0 tracker 1.0", "i 0 initial state",
-        #"a 1 project.create id: "run", title: "Runing", units: "km", frequency: "daily", at: 757498339.0"#,
-        #"a 2 item.create id: "run-1", projectID: "run", amount: 3.1, timestamp: 757532337.0, notes: "First one. Slow, cold, happy.", at: 757532404.0"#,
+        "a 1 project.create run  Runing  km  daily", "a 2 item.create run-1  run  3.1  First one. Slow, cold, happy.",
       ])
   }
 

@@ -47,6 +47,9 @@ package struct InspectCommand: Command {
           "--follow":
             "New rows appear as the app records them. A cursor in the list's last row stays in the last row; a step back or "
             + "Tab leaves it where it is, and End follows again. inspect verifies new actions, too; e goes to a problem.",
+          "Searching":
+            "/ and f search what the journal holds: actions, changed places, and the values of a self-contained journal. "
+            + "To search values that only reducers compute, make a self-contained copy with 'reduxlog bake'.",
           "No reducers": "Without the app's reducers, inspect shows what the journal itself holds: actions and changed "
             + "places, and all states of a self-contained journal.",
           "Colors":

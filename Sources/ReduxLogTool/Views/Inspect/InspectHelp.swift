@@ -11,7 +11,7 @@ enum InspectHelp {
     ("[ ]", "the previous or next tab"),
     ("Enter", "open the details, a value, or a step of a history"),
     ("→ ←", "open or close a value in the state"),
-    ("/ n N", "search arguments, places and values; next, previous match"),
+    ("/ n N", "search actions, places and recorded values; next, previous match"),
     ("f", "list only rows that contain a text; no text lists all"),
     ("e E", "the next or previous problem"),
     ("b", "who set this value: every action that did, old → new"),

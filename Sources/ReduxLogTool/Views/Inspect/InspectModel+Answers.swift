@@ -26,6 +26,12 @@ extension InspectModel {
     }
   }
 
+  /// Whether the screen needs a survey of the actions that includes the selected one.
+  var wantsSurvey: Bool {
+    guard tab == .action, let action = row?.action else { return false }
+    return survey.map { $0.reached < min(action.seq, rows.seqs.upperBound) } ?? true
+  }
+
   /// Whether only today's reducers could make a state, behind a difference, where no hash would show that it is another one.
   func isUnknown(_ row: JournalRows.Row) -> Bool {
     guard let verdict = findings?.verdict, !rows.file.isSelfContained, let action = row.action else { return false }
@@ -72,6 +78,8 @@ extension InspectModel {
       case .failure(let failure): historyFailure = failure
       }
     case .found(let found): take(found)
+    case .abandoned(let states): abandoned = states
+    case .surveyed(let found): survey = found
     case .grown(let file):
       proceed(to: file)
       return [(search, InspectWork.Scan.search), (filter, .filter)].compactMap { scan, kind in
@@ -104,6 +112,12 @@ extension InspectModel {
     }
   }
 
+  /// The message that a search found nothing, and where it didn't look.
+  func missing(_ search: Scan) -> StyledMessage {
+    let limit = rows.file.isSelfContained ? "" : "; values that only reducers compute aren't searched"
+    return StyledMessage(text: "no row contains '\(search.finder.text)'\(limit)", isError: true)
+  }
+
   private mutating func goToFirstMatch() {
     guard let start = searchStart, let search else { return }
     let next = search.matches.first { $0 >= start } ?? (search.isDone ? search.matches.first : nil)
@@ -113,7 +127,7 @@ extension InspectModel {
       message = StyledMessage(text: "'\(search.finder.text)': n and N go to the other matches")
     } else if search.isDone {
       searchStart = nil
-      message = StyledMessage(text: "no row contains '\(search.finder.text)'", isError: true)
+      message = missing(search)
     }
   }
 }

@@ -145,21 +145,36 @@ extension InspectModel {
     add("time", times.display(Timestamp(microseconds: Int64(line.time))))
     if let site = action.site { add("site", site) }
     if let cause = action.cause { add("cause", "action \(cause)", seq: cause) }
-    for effect in effects(of: row.seq) { add("caused", "\(effect.seq) \(effect.type)", seq: effect.seq) }
+    for effect in effects(of: action) { add("caused", effect.text, seq: effect.seq) }
+    if let seq = abandoned?.rewind(abandoning: row.seq) { add("abandoned", "by the rewind at \(seq)", seq: seq) }
     if let error = action.error { add("refused", error) }
     if let time = action.reducerMicroseconds { add("reducer", DurationFormat.rounded(microseconds: Int64(time))) }
     if let hash = action.hash { add("hash", hash.description) }
     if let reason = action.unhashed { add("no hash", reason) }
-    return lines
+    return lines + comparisonLines(of: action)
   }
 
-  /// The actions near a state that its action caused.
-  private func effects(of seq: Int) -> [ActionRecord] {
-    var found: [ActionRecord] = []
-    for position in RowList(rows: rows).window(from: selected, count: 100) {
-      if let action = rows.row(at: position)?.action, action.cause == seq { found.append(action) }
-    }
-    return found
+  private static let shownEffects = 12
+
+  /// The actions that an action caused.
+  private func effects(of action: ActionRecord) -> [(text: String, seq: Int?)] {
+    guard let survey else { return [("looking for actions that it caused…", nil)] }
+    let seqs = survey.effects(of: action.seq)
+    let shown = seqs.prefix(InspectModel.shownEffects).map { (text: name(ofSeq: $0), seq: Optional($0)) }
+    return seqs.count > shown.count ? shown + [("and \(seqs.count - shown.count) more", nil)] : shown
+  }
+
+  private func name(ofSeq seq: Int) -> String {
+    "\(seq) \(rows.row(at: rows.position(ofSeq: seq))?.action?.type ?? "")"
+  }
+
+  /// How the other actions of the type compare.
+  private func comparisonLines(of action: ActionRecord) -> [DetailLine] {
+    guard let survey else { return [.text("comparing it with other \(action.type)…")] }
+    guard let comparison = survey.comparison(of: action) else { return [] }
+    let sentences = comparison.sentences.flatMap(wrapped)
+    let different = comparison.same > 0 ? comparison.different : []
+    return sentences.map { .text(StyledText($0)) } + different.map { .text("Different: \(name(ofSeq: $0))", seq: $0) }
   }
 
   // MARK: History

@@ -137,7 +137,7 @@ extension InspectModel {
       select(list.nearest(to: wrapped))
       note(search, at: wrapped, direction > 0 ? "; began again at the start" : "; began again at the end")
     } else {
-      message = StyledMessage(text: "no row contains '\(search.finder.text)'", isError: true)
+      message = missing(search)
     }
   }
 

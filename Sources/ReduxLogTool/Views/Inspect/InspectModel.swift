@@ -98,6 +98,8 @@ struct InspectModel {
   var following: Following
   var checked = Checked.waiting
   var looks = LookCache()
+  var abandoned: AbandonedStates?
+  var survey: ActionSurvey?
   /// Whether the selection jumped, so that the rows around it are of interest.
   var isJump = true
   /// Whether the last step went back.
@@ -116,6 +118,7 @@ struct InspectModel {
     let followed: ValueHistory.Question?
     let isFollowed: Bool
     let isVerified: Bool
+    let surveyed: Int?
     let columns: Int
   }
 
@@ -206,7 +209,7 @@ struct InspectModel {
     let source = DetailSource(
       tab: tab, selected: selected, pinned: pinned, looks: looks.version, opened: opened, followed: followed,
       isFollowed: history?.question == followed || historyFailure != nil, isVerified: findings != nil,
-      columns: layout.details.columns)
+      surveyed: survey?.reached, columns: layout.details.columns)
     if source != detailSource {
       detailSource = source
       detailLines = makeDetailLines()

@@ -27,6 +27,7 @@ final class InspectSession {
   /// Presses keys, each when nothing is pending, and returns the last screen as text.
   func print(_ keys: [Key], woken: DispatchSemaphore) -> String {
     work.verify()
+    work.findAbandoned()
     settle(woken)
     for key in keys {
       _ = perform(model.handle(key))
@@ -55,6 +56,7 @@ final class InspectSession {
       draw(on: terminal)
       // The first rows are on the screen before any process starts.
       work.verify()
+      work.findAbandoned()
       if model.following == .on { work.watch(every: InspectSession.watchInterval) }
       takeAnswers()
       while let event = terminal.next() {
@@ -103,6 +105,7 @@ final class InspectSession {
       if case .looked(let look, _) = answer, look == lookedFor { lookedFor = nil }
       _ = perform(model.take(answer))
     }
+    if model.wantsSurvey { work.survey() }
     // One look at a time: the next one depends on where the user is by then.
     guard lookedFor == nil, let look = model.wantedLook else { return }
     lookedFor = look

@@ -24,6 +24,8 @@ final class InspectWork: Sendable {
     case looked(StateLook, Result<Looked, CommandFailure>)
     case history(ValueHistory.Question, Result<ValueHistory, CommandFailure>)
     case found(Found)
+    case abandoned(AbandonedStates)
+    case surveyed(ActionSurvey)
     /// The journal has other rows now.
     case grown(JournalFile)
     /// The journal can't be followed any more.
@@ -58,6 +60,8 @@ final class InspectWork: Sendable {
   private struct Content {
     var file: JournalFile
     var schedule = VerificationSchedule()
+    /// What was found of all actions so far; `nil` while a survey adds others.
+    var survey: ActionSurvey? = ActionSurvey()
     var answers: [Answer] = []
     /// The number of jobs that run or wait.
     var running = 0
@@ -118,6 +122,31 @@ final class InspectWork: Sendable {
     }
   }
 
+  /// Finds the states that rewinds abandoned.
+  func findAbandoned() {
+    job { work in
+      // Lines that can't be read are rows that say so.
+      if let states = try? AbandonedStates(of: work.file) { work.add(.abandoned(states)) }
+    }
+  }
+
+  /// Finds what the actions usually change, unless that is being found.
+  func survey() {
+    guard let known = content.withLock({ $0.survey.take() }) else { return }
+    job { work in
+      let rows = JournalRows(work.file)
+      var survey = known
+      for number in rows.blockNumbers(from: survey.reached) {
+        if work.content.withLock({ $0.hasEnded }) { break }
+        for row in rows.block(number) where row.setsState { if let action = row.action { survey.add(action) } }
+      }
+      survey.settle(upTo: rows.seqs.upperBound)
+      let found = survey
+      work.content.withLock { $0.survey = found }
+      work.add(.surveyed(found))
+    }
+  }
+
   /// Follows the journal: notices what is added to it, and verifies that, too.
   func watch(every interval: Duration) {
     start { work in
@@ -131,6 +160,7 @@ final class InspectWork: Sendable {
               content.schedule.noteGrowth()
             }
             work.add(.grown(watch.file))
+            if watch.hasJumps { work.findAbandoned() }
           }
         } catch {
           return work.add(.lost(CommandFailure(error)))

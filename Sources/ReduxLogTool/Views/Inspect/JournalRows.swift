@@ -60,6 +60,12 @@ final class JournalRows {
     seqs.lowerBound / JournalRows.blockStates...seqs.upperBound / JournalRows.blockStates
   }
 
+  /// The numbers of the blocks from that of a state on.
+  func blockNumbers(from seq: Int) -> ClosedRange<Int> {
+    let numbers = blockNumbers
+    return min(max(numbers.lowerBound, seq / JournalRows.blockStates), numbers.upperBound)...numbers.upperBound
+  }
+
   /// The first row.
   var first: Position { Position(block: blockNumbers.lowerBound, index: 0) }
 

@@ -5,6 +5,8 @@ struct JournalWatch {
   /// The journal as it was at the last look.
   private(set) var file: JournalFile
   private var hasDeadEnd: Bool
+  /// Whether a new line goes back to an earlier state.
+  private(set) var hasJumps = false
 
   /// - Parameter file: The journal that is shown.
   init(_ file: JournalFile) {
@@ -20,7 +22,14 @@ struct JournalWatch {
     let (now, end) = try file.reopened(after: file.byteCount)
     let hasDeadEnd = try now.deadEnd != nil
     let isSame = now.byteCount == end && now.segmentPaths == file.segmentPaths && hasDeadEnd == self.hasDeadEnd
-    if !isSame { (file, self.hasDeadEnd) = (now, hasDeadEnd) }
-    return !isSame
+    if isSame { return false }
+    hasJumps = try now.landmarks(before: now.byteCount, byteCount: now.byteCount - end).landmarks.contains {
+      switch $0.kind {
+      case .rewind, .same: true
+      case .state, .other: false
+      }
+    }
+    (file, self.hasDeadEnd) = (now, hasDeadEnd)
+    return true
   }
 }

@@ -87,12 +87,7 @@ struct TimelineRow: Sendable {
     type = action.type
     cause = action.cause
     reducerMicroseconds = action.reducerMicroseconds
-    let call = SwiftNotation.describe(
-      type: action.type, swiftType: action.swiftType, action: action.action.value,
-      columns: columns + action.type.count)
-    let arguments = call.hasPrefix(action.type) ? call.dropFirst(action.type.count) : call[...]
-    text =
-      arguments.hasPrefix("(") && arguments.hasSuffix(")")
-      ? String(arguments.dropFirst().dropLast()) : String(arguments)
+    text = SwiftNotation.arguments(
+      type: action.type, swiftType: action.swiftType, action: action.action.value, columns: columns)
   }
 }

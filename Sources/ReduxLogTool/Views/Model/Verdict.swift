@@ -50,6 +50,9 @@ struct Verdict: Sendable {
     var missing: Set<Int> = []
     /// Whether patches give the states that reducers don't confirm.
     var isSelfContained: Bool
+
+    /// Whether today's reducers confirm all states.
+    var isConfirmed: Bool { firstUnconfirmed == nil && unproven.isEmpty }
   }
 
   /// The status of a state, as far as it doesn't depend on where snapshots are.
@@ -118,7 +121,8 @@ struct Verdict: Sendable {
     status = verification.status
     let isWrong = problems.contains { [.differs, .crashed, .hung, .inFlight, .damage].contains($0.kind) }
     judgement =
-      isWrong || finding.isDamage ? .wrong : verification.exitCode == .fine && verification.isReplayed ? .fine : .open
+      isWrong || finding.isDamage
+      ? .wrong : verification.exitCode == .fine && statuses.isConfirmed ? .fine : .open
     self.problems = problems
     self.statuses = statuses
   }
@@ -135,10 +139,20 @@ private struct Finding {
   init(_ verification: Verification, _ firstUnconfirmed: inout Int?) {
     let report = verification.report
     switch verification.outcome {
-    case .ok:
+    case .ok where !report.unproven.isEmpty:
       self.init(
-        "Today's app does the same",
-        "Every state is proven. If the user saw something wrong, search for what was on the screen")
+        "Not every state is proven",
+        "\(verification.unprovenActions) of \(report.actions) actions could not be proven")
+    case .ok where report.reshaped > 0:
+      firstUnconfirmed = 0
+      self.init("The state has another shape today", report.schemaFailure(file: verification.path).message)
+    case .ok:
+      let proof =
+        verification.convertsStates
+        ? "Every recorded state, converted to today's shape, is the one that today's app computes"
+        : "Every state is proven"
+      self.init(
+        "Today's app does the same", "\(proof). If the user saw something wrong, search for what was on the screen")
     case .intact:
       self.init("Every state is proven", "But only the journal's key could prove who recorded it")
     case .unproven:

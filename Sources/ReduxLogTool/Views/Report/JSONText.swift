@@ -80,5 +80,8 @@ struct JSONText {
     array { list in for element in elements { body(&list, element) } }
   }
 
+  /// Ends a line, between members of an object.
+  mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
+
   private mutating func separate() { if needsComma { bytes.append(UInt8(ascii: ",")) } }
 }

@@ -1,0 +1,109 @@
+import ChangedSamples
+import Foundation
+import ReduxLogTool
+import ReportJournals
+import StateTree
+import TestSupport
+import Testing
+import Tracker
+import WebDriver
+
+/// The index of a folder of reports, in the browser.
+@Suite(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)"))
+struct IndexTests {
+  private static let made = Result { try IndexTests.make() }
+
+  /// Reports of the journals with the samples' bugs, of a damaged one, and their index.
+  private static func make() throws -> (folder: TemporaryFolder, index: String) {
+    let folder = try TemporaryFolder()
+    for path in ReportedBug.all.map(\.path) {
+      let url = URL(fileURLWithPath: path)
+      folder.create("in/\(url.lastPathComponent)", try String(contentsOf: url, encoding: .utf8))
+    }
+    folder.create(
+      "in/a <b>long</b> name, in a folder of \(String(repeating: "more ", count: 20))/torn.jsonl",
+      #"{"kind":"header","seq":0,"form"#)
+    let run = InspectorTool.capture(
+      ["report", folder.path(of: "in"), "-o", folder.path(of: "out")], apps: [ChangedTrackerApp.self], environment: [:])
+    try #require(run.exitCode == .fine, "\(run.errorOutput)")
+    return (folder, folder.path(of: "out/index.html"))
+  }
+
+  private func use(_ body: @Sendable @escaping (WebBrowser, String) throws -> Void) async throws {
+    let index = try IndexTests.made.get().index
+    try await WebBrowser.use { browser in
+      try browser.open(file: index)
+      try body(browser, index)
+    }
+  }
+
+  @Test func `assistive technology finds a table with a verdict and a link for each journal`() async throws {
+    try await use { browser, _ in
+      let headings = try browser.elements("heading").map(\.name)
+      #expect(headings == ["6 journals"])
+      #expect(try browser.elements("table").count == 1)
+      #expect(
+        try browser.elements("columnheader").map(\.name) == ["Verdict", "Journal", "Details", "App", "Last session"])
+      // The damaged journal has no report.
+      let links = try browser.elements("link").map(\.name)
+      #expect(links.count == 5)
+      #expect(links.allSatisfy { $0.hasSuffix(".jsonl") }, "\(links)")
+      let verdicts = try browser.script(
+        "return [...document.querySelectorAll('td.status')].map((cell) => cell.innerText)")
+      #expect(verdicts.array?.first == "✗ The journal is damaged at line 1")
+    }
+  }
+
+  @Test func `the keyboard reaches each report, with a visible focus`() async throws {
+    try await use { browser, index in
+      var names: [String] = []
+      for _ in 0..<5 {
+        try browser.press(.tab)
+        let link = try #require(try browser.focused())
+        #expect(link.role == "link")
+        names.append(link.name)
+        let outline = try browser.script("return parseFloat(getComputedStyle(document.activeElement).outlineWidth)")
+        #expect(outline == 2, "\(link.name)")
+      }
+      #expect(Set(names).count == 5)
+      try browser.press(.enter)
+      try browser.wait(until: "document.querySelector('.detail h2')")
+      #expect(try browser.elements("heading").first?.name.contains(" · ") == true)
+      try browser.open(file: index)
+      for place in try #require(try browser.script("return [...document.links].map((link) => link.href)").array) {
+        let path = try #require(place.string.flatMap { URL(string: $0)?.path })
+        #expect(FileManager.default.fileExists(atPath: path), "\(path)")
+      }
+    }
+  }
+
+  @Test(arguments: AppearanceTests.screens)
+  func `no text of the index is clipped, and it doesn't scroll sideways`(_ screen: AppearanceTests.Screen) async throws
+  {
+    try await use { browser, index in
+      try browser.resize(width: screen.width, height: screen.height, zoom: screen.zoom)
+      try browser.open(file: index)
+      #expect(try browser.script(PageScript.clipped) == [])
+    }
+  }
+
+  @Test(arguments: [[], [.dark], [.forcedColors]] as [Set<WebBrowser.Preference>])
+  func `text of the index has a contrast of 4.5 to 1`(_ preferences: Set<WebBrowser.Preference>) async throws {
+    try await use { browser, _ in
+      try browser.prefer(preferences)
+      let faint = try browser.script(PageScript.faint)
+      #expect(faint == [])
+    }
+  }
+
+  @Test func `the index runs nothing, requests nothing, logs nothing and stays in place`() async throws {
+    try await use { browser, index in
+      let scripts = try browser.script("return document.scripts.length")
+      #expect(scripts == 0)
+      #expect(try browser.layoutShift() == 0)
+      let own = URL(fileURLWithPath: index).absoluteString
+      #expect(try browser.requests().filter { $0 != own } == [])
+      #expect(try browser.messages() == [])
+    }
+  }
+}

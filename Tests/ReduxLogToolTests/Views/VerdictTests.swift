@@ -1,0 +1,55 @@
+import CommandLineKit
+import ReduxJournal
+import Testing
+
+@testable import ReduxLogTool
+@testable import ReduxReplay
+
+/// The first line of both views.
+@Suite struct VerdictTests {
+  private func verdict(_ change: (inout Verification) -> Void) -> [String] {
+    var verification = Verification(path: "j")
+    verification.report.actions = 26
+    change(&verification)
+    let verdict = Verdict(verification, isSelfContained: true)
+    return [verdict.judgement.rawValue, verdict.headline, verdict.text, verdict.status(of: 3).rawValue]
+  }
+
+  @Test func `a journal of today's schema is proven by hashes`() {
+    #expect(
+      verdict { _ in } == [
+        "fine", "Today's app does the same",
+        "Every state is proven. If the user saw something wrong, search for what was on the screen", "proven",
+      ])
+  }
+
+  @Test func `states of an older shape that equal today's are proven, and not by hashes`() {
+    #expect(
+      verdict { $0.warn(of: [.reshapedStates(recorded: 1, app: 2)]) } == [
+        "fine", "Today's app does the same",
+        "Every recorded state, converted to today's shape, is the one that today's app computes. "
+          + "If the user saw something wrong, search for what was on the screen", "proven",
+      ])
+  }
+
+  @Test func `states of an older shape of which only snapshots were compared aren't proven`() {
+    #expect(
+      verdict {
+        $0.warn(of: [.reshapedStates(recorded: 1, app: 2)])
+        ($0.report.reshaped, $0.report.compared) = (26, 1)
+      } == [
+        "open", "The state has another shape today",
+        "26 states have a changed shape, so no hash proves them; 1 snapshot was compared, and none differs", "recorded",
+      ])
+  }
+
+  @Test func `accepting unproven states doesn't prove them`() {
+    #expect(
+      verdict {
+        $0.report.unproven = [UnprovenRange(line: 4, seqs: 3...5, actions: 3, type: "sort", replayability: .opaque)]
+      }
+        == [
+          "open", "Not every state is proven", "3 of 26 actions could not be proven", "recorded",
+        ])
+  }
+}
