@@ -5,6 +5,15 @@ import Synchronization
 package enum Soak {
   package static let isOn = ProcessInfo.processInfo.environment["REDUXLOG_SOAK"] == "1"
 
+  /// Whether the tests are a release build.
+  package static var isOptimized: Bool {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
+  }
+
   package static func count(_ short: Int, soak: Int) -> Int { isOn ? soak : short }
 
   /// The positions that a test tries of a range: all of them in a soak, otherwise each `step`th, and those near

@@ -153,8 +153,10 @@ extension FollowedState {
     case 20: screen.byName["key \(number)", default: [:]]["b", default: 0] += 1
     case 21: screen.password["token \(number)"] = "secret \(number)"
     case 22:
-      // An element that another collection holds, too.
-      if let note = notes.randomElement(using: &generator) { byName["note \(number)"] = note }
+      // An element that another collection holds, too, or that moves there.
+      if let index = notes.indices.randomElement(using: &generator) {
+        byName["note \(number)"] = number % 2 == 0 ? notes[index] : notes.remove(at: index)
+      }
     default:
       if let note = byName.values.first { screen.notes.append(note) }
     }
