@@ -123,12 +123,35 @@ public struct JSONNumber: Sendable {
 extension JSONNumber: Hashable {
   /// Whether two numbers have the same exact decimal value.
   public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
-    left.literal == right.literal || left.canonicalForm == right.canonicalForm
+    if left.literal.hasSameBytes(as: right.literal) { return true }
+    if let one = left.shortInteger, let other = right.shortInteger { return one == other }
+    return left.canonicalForm == right.canonicalForm
   }
 
   /// Feeds the exact decimal value.
   public func hash(into hasher: inout Hasher) {
+    // Most numbers are short integers, and a canonical form takes many times as long.
+    if let value = shortInteger { return hasher.combine(value) }
+    // Such as `1.0`, which must have the hash of `1`.
+    if let value = integer(Int64.self), value.magnitude < 1_000_000_000_000_000_000 { return hasher.combine(value) }
     hasher.combine(canonicalForm)
+  }
+
+  /// The value of an integer of at most 18 digits without an exponent; `nil` for any other literal, and for `-0`.
+  private var shortInteger: Int64? {
+    literal.withBytes { bytes in
+      guard let start = bytes.baseAddress, bytes.count <= 18 else { return nil }
+      let isNegative = start.load(as: UInt8.self) == 0x2d
+      var value: Int64 = 0
+      var index = isNegative ? 1 : 0
+      while index < bytes.count {
+        let digit = Int64(start.load(fromByteOffset: index, as: UInt8.self)) &- 0x30
+        guard digit >= 0, digit <= 9 else { return nil }
+        value = value &* 10 &+ digit
+        index &+= 1
+      }
+      return isNegative ? value == 0 ? nil : -value : value
+    }
   }
 }
 
