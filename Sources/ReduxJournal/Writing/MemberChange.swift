@@ -1,11 +1,11 @@
-import StateTree
+package import StateTree
 
 /// A change of one member in a copied line; all other bytes stay the same.
 package struct MemberChange: Hashable, Sendable {
   typealias Problem = JournalError.Problem
 
   /// The member's key, which must need no escapes.
-  let key: String
+  package let key: String
   /// The new value as JSON text; `nil` to remove the member.
   private let value: [UInt8]?
   /// A new member goes before the first of these that exists, or to the end of the line.
@@ -31,6 +31,14 @@ package struct MemberChange: Hashable, Sendable {
   /// order.
   package static func set(_ key: String, json: [UInt8], before followers: [String]) -> MemberChange {
     MemberChange(key: key, value: json, followers: followers)
+  }
+
+  /// Sets an action's changed members: the places where two states differ.
+  package static func changed(from before: StateOutline?, to after: StateOutline) -> MemberChange {
+    var line = LineBuilder()
+    line.changed(from: before, to: after)
+    return .set(
+      "changed", json: Array(line.bytes.dropFirst(#""changed":"#.utf8.count)), before: ["patch", "us", "base"])
   }
 
   /// Removes a member.

@@ -9,6 +9,9 @@ package protocol AppDriver: Sendable {
   /// The app's name, version and schema.
   var identity: AppIdentity { get }
 
+  /// The app's type as Swift writes it, with its module: `CartKit.CartApp`.
+  var swiftName: String { get }
+
   /// The places that the app declares volatile.
   var volatile: [RedactionRules.Pointer] { get }
 
@@ -35,6 +38,11 @@ package protocol AppDriver: Sendable {
   ///
   /// - Throws: `JournalError` or `ReplayError`.
   func state(at seq: Int, with edits: ActionEdits, in file: JournalFile) throws -> [UInt8]
+
+  /// Returns what the state with a seq answers to a question, as JSON text. Nothing is checked against the journal.
+  ///
+  /// - Throws: `JournalError` or `ReplayError`; `UnknownCheck`.
+  func answer(_ question: StateQuestion, uncheckedAt seq: Int, in file: JournalFile) throws -> [UInt8]
 
   /// Replays a journal up to a seq, or all of it, checking every step. A replay from a snapshot has one thread.
   ///
@@ -90,6 +98,12 @@ package protocol AppDriver: Sendable {
     _ file: JournalFile, by rules: RedactionRules, to path: String, maximumLineBytes: Int, _ search: DivergenceSearch,
     onStep: (Int) throws -> Void
   ) throws -> (report: VerifyReport, redactions: Int)
+
+  /// Replays a whole journal, and writes a copy with the states to which the reducers lead: see `Replayer.update`.
+  ///
+  /// - Returns: The number of states with new hashes.
+  /// - Throws: `JournalError`, `ReplayError`, or the closures' errors.
+  func update(_ file: JournalFile, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void) throws -> Int
 
   /// Starts a session with the app.
   ///
@@ -176,6 +190,8 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
 
   package var identity: AppIdentity { AppIdentity(App.self) }
 
+  package var swiftName: String { String(reflecting: App.self) }
+
   package var volatile: [RedactionRules.Pointer] { App.volatile }
 
   package var checks: [String] { App.checks.map(\.name) }
@@ -197,6 +213,10 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   package func state(at seq: Int, with edits: ActionEdits, in file: JournalFile) throws -> [UInt8] {
     let replayer = replayer(of: file)
     return try text(of: replayer.state(at: seq, with: edits), in: file, by: replayer.rules(at: seq))
+  }
+
+  package func answer(_ question: StateQuestion, uncheckedAt seq: Int, in file: JournalFile) throws -> [UInt8] {
+    try replayer(of: file).answer(question, uncheckedAt: seq)
   }
 
   package func replay(
@@ -255,6 +275,11 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     let result = try replayer(of: file).redact(by: rules, to: writer, search: search, onStep: onStep)
     try writer.close()
     return result
+  }
+
+  package func update(_ file: JournalFile, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void) throws -> Int
+  {
+    try replayer(of: file).update(onStep: onStep, write: write)
   }
 
   private func text(of state: App.State, in file: JournalFile, by rules: RedactionRules) throws -> [UInt8] {

@@ -49,7 +49,7 @@ extension VerifyReport {
 }
 
 extension DivergentLocation {
-  private var name: String { pointer.map { $0.isEmpty ? "(the whole state)" : $0 } ?? "(refusals)" }
+  var name: String { pointer.map { $0.isEmpty ? "(the whole state)" : $0 } ?? "(refusals)" }
 
   /// The location with its actions, and a likely cause.
   ///

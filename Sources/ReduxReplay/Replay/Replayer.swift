@@ -100,6 +100,19 @@ public struct Replayer<App: ReplayableApp> {
     try state(along: fullLineage(to: seq), with: edits)
   }
 
+  /// Returns what a state answers to a question, as JSON text. Neither the state nor those before it are checked.
+  ///
+  /// O(n) in the size of the journal.
+  ///
+  /// - Throws: As `state(at:with:)`, and `UnknownCheck`.
+  package func answer(_ question: StateQuestion, uncheckedAt seq: Int) throws -> [UInt8] {
+    let state = try state(at: seq, with: ActionEdits())
+    let encoder = try Replayer.encoder(by: rules(at: seq))
+    do { return try App.answer(question, in: state, by: encoder) } catch let error as UnknownCheck {
+      throw error
+    } catch { throw unencodable(seq: seq, because: error) }
+  }
+
   /// Returns the recorded hash of a state; `nil` if none was recorded.
   ///
   /// - Throws: `JournalError` for a damaged line, `ReplayError` if there is no such state.

@@ -4,17 +4,15 @@ import StateTree
 /// Replays a journal line by line, checking every step, and copies the lines with additions.
 struct FoldingCopy<App: ReplayableApp>: ~Copyable {
   private let file: JournalFile
-  private let reader: JournalReader
   private let acceptsRedacted: Bool
   private var run: VerifyingRun<App>
-  private var copy: JournalCopy
+  private var lines: LineCopier
   /// The last line that was replayed.
   private var line: Line?
   private var tail = JournalTail.notClosed
 
   /// A line without its contents: the reader would need new memory for the next one.
   private struct Line {
-    let line: Int?
     let offset: Int
     let seq: Int
     let setsState: Bool
@@ -24,7 +22,6 @@ struct FoldingCopy<App: ReplayableApp>: ~Copyable {
     let isWholeSnapshot: Bool?
 
     init(_ line: JournalLine) {
-      self.line = line.line
       offset = line.offset
       seq = line.seq
       setsState = line.setsState
@@ -36,10 +33,9 @@ struct FoldingCopy<App: ReplayableApp>: ~Copyable {
 
   init(of replayer: Replayer<App>, acceptingRedacted acceptsRedacted: Bool, _ search: DivergenceSearch) throws {
     file = replayer.file
-    reader = try file.entries(fromOffset: 0)
+    lines = try LineCopier(of: file)
     self.acceptsRedacted = acceptsRedacted
     run = VerifyingRun(replayer: replayer, search: search)
-    copy = JournalCopy(maximumLineBytes: file.maximumLineBytes, key: file.key)
   }
 
   /// The findings. They grow with the journal, so they are not stored twice.
@@ -65,7 +61,7 @@ struct FoldingCopy<App: ReplayableApp>: ~Copyable {
   func text() throws -> [UInt8]? { try state.map { try run.replayer.encoder.encode($0) } }
 
   /// Returns the journal's next line; `nil` after the last one.
-  func nextLine() throws -> JournalLine? { try reader.nextLine() }
+  mutating func nextLine() throws -> JournalLine? { try lines.nextLine() }
 
   /// Replays the line that was returned last; `false` at a divergence, where the copy ends.
   ///
@@ -78,37 +74,27 @@ struct FoldingCopy<App: ReplayableApp>: ~Copyable {
 
   /// Returns the bytes of the last line with changed members; none if the copy doesn't need the line.
   mutating func copied(changing changes: [MemberChange] = []) throws -> [UInt8] {
-    if changes.isEmpty { return try copied(adding: nil) }
-    return try copied { copy, line throws(JournalError.Problem) in try copy.line(Array(line), changing: changes) }
+    try changes.isEmpty ? copied(adding: nil) : lines.copied(changing: changes)
   }
 
   /// Returns the bytes of the last action with its patch; `nil` if no line can hold that.
   mutating func copied(adding patch: [UInt8]) throws -> [UInt8]? {
-    let before = copy
+    let before = lines
     do {
       return try copied(adding: .some(patch))
     } catch let error where error.isOfLimit {
-      copy = before
+      lines = before
       return nil
     }
   }
 
   private mutating func copied(adding patch: [UInt8]?) throws(JournalError) -> [UInt8] {
     let (places, isWholeSnapshot) = (line?.places, line?.isWholeSnapshot)
-    return try copied { copy, line throws(JournalError.Problem) in
+    return try lines.copied { copy, line throws(JournalError.Problem) in
       if let places { return try copy.action(line, places, adding: patch) }
       if let isWholeSnapshot, let copied = try copy.snapshot(line, isWhole: isWholeSnapshot) { return copied }
       let change = patch.map { MemberChange.set("patch", json: $0, before: ["us", "base"]) }
       return try copy.line(Array(line), changing: change.map { [$0] } ?? [])
-    }
-  }
-
-  private mutating func copied(
-    _ body: (inout JournalCopy, UnsafeRawBufferPointer) throws(JournalError.Problem) -> [UInt8]
-  ) throws(JournalError) -> [UInt8] {
-    let reader = reader
-    return try composed { copy throws(JournalError.Problem) in
-      try reader.withLastLine { line throws(JournalError.Problem) in try body(&copy, line) }
     }
   }
 
@@ -130,32 +116,14 @@ struct FoldingCopy<App: ReplayableApp>: ~Copyable {
     guard let restored = try? StateDecoder().decode(App.State.self, from: text),
       try run.replayer.hash(of: restored, seq: line.seq) == hash
     else { return nil }
-    return try composed { copy throws(JournalError.Problem) in
+    return try lines.composed { copy throws(JournalError.Problem) in
       try copy.snapshot(seq: line.seq, at: record.at, state: text, hash: hash)
     }
   }
 
   /// Returns the bytes that end the copy like the journal; `nil` for none.
   mutating func end() throws -> [UInt8]? {
-    tail = reader.tail
-    guard case .torn(let torn) = tail, !torn.beingWritten else { return nil }
-    return torn.isWhole
-      ? try composed { copy throws(JournalError.Problem) in try copy.line(torn.bytes) } : torn.bytes
-  }
-
-  private mutating func composed<Result>(
-    _ body: (inout JournalCopy) throws(JournalError.Problem) -> Result
-  ) throws(JournalError) -> Result {
-    do { return try body(&copy) } catch { throw JournalError(error, path: file.path, line: line?.line) }
-  }
-}
-
-extension JournalError {
-  /// Whether a line would exceed a reader's limits on length or content.
-  fileprivate var isOfLimit: Bool {
-    switch problem {
-    case .lineTooLong, .tooManyValues: true
-    default: false
-    }
+    tail = lines.tail
+    return try lines.end()
   }
 }

@@ -3,19 +3,23 @@ import StateTree
 
 /// `verify`: checks a journal's integrity, and proves its states.
 package struct VerifyCommand: Command {
-  private static let files = ArgumentSpecification(
+  static let files = ArgumentSpecification(
     "FILE", arity: .oneOrMore, help: "A journal, or a folder: every journal in it and its subfolders.")
-  private static let noReplay = OptionSpecification(
+  static let noReplay = OptionSpecification(
     "no-replay", help: "Check integrity only. Needs no reducers.")
-  private static let keepGoing = OptionSpecification(
+  static let keepGoing = OptionSpecification(
     "keep-going", help: "Continue after a divergence and list every place that differs.")
-  private static let ignore = OptionSpecification(
+  static let ignore = OptionSpecification(
     "ignore", value: "PTR", isRepeatable: true,
     help: "Accept differences at a JSON Pointer in this run; * matches any key or index. Repeatable.")
 
-  private static let report = OptionSpecification(
+  static let report = OptionSpecification(
     "report", value: "DIR", isPath: true,
     help: "Also write a page for each journal into DIR, and an index: see 'help report'.")
+
+  private static let update = OptionSpecification(
+    "update", help: "Accept an intended change: write a copy with the states to which today's reducers lead.")
+  private static let output = OptionSpecification.output("The copy to write, with --update.")
 
   package static let specification = CommandSpecification(
     name: "verify",
@@ -40,11 +44,12 @@ package struct VerifyCommand: Command {
       .init("verify run.jsonl --key-file journal.key", "is it what the app wrote?"),
       .init("verify Tests/Journals --format junit > verify.xml", "a report for a CI system"),
       .init("verify Tests/Journals --report reports", "reports/index.html shows every journal in a browser"),
+      .init("verify run.jsonl --update -o new.jsonl", "after a change that you intended"),
     ],
     arguments: [files],
     options: [
       noReplay, keepGoing, ignore, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, .timeout,
-      .format([.human, .json, .github, .junit]), report, .force, .maximumLine, .keyFile,
+      .format([.human, .json, .github, .junit]), report, update, output, .force, .maximumLine, .keyFile,
     ],
     sections: [
       HelpSection(
@@ -79,6 +84,11 @@ package struct VerifyCommand: Command {
             + "everything; short hashes show members. If you ignore only part of a member, short hashes can't "
             + "show the rest: the result is 'unproven' (exit code 2). To always accept a difference, declare "
             + "the place volatile in the app.",
+          "--update":
+            "The copy has the journal's actions, times and marks, and today's hashes, changes, errors and snapshots. "
+            + "States that no action set stay as recorded. verify prints the places that changed, with the types of the "
+            + "actions, and proves the copy before it appears. It writes none if the journal is damaged or can't be "
+            + "fully replayed, or if a second replay leads to other states again.",
           "Redacted values":
             "A state computed from a redacted value can't be rebuilt. It diverges 'perhaps because of "
             + "redaction' if the action holds such a value, or if the difference changes when the reducers run "
@@ -107,13 +117,16 @@ package struct VerifyCommand: Command {
     if arguments.has(Self.noReplay), arguments.has(Self.keepGoing) || !ignored.isEmpty {
       throw UsageError("'--no-replay' compares no states; leave it out to use '--keep-going' or '--ignore'")
     }
-    guard arguments.has(Self.report) || !arguments.has(.force) else {
-      throw UsageError("'--force' needs '--report DIR'")
+    let updates = arguments.has(Self.update)
+    guard updates || arguments.has(Self.report) || !arguments.has(.force) else {
+      throw UsageError("'--force' needs '--report DIR' or '--update'")
     }
+    guard updates || !arguments.has(Self.output) else { throw UsageError("'--output' needs '--update'") }
     let job = ReplayJob(
       path: "", .verify, options: options, acceptsRedacted: arguments.has(.allowRedacted),
       acceptsSchema: arguments.has(.allowSchemaChanges), acceptsUnproven: arguments.has(.allowUnproven),
       keepsGoing: arguments.has(Self.keepGoing), ignored: ignored, threads: threads)
+    if updates { return try update(arguments, job, in: context) }
     let run = VerifyRun(
       job: job, replays: !arguments.has(Self.noReplay), timeout: try arguments.timeout(), context: context)
     var printer = ResultPrinter<Verification>(
