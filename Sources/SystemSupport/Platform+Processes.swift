@@ -96,6 +96,13 @@ extension Platform {
       return signal == 0 ? .exited(code: status >> 8 & 0xff) : .killed(signal: signal)
     }
 
+    /// Waits for the end of a child process that has the terminal: an interrupt from the keyboard reaches only the child.
+    package static func waitInForeground(for id: Int32) -> ProcessEnd {
+      let handler = signal(SIGINT, SIG_IGN)
+      defer { signal(SIGINT, handler) }
+      return wait(for: id)
+    }
+
     package static func killProcess(_ id: Int32) { _ = kill(id, SIGKILL) }
 
     /// Ends this process at once when the other end of a pipe is closed, whatever this process is doing.
@@ -148,10 +155,8 @@ extension Platform {
       /// Ends the program's input and waits for its end. An interrupt from the keyboard reaches only the program.
       @discardableResult
       package func wait() -> ProcessEnd {
-        let handler = signal(SIGINT, SIG_IGN)
-        defer { signal(SIGINT, handler) }
         closeDescriptor(input)
-        return Platform.wait(for: id)
+        return Platform.waitInForeground(for: id)
       }
     }
   }

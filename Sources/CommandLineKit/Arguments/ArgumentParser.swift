@@ -28,14 +28,14 @@ package struct ArgumentParser {
     while index < arguments.count {
       let argument = arguments[index]
       index += 1
-      if argument == "--" {
-        positionals += arguments[index...]
-        break
-      }
       if let (rest, word) = specification.rest, argument == word, positionals.count == specification.arguments.count - 1
       {
         parsed.positionals[rest.name] = Array(arguments[index...])
         if index == arguments.count { throw UsageError("missing argument \(rest.name) after '\(word)'") }
+        break
+      }
+      if argument == "--" {
+        positionals += arguments[index...]
         break
       }
       guard argument.utf8.first == UInt8(ascii: "-"), argument != "-" else {

@@ -16,7 +16,7 @@ package struct RecordCommand: Command {
   )
   private static let initial = OptionSpecification(
     "initial", value: "FILE", isPath: true, help: "Start from the state in FILE, as JSON; - is standard input.")
-  private static let append = OptionSpecification(
+  static let append = OptionSpecification(
     "append", help: "Continue from the last state of an existing journal.")
   private static let patches = OptionSpecification(
     "self-contained",
@@ -24,7 +24,14 @@ package struct RecordCommand: Command {
   private static let volatile = OptionSpecification(
     "volatile", value: "PTR", isRepeatable: true,
     help: "Leave the value at a JSON Pointer out of state hashes; * matches any key or index. Repeatable.")
-  private static let force = OptionSpecification("force", help: "Replace an existing journal.")
+  static let force = OptionSpecification("force", help: "Replace an existing journal.")
+  private static let command = ArgumentSpecification(
+    "COMMAND", arity: .rest(after: "--"),
+    help: "After '--': a program that records itself, with its arguments.")
+
+  /// The options for actions that this command reads.
+  static let ofReducer =
+    [app, actions, initial, patches, volatile] + OptionSpecification.rules + [.maximumLine, .keyFile]
 
   package static let specification = CommandSpecification(
     name: "record",
@@ -34,13 +41,18 @@ package struct RecordCommand: Command {
       the new state.
 
       At a terminal without --actions, record prompts for actions and continues after errors. Ctrl-D ends it.
+
+      With '-- COMMAND', record runs a program whose recorder is made by Recorder.fromEnvironment, tells it the
+      journal, and exits with its exit code.
       """,
     examples: [
       .init("record -o doc.jsonl --actions changes.jsonl", "record changes to a JSON document"),
       .init("record -o doc.jsonl --initial doc.json", "type changes to doc.json, one per line"),
       .init("record -o run.jsonl --app tracker --actions year.actions.jsonl", "use another app's reducer"),
       .init("record -o run.jsonl --append --actions more.jsonl", "continue where the journal ends"),
+      .init("record -o run.jsonl -- swift run MyApp", "record a program"),
     ],
+    arguments: [command],
     options: [output, app, actions, initial, append, patches, volatile, force] + OptionSpecification.rules + [
       .maximumLine, .keyFile,
     ],
@@ -68,6 +80,10 @@ package struct RecordCommand: Command {
           "--self-contained":
             "Each action records its changes to the state, so states can be read without reducers. A journal "
             + "that begins self-contained stays so. 'bake' makes a self-contained copy of any journal.",
+          "-- COMMAND":
+            "The program gets the journal's path in REDUXLOG_JOURNAL. Its app, rules and key are its own, so only --append "
+            + "and --force may be added. If a signal ends the program, the exit code is 128 and the signal's number. "
+            + "If the program succeeds but records nothing, it is 2.",
           "Keyed journals":
             "With --key-file, each line proves that its writer holds the key. Create one with: openssl rand "
             + "-hex 16 > journal.key. A keyed journal continues only with its key, an unkeyed one only without "
@@ -79,6 +95,7 @@ package struct RecordCommand: Command {
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let path = try OutputArgument(arguments, hint: "-o FILE", mayBeDevice: true).path
+    if !arguments[Self.command].isEmpty { return try run(arguments[Self.command], to: path, arguments, in: context) }
     try arguments.allowAtMostOne(of: Self.append, Self.force)
     try arguments.allowAtMostOne(of: Self.append, Self.initial)
     if arguments.value(of: Self.initial) == "-", [nil, "-"].contains(arguments.value(of: Self.actions)) {
