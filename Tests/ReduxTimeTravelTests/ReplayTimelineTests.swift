@@ -242,7 +242,7 @@ private final class Session {
       #expect(error?.problem == .holdsStandIns(count: 1))
       #expect(
         error?.message
-          == "state 2 holds a stand-in for a secret that was not recorded; use resume(from:restoring:) to restore the values"
+          == "state 2 holds a stand-in for a secret that was not recorded; restore the values with 'restoring:'"
       )
       #expect(store.state == AccountApp.State(password: "zQ7xK9", steps: 3))
       #expect(timeline.shownSeq == 2)

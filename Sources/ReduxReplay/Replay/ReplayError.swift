@@ -118,7 +118,7 @@ extension ReplayError: CustomStringConvertible {
         + "written as they were; use a tool from that time"
     case .holdsStandIns(let count):
       "state \(seq) holds \(count == 1 ? "a stand-in for a secret" : "\(count) stand-ins for secrets") that "
-        + "\(count == 1 ? "was" : "were") not recorded; use resume(from:restoring:) to restore the values"
+        + "\(count == 1 ? "was" : "were") not recorded; restore the values with 'restoring:'"
     case .undecodableEdit(let reason): "the action given for \(seq) is not an action of this app: \(reason)"
     case .refusedEdit(let reason): "the reducer refuses the action given for \(seq): \(reason)"
     case .notOnTheWay(let target):
