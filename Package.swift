@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "ReduxTimeTravel", targets: ["ReduxTimeTravel"]),
     .library(name: "ReduxPersistence", targets: ["ReduxPersistence"]),
     .library(name: "ReduxLogTool", targets: ["ReduxLogTool"]),
+    .library(name: "ReduxLogTesting", targets: ["ReduxLogTesting"]),
     .executable(name: "reduxlog", targets: ["reduxlog"]),
   ],
   traits: [
@@ -69,6 +70,10 @@ let package = Package(
         "StateTree",
         "JSONQuery", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
       ]),
+    // L3: recorded sessions as tests. Imports Swift Testing.
+    .target(
+      name: "ReduxLogTesting",
+      dependencies: ["ReduxLogTool", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "SystemSupport"]),
     // L4: the command.
     .executableTarget(
       name: "reduxlog",
@@ -189,6 +194,12 @@ let package = Package(
         "TestSupport", "Movies", "Tasks", "Tracker",
         "ChangedSamples", "VersionedNotes", "reduxlog",
       ]),
+    .testTarget(
+      name: "ReduxLogTestingTests",
+      dependencies: [
+        "ReduxLogTesting", "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree", "TestSupport",
+      ],
+      exclude: ["Journals"]),
     // The samples with mistakes in them, which their pages find.
     .target(
       name: "ChangedSamples",

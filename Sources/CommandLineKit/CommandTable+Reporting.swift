@@ -18,19 +18,15 @@ extension CommandTable {
     of error: any Error, arguments: [String], table: CommandTable, tool: String
   ) -> (StyledText?, ExitCode) {
     switch error {
-    case let error as UsageError:
-      return (CommandFailure(error.message).report(tool: tool) + hint(arguments, table, tool), .usage)
-    case let error as CommandFailure:
-      return (error.report(tool: tool), error.exitCode)
-    case let error as any ReportableError:
-      let failure = error.commandFailure(tool: tool)
-      return (failure.report(tool: tool), failure.exitCode)
+    case is UsageError:
+      return (CommandFailure(error, tool: tool).report(tool: tool) + hint(arguments, table, tool), .usage)
     case is Interrupted, OutputError.interrupted:
       return (nil, .interrupted)
     case OutputError.closed:
       return (nil, .brokenPipe)
     default:
-      return (CommandFailure(String(describing: error)).report(tool: tool), .trouble)
+      let failure = CommandFailure(error, tool: tool)
+      return (failure.report(tool: tool), failure.exitCode)
     }
   }
 
@@ -39,5 +35,17 @@ extension CommandTable {
     let name = (try? split(arguments))?.name
     let known = name.flatMap { name in table.specifications.contains { $0.name == name } ? name : nil }
     return "  see '\(tool) help\(known.map { " \($0)" } ?? "")'\n"
+  }
+}
+
+extension CommandFailure {
+  /// The failure that an error means.
+  package init(_ error: any Error, tool: String) {
+    switch error {
+    case let error as UsageError: self.init(error.message, exitCode: .usage)
+    case let error as CommandFailure: self = error
+    case let error as any ReportableError: self = error.commandFailure(tool: tool)
+    default: self.init(String(describing: error))
+    }
   }
 }

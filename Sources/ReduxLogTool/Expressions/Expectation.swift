@@ -50,32 +50,43 @@ struct Expectation: Codable, Hashable, Sendable {
     parsing text: String, of option: OptionSpecification, at pointer: JSONPointer?, in file: JournalFile,
     _ apps: AppCatalog
   ) throws {
+    try self.init(parsing: text, named: "option '\(option.spelling)'", at: pointer, in: file, apps)
+  }
+
+  /// Parses a condition that errors name so.
+  ///
+  /// - Throws: As `init(parsing:of:at:in:_:)`.
+  init(
+    parsing text: String, named name: String, at pointer: JSONPointer?, in file: JournalFile, _ apps: AppCatalog
+  ) throws {
     self.pointer = pointer?.description ?? ""
     guard text.hasPrefix("check:") else {
-      try Expectation.checkSyntax(of: text, option)
+      try Expectation.checkSyntax(of: text, named: name)
       condition = .expression(text)
       return
     }
-    let name = String(text.dropFirst("check:".count))
+    let check = String(text.dropFirst("check:".count))
     let known = try apps.app(of: file).checks
-    guard known.contains(name) else {
+    guard known.contains(check) else {
       let list = known.isEmpty ? "it has none" : "it has " + known.joined(separator: ", ")
       throw UsageError(
-        "option '\(option.spelling)': the app '\(file.header.app.name)' has no check '\(name)'; \(list)"
-          + Suggestion.clause(for: name, among: known))
+        "\(name): the app '\(file.header.app.name)' has no check '\(check)'; \(list)"
+          + Suggestion.clause(for: check, among: known))
     }
     guard pointer == nil else { throw UsageError("a check reads the whole state; leave out the pointer") }
-    condition = .check(name)
+    condition = .check(check)
   }
 
   /// Checks an expression. Whether a check exists depends on the app.
   ///
   /// - Throws: `UsageError`, with the column of a mistake.
   static func checkSyntax(of text: String, _ option: OptionSpecification) throws(UsageError) {
+    try checkSyntax(of: text, named: "option '\(option.spelling)'")
+  }
+
+  private static func checkSyntax(of text: String, named name: String) throws(UsageError) {
     guard !text.hasPrefix("check:") else { return }
-    do { _ = try JSONExpression(text) } catch {
-      throw UsageError("option '\(option.spelling)': \(error.explanation)")
-    }
+    do { _ = try JSONExpression(text) } catch { throw UsageError("\(name): \(error.explanation)") }
   }
 
   init(_ condition: Condition, at pointer: JSONPointer?) {

@@ -32,10 +32,18 @@ extension Divergence {
 
   private func styledDetails(file: String) -> [StyledText] {
     var lines: [StyledText] = []
-    switch kind {
-    case .state(let recorded, let replayed):
+    if case .state(let recorded, let replayed) = kind {
       lines.append("recorded hash \("\(recorded)"), replayed \("\(replayed)")")
-    case .error(let recorded, let replayed):
+    }
+    lines += differences + explanation
+    lines[lines.count - 1] += " Look closer:"
+    return lines + advice(file: file).map { "  \($0)" }
+  }
+
+  /// What differs: the errors, and the members of the state, one a line.
+  var differences: [StyledText] {
+    var lines: [StyledText] = []
+    if case .error(let recorded, let replayed) = kind {
       lines += ["recorded: \(recorded ?? "no error")", "replayed: \(replayed ?? "no error")"]
     }
     for member in members {
@@ -47,29 +55,34 @@ extension Divergence {
         "\(guess.old.description) and \(guess.new.description) have the same value: renamed? Declare \(change) in schemaChanges."
       )
     }
+    return lines
+  }
+
+  /// What may be the cause.
+  var explanation: [StyledText] {
     if mayBeRedaction {
-      lines += [
+      return [
         "The action holds a redacted secret, or the differences depend on one. If they are computed from it, accept",
-        "them with --allow-redacted. If not, the reducer has changed since, or isn't pure. Look closer:",
+        "them with --allow-redacted. If not, the reducer has changed since, or isn't pure.",
       ]
-    } else {
-      switch redaction {
-      case .unlikely:
-        lines.append("A redacted secret is near, but with other values in its place the reducer does the same here.")
-      case .unknown:
-        lines.append("A redacted secret is near. Whether the differences are computed from it isn't known.")
-      case .none, .possible: break
-      }
-      if since < seq - 1 {
-        let states =
-          since + 2 == seq
-          ? "State \(since + 1) has no proof of its own"
-          : "States \(since + 1) to \(seq - 1) have no proof of their own"
-        lines.append("\(states): any action after \(since) may be the cause.")
-      }
-      lines.append("Every state up to \(since) is proven: the reducer has changed since, or isn't pure. Look closer:")
     }
-    return lines + advice(file: file).map { "  \($0)" }
+    var lines: [StyledText] = []
+    switch redaction {
+    case .unlikely:
+      lines.append("A redacted secret is near, but with other values in its place the reducer does the same here.")
+    case .unknown:
+      lines.append("A redacted secret is near. Whether the differences are computed from it isn't known.")
+    case .none, .possible: break
+    }
+    if since < seq - 1 {
+      let states =
+        since + 2 == seq
+        ? "State \(since + 1) has no proof of its own"
+        : "States \(since + 1) to \(seq - 1) have no proof of their own"
+      lines.append("\(states): any action after \(since) may be the cause.")
+    }
+    lines.append("Every state up to \(since) is proven: the reducer has changed since, or isn't pure.")
+    return lines
   }
 
   /// The commands that show details.

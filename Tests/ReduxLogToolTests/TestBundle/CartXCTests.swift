@@ -1,6 +1,3 @@
-// The page's lines for XCTest. `docs/guides/testing.md` contains the text between two markers; `SnippetTests` holds
-// them equal.
-
 import CommandLineKit
 import ReduxJournal
 import ReduxLogTool
@@ -8,14 +5,13 @@ import ReduxRecorder
 import TestSupport
 import XCTest
 
-// docs/guides/testing.md: XCTest
+/// The tool in a test of XCTest.
 final class CartJournalsTests: XCTestCase {
   func testRecordedCartsLeadWhereTheyLed() throws {
     let run = InspectorTool.capture(["verify", try journals()], apps: [CartApp.self])
     XCTAssertEqual(run.exitCode, .fine, "\(run)")
   }
 }
-// docs/guides/testing.md: end
 
 extension CartJournalsTests {
   /// The folder of the journals: here one that is recorded for the test.

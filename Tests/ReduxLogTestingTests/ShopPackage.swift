@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A package of a user, in a temporary folder: an app, a tool with its reducers, a program, and tests.
+struct ShopPackage {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Runs a program, and returns both outputs.
+  func run(_ words: String..., environment: [String: String] = [:], expecting status: Int32) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let output = folder.path(of: "output.txt")
+    folder.create("output.txt")
+    let file = try FileHandle(forWritingTo: URL(filePath: output))
+    (process.standardOutput, process.standardError) = (file, file)
+    try process.run()
+    process.waitUntilExit()
+    let text = try String(contentsOfFile: output, encoding: .utf8)
+    #expect(process.terminationStatus == status, "\(words): \(text)")
+    return text
+  }
+
+  /// Records a journal with the tool.
+  func record(_ name: String, _ actions: [String]) throws {
+    folder.create(
+      "actions.txt", actions.map { $0 == "add" ? #"{"add":{"price":3}}"# : #"{"coupon":{}}"# }.joined(separator: "\n"))
+    _ = try run(
+      ".build/debug/cart-log", "record", "-o", name, "--app", "cart", "--force", "--actions", "actions.txt",
+      expecting: 0)
+  }
+
+  /// Writes the package, with the bug or without it.
+  func write(mended: Bool) throws {
+    for name in ["Sources/Cart", "Sources/cart-log", "Sources/shop", "Tests/CartTests/Journals"] {
+      try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
+    }
+    let root = Repository.root.path
+    let package = Repository.root.lastPathComponent
+    folder.create(
+      "Package.swift",
+      """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(
+        name: "shop", platforms: [.macOS(.v15)], dependencies: [.package(path: "\(root)")],
+        targets: [
+          .target(name: "Cart", dependencies: [.product(name: "ReduxReplay", package: "\(package)")]),
+          .executableTarget(
+            name: "cart-log", dependencies: ["Cart", .product(name: "ReduxLogTool", package: "\(package)")]),
+          .executableTarget(
+            name: "shop", dependencies: ["Cart", .product(name: "ReduxRecorder", package: "\(package)")]),
+          .testTarget(
+            name: "CartTests", dependencies: ["Cart", .product(name: "ReduxLogTesting", package: "\(package)")]),
+        ])
+
+      """)
+    folder.create(
+      "Sources/Cart/CartApp.swift",
+      """
+      public import ReduxReplay
+
+      public struct Cart: Codable, Sendable { public var total = 0 }
+
+      public enum CartAction: Codable, Sendable {
+        case add(price: Int)
+        case coupon
+      }
+
+      public enum CartApp: ReplayableApp {
+        public static let name = "cart"
+        public static var initialState: Cart { Cart() }
+        public static func reduce(_ cart: inout Cart, _ action: CartAction) {
+          switch action {
+          case .add(let price): cart.total += price
+          case .coupon: cart.total = \(mended ? "max(0, cart.total - 2)" : "cart.total - 2")
+          }
+        }
+      }
+
+      """)
+    folder.create(
+      "Sources/cart-log/main.swift",
+      """
+      import Cart
+      import ReduxLogTool
+
+      InspectorTool.main(apps: [CartApp.self])
+
+      """)
+    folder.create(
+      "Sources/shop/main.swift",
+      """
+      import Cart
+      import Foundation
+      import ReduxRecorder
+      import ReduxReplay
+
+      let recorder = try Recorder.fromEnvironment(app: AppIdentity(CartApp.self))
+      let reduce = recorder?.recording(CartApp.reduce) ?? CartApp.reduce
+      var cart = try CartApp.openedState() ?? CartApp.initialState
+      for price in 2...4 { reduce(&cart, .add(price: price)) }
+      print("total \\(cart.total)")
+      recorder?.close()
+      exit(Int32(CommandLine.arguments[1])!)
+
+      """)
+    folder.create(
+      "Tests/CartTests/SessionTests.swift",
+      """
+      import Cart
+      import ReduxLogTesting
+      import Testing
+
+      @Test(arguments: try JournalFixture.all(in: "Journals"))
+      func `sessions lead where they led`(journal: JournalFixture) throws {
+        try expectReplays(journal, as: CartApp.self)
+      }
+
+      """)
+  }
+
+  /// Adds a test that fails while it records.
+  func writeFailingTest() throws {
+    folder.create(
+      "Tests/CartTests/RecordedTests.swift",
+      """
+      import Cart
+      import ReduxLogTesting
+      import ReduxRecorder
+      import Testing
+
+      @Test(.recorded(as: CartApp.self)) func `a coupon is free`() throws {
+        let reduce = try Recorder.ofTest.recording(CartApp.reduce)
+        var cart = CartApp.initialState
+        reduce(&cart, .add(price: 3))
+        #expect(cart.total == 0)
+      }
+
+      """)
+  }
+}
