@@ -15,6 +15,7 @@ extension CommandTable {
       BlameCommand(),
       AssertCommand(),
       CoverageCommand(),
+      GenerateTestCommand(),
       RewindCommand(),
       MarkCommand(),
       IndexCommand(),

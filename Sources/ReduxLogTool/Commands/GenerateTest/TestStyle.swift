@@ -1,0 +1,5 @@
+/// The library of a generated test.
+enum TestStyle: String, CaseIterable {
+  case swiftTesting = "swift-testing"
+  case xctest
+}
