@@ -84,20 +84,24 @@ package struct ReplayCheck: Sendable {
     var lines = ["\(place(divergence.path, divergence.line)): \(divergence.message)"]
     if let call = states.call { lines.append("  \(call)") }
     lines += states.differences.map { "  \($0)" }
-    lines += divergence.explanation.map { "  \($0.plain)" }
+    lines += divergence.explanation.map { "  \(Self.inTest($0.plain))" }
     lines.append("  If you intended the change, run the tests once with REDUXLOG_UPDATE=1.")
     return Finding(
       text: lines.joined(separator: "\n"), evidence: journal() + states.evidence, isUpdatable: true)
   }
 
   func text(of failure: CommandFailure) -> String {
-    var failure = failure
-    // A test has no options.
-    if options.key == nil, failure.exitCode == .finding, failure.advice?.contains("--key-file") == true {
-      failure.advice = "Pass that key as 'key:'."
-    }
     let text = "\(place(failure.file ?? path, failure.line)): \(failure.message.escapedForTerminal)"
-    return text + (failure.advice.map { "\n  \($0.escapedForTerminal)" } ?? "")
+    return text + (failure.advice.map { "\n  \(Self.inTest($0.escapedForTerminal))" } ?? "")
+  }
+
+  /// A text for a test, which has arguments in place of the command's options.
+  private static func inTest(_ text: String) -> String {
+    let arguments = [
+      ("--allow-redacted", "accepting: .redacted"), ("--allow-schema-changes", "accepting: .schemaChanges"),
+      ("--allow-unproven", "accepting: .unproven"), ("--key-file PATH", "the argument 'key'"),
+    ]
+    return arguments.reduce(text) { $0.replacing($1.0, with: $1.1) }
   }
 
   private func place(_ path: String, _ line: Int?) -> String {
