@@ -5,13 +5,15 @@ import Synchronization
 package enum Soak {
   package static let isOn = ProcessInfo.processInfo.environment["REDUXLOG_SOAK"] == "1"
 
-  /// Whether the tests are a release build.
+  /// Whether the tests are a release build, which may define `DEBUG` for checks of invariants.
   package static var isOptimized: Bool {
-    #if DEBUG
-      false
-    #else
-      true
-    #endif
+    var isOptimized = true
+    assert(
+      {
+        isOptimized = false
+        return true
+      }())
+    return isOptimized
   }
 
   package static func count(_ short: Int, soak: Int) -> Int { isOn ? soak : short }
