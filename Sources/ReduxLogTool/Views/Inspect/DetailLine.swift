@@ -17,10 +17,15 @@ enum DetailLine {
 
   /// A value in the state's tree.
   struct TreeValue {
-    let place: JSONPointer
+    /// The place of the value around it.
+    let parent: JSONPointer
+    /// Its key or index there; `nil` for the state itself.
+    let token: String?
     let node: JSONNode
     let isOpen: Bool
     let hasChanged: Bool
+
+    var place: JSONPointer { token.map { parent.appending($0) } ?? parent }
   }
 
   /// The place of the line's value; `nil` for a line without one.
@@ -97,11 +102,11 @@ extension DetailLine.TreeValue {
   var canOpen: Bool { isContainer && node.count > 0 }
 
   func text(columns: Int) -> StyledText {
-    let indent = String(repeating: " ", count: min(32, 2 * max(0, place.tokens.count - 1)))
+    let indent = String(repeating: " ", count: min(32, 2 * parent.tokens.count))
     let sign = !canOpen ? " " : isOpen ? "▾" : "▸"
     var text: StyledText = "\(StyledText(trusted: indent))\(StyledText(trusted: sign)) "
     if hasChanged { text += "\("~", .changed) " }
-    let name = place.tokens.last ?? "state"
+    let name = token ?? "state"
     text += "\(name, .key)\(StyledText(trusted: isOpen && canOpen ? "" : ": "))"
     guard !(isOpen && canOpen) else { return text }
     let room = max(8, columns - text.plain.terminalWidth)

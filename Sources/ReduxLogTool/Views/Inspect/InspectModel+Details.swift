@@ -96,28 +96,40 @@ extension InspectModel {
     case .success(let document):
       var changed: [JSONPointer] = []
       if case .success(let step)? = looks.step(to: seq) { changed = step.changes.map(\.place) }
+      let root = DetailLine.TreeValue(parent: .root, token: nil, node: document.root, isOpen: true, hasChanged: false)
+      guard root.canOpen else { return [.value(root)] }
       var lines: [DetailLine] = []
-      append(document.root, at: .root, changed[...], to: &lines)
+      append(valuesIn: root, changed, opened.compactMap { try? JSONPointer($0) }, to: &lines)
       return lines
     }
   }
 
-  /// Appends a value, and those in it if it is open.
+  /// Appends the values in an open value, and those in them that are open.
+  ///
+  /// A collection may have many thousands: what is known of each is looked up by its key, and its place is made when wanted.
   private func append(
-    _ node: JSONNode, at place: JSONPointer, _ changed: ArraySlice<JSONPointer>, to lines: inout [DetailLine]
+    valuesIn value: DetailLine.TreeValue, _ changed: [JSONPointer], _ opened: [JSONPointer],
+    to lines: inout [DetailLine]
   ) {
-    let inside = changed.filter { place.isPrefix(of: $0) || $0.isPrefix(of: place) }
-    let value = DetailLine.TreeValue(
-      place: place, node: node, isOpen: opened.contains(place.description),
-      hasChanged: !inside.isEmpty && !place.isRoot)
-    if !place.isRoot || !value.canOpen { lines.append(.value(value)) }
-    guard value.canOpen, value.isOpen || place.isRoot else { return }
-    if node.kind == .array {
-      for (index, element) in node.elements.enumerated() {
-        append(element, at: place.appending(index: index), inside[...], to: &lines)
-      }
+    let place = value.place
+    let depth = place.tokens.count
+    let whole = changed.filter { $0.tokens.count <= depth }
+    let inside = Dictionary(grouping: changed.filter { $0.tokens.count > depth }) { $0.tokens[depth] }
+    let open = Dictionary(grouping: opened.filter { $0.tokens.count > depth }) { $0.tokens[depth] }
+    func add(_ node: JSONNode, _ token: String) {
+      let changes = inside[token]
+      let openInside = open[token]
+      let isOpen = openInside?.contains { $0.tokens.count == depth + 1 } == true
+      let value = DetailLine.TreeValue(
+        parent: place, token: token, node: node, isOpen: isOpen, hasChanged: !whole.isEmpty || changes != nil)
+      lines.append(.value(value))
+      guard isOpen, value.canOpen else { return }
+      append(valuesIn: value, whole + (changes ?? []), openInside ?? [], to: &lines)
+    }
+    if value.node.kind == .array {
+      for (index, element) in value.node.elements.enumerated() { add(element, String(index)) }
     } else {
-      for (key, member) in node.members { append(member, at: place.appending(key), inside[...], to: &lines) }
+      for (key, member) in value.node.members { add(member, key) }
     }
   }
 
