@@ -26,7 +26,8 @@ extension Group {
       func started() throws -> (program: TerminalProgram, time: Double) {
         let program = try TerminalProgram(
           conditions.executable, ["inspector", "inspect", path], columns: 120, rows: 40)
-        return (program, program.time(until: "▸"))
+        // The last row names the keys, and is drawn last.
+        return (program, program.time(until: "quit"))
       }
       var opening = try (1..<effort.rounds).map { _ in try started().time }
       let (program, time) = try started()
