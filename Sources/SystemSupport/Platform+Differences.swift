@@ -109,7 +109,9 @@ extension Platform {
 
   #if canImport(Glibc) && !canImport(Darwin)
     static let fileSizeResource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    static let coreSizeResource = __rlimit_resource_t(RLIMIT_CORE.rawValue)
   #else
     static let fileSizeResource = RLIMIT_FSIZE
+    static let coreSizeResource = RLIMIT_CORE
   #endif
 }

@@ -194,6 +194,14 @@ extension Platform {
     return Int(limit.rlim_cur)
   }
 
+  /// Keeps the system from writing a core file if this process crashes.
+  package static func leaveNoCores() {
+    var limit = rlimit()
+    guard getrlimit(coreSizeResource, &limit) == 0 else { return }
+    limit.rlim_cur = 0
+    _ = setrlimit(coreSizeResource, &limit)
+  }
+
   /// The free bytes for this user in a folder's file system; `nil` if the system doesn't report them.
   package static func freeBytes(inFolder path: String) -> Int? {
     var status = statvfs()

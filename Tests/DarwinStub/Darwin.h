@@ -151,8 +151,10 @@ int memcmp(const void *left, const void *right, size_t count);
 void *mmap(void *address, size_t count, int protection, int flags, int descriptor, off_t offset);
 int munmap(void *address, size_t count);
 #define RLIMIT_FSIZE 1
+#define RLIMIT_CORE 4
 struct rlimit { rlim_t rlim_cur, rlim_max; };
 int getrlimit(int resource, struct rlimit *limit);
+int setrlimit(int resource, const struct rlimit *limit);
 struct statvfs { unsigned long f_bsize, f_frsize; fsblkcnt_t f_blocks, f_bfree, f_bavail; };
 int statvfs(const char *path, struct statvfs *status);
 

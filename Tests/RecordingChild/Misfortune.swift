@@ -10,15 +10,20 @@ package enum Misfortune: String, Codable, CaseIterable, Sendable {
   case slow
   case exit
   case throwing
+  /// The reducer loses a value.
+  case lost
 
   /// The environment variable that disables misfortunes with the value `off`, to record actions that will crash later.
   package static let variable = "MISFORTUNES"
 
   private struct Refusal: Error {}
 
+  /// Whether misfortunes are disabled.
+  static var areOff: Bool { Platform.variable(variable) == "off" }
+
   /// Causes the misfortune.
   func strike() throws {
-    guard Platform.variable(Misfortune.variable) != "off" else { return }
+    guard !Misfortune.areOff else { return }
     switch self {
     case .trap: _ = [1, 2][Platform.processNumber]
     case .fatalError: Swift.fatalError("as ordered")
@@ -27,6 +32,7 @@ package enum Misfortune: String, Codable, CaseIterable, Sendable {
     case .slow: Platform.sleep(.milliseconds(300))
     case .exit: Platform.exitProcess(5)
     case .throwing: throw Refusal()
+    case .lost: break
     }
   }
 

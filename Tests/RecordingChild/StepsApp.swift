@@ -38,7 +38,9 @@ package enum StepsApp: ReplayableApp {
 
   package static func reduce(_ state: inout State, _ action: Action) throws {
     step(&state, action)
-    if case .misfortune(_, let misfortune) = action { try misfortune.strike() }
+    guard case .misfortune(_, let misfortune) = action else { return }
+    if misfortune == .lost, !Misfortune.areOff { state.text = "lost" }
+    try misfortune.strike()
   }
 
   private static func step(_ state: inout State, _ action: Action) {

@@ -35,6 +35,10 @@ import Testing
       "J --over step --always $.after==$.before",
       "J --format github --always $.a", "J",
     ],
+    "minimize": [
+      "J --expect count($.*)<2 -o O --seconds 2", "J --crashes -o O --seconds 2", "J@-1:/a -o O --format json",
+      "J@1 -o O --force run false",
+    ],
     "diff": ["J@0..", "J@-1 J@0 --format json-patch", "J J --format json"],
     "rewind": ["J --to 0 -o O", "J --to 0"],
     "mark": ["J@0 name"],
@@ -55,7 +59,8 @@ import Testing
   /// Commands that read a journal in the same way. By default, each journal gets one command of each group in turn.
   private static let groups = [
     ["verify"], ["repair"], ["log", "stats", "summary", "inspect"], ["index", "bake", "redact", "slice", "report"],
-    ["show", "diff", "replay", "rewind"], ["bisect", "assert", "blame"], ["record", "mark"],
+    ["show", "diff", "replay", "rewind"], ["bisect", "assert", "blame", "minimize"],
+    ["record", "mark"],
   ]
 
   /// The commands for a journal.

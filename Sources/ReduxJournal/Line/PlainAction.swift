@@ -25,6 +25,8 @@ package struct PlainAction: Sendable {
   package let cause: Int?
   /// The time and the seed that the reducer got, if the session declares inputs.
   package let inputs: ActionInputs?
+  /// The time in the reducer, if given.
+  package let reducerMicroseconds: Int?
   let seq: Int
   let base: Int?
   /// The places at which a copy differs from the line; `nil` without a line.
@@ -52,6 +54,7 @@ package struct PlainAction: Sendable {
     hash = record.hash
     cause = record.cause
     inputs = record.inputs
+    reducerMicroseconds = record.reducerMicroseconds
     seq = record.seq
     base = record.base
     places = nil
@@ -73,6 +76,7 @@ package struct PlainAction: Sendable {
     hash = action.hash
     cause = action.cause
     inputs = action.inputs
+    reducerMicroseconds = action.reducerMicroseconds
     seq = action.seq
     base = action.base
     places = nil
@@ -91,6 +95,7 @@ package struct PlainAction: Sendable {
     hash = recorded
     cause = record.cause
     inputs = record.inputs
+    reducerMicroseconds = record.reducerMicroseconds
     seq = record.seq
     base = record.base
     places = nil
@@ -164,7 +169,11 @@ package struct PlainAction: Sendable {
       scanner.skip(patch.bytes.count)
     }
     let endOfPatch = scanner.position
-    if scanner.take(#","us":"#), scanner.count() == nil { return nil }
+    var microseconds: Int?
+    if scanner.take(#","us":"#) {
+      guard let count = scanner.count() else { return nil }
+      microseconds = count
+    }
     var base: Int?
     var digits: Range<Int>?
     if scanner.take(#","base":"#) {
@@ -188,6 +197,7 @@ package struct PlainAction: Sendable {
     self.hash = hash
     self.cause = cause
     self.inputs = inputs
+    reducerMicroseconds = microseconds
     self.seq = seq
     self.base = base
     places = Places(patch: startOfPatch..<endOfPatch, base: digits, end: end)

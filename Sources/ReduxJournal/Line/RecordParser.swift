@@ -80,6 +80,8 @@ struct RecordParser {
     }
     let previous = try optionalText("previous")
     if let previous, ChainSum(digits: previous.utf8) == nil { throw unexpected("previous", "16 lowercase hex digits") }
+    let origin = member("origin").map(JournalOrigin.init)
+    if case .some(nil) = origin { throw unexpected("origin", "an object with a journal, a state and actions after it") }
     let key = try optionalText("key")
     if let key, ChainSum(digits: key.utf8) == nil { throw unexpected("key", "16 lowercase hex digits") }
     let previousAuth = try optionalText("previous-auth")
@@ -90,7 +92,7 @@ struct RecordParser {
         name: name, version: app.member("version")?.string, schema: app.member("schema")?.integer),
       hash: hash, started: started, detail: try text("detail"), states: try optionalText("states"), rules: rules,
       context: context,
-      platform: try text("platform"), key: key, previous: previous, previousAuth: previousAuth)
+      platform: try text("platform"), origin: origin ?? nil, key: key, previous: previous, previousAuth: previousAuth)
   }
 
   private func snapshot() throws(Problem) -> SnapshotRecord {

@@ -43,6 +43,9 @@ public struct ActionRecord: Sendable {
   /// The bytes after the last complete member when the process died, if any.
   public var torn: [UInt8]?
 
+  /// The reason for a missing hash in a journal that was made to show a reducer that doesn't return: any outcome is right.
+  package static let unfinished = "the reducer did not return"
+
   /// Whether an action can be decoded again.
   public enum Replayability: String, Hashable, Sendable {
     /// It can be decoded and reduced again.

@@ -26,6 +26,8 @@ public struct HeaderRecord: Sendable {
   public var context: JSONObject
   /// The platform that the session ran on.
   public var platform: String
+  /// What the journal was made of, if it isn't a recording or a copy of one.
+  public var origin: JournalOrigin?
   /// The fingerprint of the journal's key, if it has one.
   public var key: String?
   /// The sum from which the chain continues, in a file that starts in the middle of a journal.

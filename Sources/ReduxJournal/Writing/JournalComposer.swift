@@ -32,6 +32,7 @@ package struct JournalComposer: ~Copyable, Sendable {
     var declaresInputs: Bool
     var context: JSONObject
     var platform: String
+    var origin: JournalOrigin?
   }
 
   /// An action whose reducer runs.
@@ -112,7 +113,7 @@ package struct JournalComposer: ~Copyable, Sendable {
   package mutating func header(
     journal: JournalID, app: AppIdentity, started: WallClock, detail: String, states: String? = nil,
     rules redaction: RedactionRules = .off, declaringInputs declaresInputs: Bool = false, context: JSONObject,
-    platform: String
+    platform: String, origin: JournalOrigin? = nil
   ) throws(Problem) {
     let number = (validator.session ?? 0) + 1
     guard number <= JournalLimits.maximumSeq else { throw .exhausted("sessions") }
@@ -121,7 +122,8 @@ package struct JournalComposer: ~Copyable, Sendable {
     if let limit = redaction.brokenLimit { throw .misuse("rules may have \(limit)") }
     let session = SessionDescription(
       journal: validator.journal ?? journal, number: number, app: app, started: started, detail: detail,
-      states: states, redaction: redaction, declaresInputs: declaresInputs, context: context, platform: platform)
+      states: states, redaction: redaction, declaresInputs: declaresInputs, context: context, platform: platform,
+      origin: origin)
     try header(of: session, previous: startsInTheMiddle ? validator.sum : nil)
     startsInTheMiddle = false
   }
@@ -167,6 +169,10 @@ package struct JournalComposer: ~Copyable, Sendable {
     line.key("context")
     line.json(.object(session.context))
     line.member("platform", session.platform)
+    if let origin = session.origin {
+      line.key("origin")
+      line.json(origin.json)
+    }
     line.member("key", validator.key?.fingerprint)
     line.member("previous", previous?.text)
     if previous != nil { line.member("previous-auth", validator.auth?.text) }

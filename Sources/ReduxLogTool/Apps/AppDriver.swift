@@ -117,7 +117,34 @@ package protocol AppDriver: Sendable {
 
   /// Returns a cursor for reading the states of a journal in order, as trees.
   func states(of file: JournalFile) -> any AppStates
+
+  /// Returns the way to a state, for leaving out actions: see `TriedHistory`.
+  ///
+  /// - Throws: As `TriedHistory.init`.
+  func tries(to seq: Int, in file: JournalFile) throws -> any AppTries
 }
+
+/// The actions that lead to a state, for trying what some of them lead to: see `TriedHistory`.
+package protocol AppTries {
+  /// Lists the actions.
+  ///
+  /// - Throws: As `TriedHistory.listing`.
+  mutating func listing(onStep: (Int) throws -> Void) throws -> TriedActions
+
+  /// Reduces a subset of a list of actions.
+  ///
+  /// - Throws: As `TriedHistory.result`.
+  mutating func result(
+    of subset: ActionSubset, in list: [Int], from start: Int, asking question: StateQuestion?
+  ) throws -> TriedStates?
+
+  /// Writes a journal of some of the actions.
+  ///
+  /// - Throws: As `TriedHistory.write`.
+  mutating func write(_ actions: [Int], from start: Int, crashes: Bool, to writer: JournalWriter) throws
+}
+
+extension TriedHistory: AppTries {}
 
 /// The states of a journal, for reading many of them in order.
 package protocol AppStates {
@@ -301,6 +328,10 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   }
 
   package func states(of file: JournalFile) -> any AppStates { StateCursor<App>(replayer(of: file)) }
+
+  package func tries(to seq: Int, in file: JournalFile) throws -> any AppTries {
+    try TriedHistory(of: replayer(of: file), to: seq)
+  }
 }
 
 private struct TypedAppSession<App: ReplayableApp>: AppSession {

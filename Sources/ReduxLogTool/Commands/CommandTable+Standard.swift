@@ -16,6 +16,7 @@ extension CommandTable {
       AssertCommand(),
       CoverageCommand(),
       GenerateTestCommand(),
+      MinimizeCommand(),
       RewindCommand(),
       MarkCommand(),
       IndexCommand(),

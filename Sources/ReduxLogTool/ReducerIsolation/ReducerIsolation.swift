@@ -12,7 +12,12 @@ final class ReducerIsolation {
   private let context: CommandContext
   /// The journal of the last look, if the jobs are done in this process.
   private let looked = LookedJournal()
-  private let timeout: Duration?
+  /// The journal of the last try, likewise.
+  private let tried = TriedJournal()
+  /// The time limit for each action; `nil` for none.
+  var timeout: Duration?
+  /// The program that the child runs; `nil` for this one.
+  private let tool: String?
   private var isolates: Bool
   private var process: ReducerProcess?
   /// Held while a child starts.
@@ -23,9 +28,11 @@ final class ReducerIsolation {
   /// - Parameters:
   ///   - context: The command's context.
   ///   - timeout: The time limit for each action; `nil` for none. Without a child, it has no effect.
-  init(in context: CommandContext, timeout: Duration?) {
+  ///   - tool: Another program with reducers of its own.
+  init(in context: CommandContext, timeout: Duration?, tool: String? = nil) {
     self.context = context
     self.timeout = timeout
+    self.tool = tool
     isolates = context.isolatesReducers
   }
 
@@ -36,7 +43,7 @@ final class ReducerIsolation {
     switch try perform(job, onStep: onStep) {
     case .reply(.verified(let verification), _): return verification
     case .reply(.failed(let failure), _): throw failure
-    case .reply(.rebuilt, _), .reply(.answered, _), .reply(.looked, _): throw ReducerIsolation.unexpectedReply
+    case .reply: throw ReducerIsolation.unexpectedReply
     case .failure(_, let seq?) where job.varies(seq):
       var verification = try verify(job.varying(before: seq), onStep: onStep)
       verification.warn(ReducerIsolation.warning(ofUnvaried: seq))
@@ -86,7 +93,7 @@ final class ReducerIsolation {
     switch try perform(job, onStep: onStep) {
     case .reply(.rebuilt(_, let divergence), let state): return (state, divergence)
     case .reply(.failed(let failure), _): throw failure
-    case .reply(.verified, _), .reply(.answered, _), .reply(.looked, _): throw ReducerIsolation.unexpectedReply
+    case .reply: throw ReducerIsolation.unexpectedReply
     case .failure(_, let seq?) where job.varies(seq):
       return try state(job.varying(before: seq), onStep: onStep)
     case .failure(let failure, _): throw failure.failure
@@ -126,7 +133,7 @@ final class ReducerIsolation {
       throw FailedReplay(verification: verification)
     case .reply(.answered(let answer), _): return answer
     case .reply(.failed(let failure), _): throw failure
-    case .reply(.verified, _), .reply(.rebuilt, _), .reply(.looked, _): throw ReducerIsolation.unexpectedReply
+    case .reply: throw ReducerIsolation.unexpectedReply
     case .failure(let failure, _):
       throw FailedReplay(verification: Verification(path: file.path, outcome: .crashed(failure)))
     }
@@ -147,6 +154,28 @@ final class ReducerIsolation {
     }
   }
 
+  /// The result of a try.
+  enum TrialResult {
+    case reply(Trial.Reply)
+    /// A reducer crashed or hung.
+    case failure(ReducerFailure)
+  }
+
+  /// Tries some of the actions that lead to a state.
+  ///
+  /// - Throws: `CommandFailure`, `Interrupted`, or the errors of `onStep`.
+  func attempt(
+    _ trial: Trial, in file: JournalFile, onStep: (Int) throws -> Void = { _ in }
+  ) throws -> TrialResult {
+    let options = JournalReader.Options(maximumLineBytes: file.maximumLineBytes, key: file.key)
+    switch try perform(ReplayJob(path: file.path, .trial(trial), options: options, threads: 1), onStep: onStep) {
+    case .reply(.tried(let reply), _): return .reply(reply)
+    case .reply(.failed(let failure), _): throw failure
+    case .reply: throw ReducerIsolation.unexpectedReply
+    case .failure(let failure, _): return .failure(failure)
+    }
+  }
+
   /// The result of a job.
   private enum Result {
     case reply(ReplayReply, state: [UInt8]?)
@@ -158,7 +187,7 @@ final class ReducerIsolation {
 
   private func perform(_ job: ReplayJob, onStep: (Int) throws -> Void) throws -> Result {
     guard let process = try started() else {
-      let answer = try job.perform(with: context.apps, looking: looked, onStep: onStep)
+      let answer = try job.perform(with: context.apps, looking: looked, trying: tried, onStep: onStep)
       return .reply(answer.reply, state: answer.state)
     }
     switch try answer(of: process, to: job, onStep: onStep) {
@@ -200,11 +229,16 @@ final class ReducerIsolation {
       let started = try ReducerIsolation.starting.withLock { _ in
         try ReducerProcess(
           environment: context.environment, interruption: context.interruption,
-          isQuiet: context.hidesReducerOutput)
+          isQuiet: context.hidesReducerOutput,
+          executable: tool.map { ($0, [$0]) } ?? (Platform.ownExecutable, CommandLine.arguments))
       }
       process = try started.isReady() ? started : nil
     } catch is Platform.SystemError {
       process = nil
+    }
+    if process == nil, let tool {
+      throw CommandFailure(
+        "the tool '\(tool)' can't run reducers", advice: "It must be an InspectorTool; check its path.")
     }
     // Without a child, the job is done in this process.
     isolates = process != nil

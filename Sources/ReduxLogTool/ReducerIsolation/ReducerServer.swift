@@ -50,10 +50,10 @@ struct ReducerServer {
 
   private func serve(_ apps: AppCatalog) throws {
     var framing = MessageFraming()
-    let looked = LookedJournal()
+    let (looked, tried) = (LookedJournal(), TriedJournal())
     try reply([])
     while let message = try nextMessage(&framing), !message.isEmpty {
-      try serve(try StateDecoder().decode(ReplayJob.self, from: message), apps, looked)
+      try serve(try StateDecoder().decode(ReplayJob.self, from: message), apps, looked, tried)
     }
   }
 
@@ -69,10 +69,14 @@ struct ReducerServer {
     return message
   }
 
-  private func serve(_ job: ReplayJob, _ apps: AppCatalog, _ looked: LookedJournal) throws {
+  private func serve(
+    _ job: ReplayJob, _ apps: AppCatalog, _ looked: LookedJournal, _ tried: TriedJournal
+  ) throws {
+    // Many tries may crash.
+    if case .trial = job.task { Platform.leaveNoCores() }
     var answer: (reply: ReplayReply, state: [UInt8]?)
     do {
-      answer = try job.perform(with: apps, looking: looked) { seq in
+      answer = try job.perform(with: apps, looking: looked, trying: tried) { seq in
         activity.progress = seq
         if activity.isStopping { throw Interrupted() }
       }

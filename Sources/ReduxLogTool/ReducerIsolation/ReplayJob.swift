@@ -17,6 +17,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
     case answer(Inquiry)
     /// Look at states, near those of the last look.
     case look(StateLook)
+    /// Try some of the actions that lead to a state.
+    case trial(Trial)
   }
 
   var path: String
@@ -81,11 +83,12 @@ struct ReplayJob: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - apps: The apps with their reducers.
   ///   - looked: The journal of the last look.
+  ///   - tried: The journal of the last try.
   ///   - onStep: Called from time to time with the seq up to which everything is done.
   /// - Returns: The reply, and the state as JSON text if the reply has one.
   /// - Throws: The errors of `onStep`; errors of the job are replies.
   func perform(
-    with apps: AppCatalog, looking looked: LookedJournal, onStep: (Int) throws -> Void
+    with apps: AppCatalog, looking looked: LookedJournal, trying tried: TriedJournal, onStep: (Int) throws -> Void
   ) throws -> (reply: ReplayReply, state: [UInt8]?) {
     do {
       switch task {
@@ -113,6 +116,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
         return (.answered(try inquiry.answer(file, apps, onStep: onStep)), nil)
       case .look(let look):
         return try looked.answer(look, about: path, options: options, with: apps, onStep: onStep)
+      case .trial(let trial):
+        return (.tried(try tried.answer(trial, about: path, options: options, with: apps, onStep: onStep)), nil)
       }
     } catch {
       guard let reply = ReplayReply(error) else { throw error }

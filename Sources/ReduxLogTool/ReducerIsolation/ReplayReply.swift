@@ -12,6 +12,8 @@ enum ReplayReply: Codable {
   case answered(InquiryAnswer)
   /// What steps changed.
   case looked([StateLook.Step])
+  /// The answer to a try.
+  case tried(Trial.Reply)
   /// The job failed.
   case failed(CommandFailure)
 

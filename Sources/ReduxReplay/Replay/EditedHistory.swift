@@ -69,7 +69,7 @@ struct EditedHistory<App: ReplayableApp> {
     } catch {
       throw replayer.error(.undecodableEdit(reason: error.explanation), at: line, seq: line.seq)
     }
-    if let refusal = folded.apply(decoded, with: inputs, at: line) {
+    if let refusal = folded.apply(decoded, with: inputs, seq: line.seq) {
       throw replayer.error(.refusedEdit(reason: refusal.explanation), at: line, seq: line.seq)
     }
   }

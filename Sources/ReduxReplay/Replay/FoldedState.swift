@@ -47,8 +47,8 @@ final class FoldedState<App: ReplayableApp> {
   }
 
   /// Applies a decoded action, and returns the error that the reducer threw.
-  func apply(_ action: App.Action, with inputs: ActionInputs?, at line: JournalLine) -> (any Error)? {
-    observer?.reducerWillRun(seq: line.seq, thread: replayer.thread)
+  func apply(_ action: App.Action, with inputs: ActionInputs?, seq: Int) -> (any Error)? {
+    observer?.reducerWillRun(seq: seq, thread: replayer.thread)
     defer { observer?.reducerDidRun(thread: replayer.thread) }
     return reduce(action, with: inputs)
   }

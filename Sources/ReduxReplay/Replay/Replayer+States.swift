@@ -105,7 +105,7 @@ extension Replayer {
   }
 
   /// Decodes the state in the first usable snapshot of a seq from an offset on; `nil` for none.
-  private func writtenState(of seq: Int, from offset: Int) throws -> App.State? {
+  func writtenState(of seq: Int, from offset: Int) throws -> App.State? {
     guard let (entry, snapshot, node) = try usableSnapshot(of: seq, from: offset) else { return nil }
     return try decodeState(node, snapshot, at: entry)
   }

@@ -72,7 +72,7 @@ final class VariedStates<App: ReplayableApp> {
       let run = runs[index]
       if holdsSecrets, let varied = varied(action, tree, by: run.variant, at: line) {
         isActionVaried = true
-        runs[index].error = text(of: run.state.apply(varied, with: action.inputs, at: line))
+        runs[index].error = text(of: run.state.apply(varied, with: action.inputs, seq: line.seq))
       } else {
         runs[index].error = try text(of: run.state.apply(action, at: line))
       }

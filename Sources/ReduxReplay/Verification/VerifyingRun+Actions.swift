@@ -63,7 +63,7 @@ extension VerifyingRun {
     let error = thrown.map { replayer.encoder.rules.text(of: $0) }
     let upgrade = upgrade(at: line.offset)
     if upgrade?.reshapesStates == true { return note(action, error: error, at: line) }
-    guard VerifyingRun.isSame(error, action.error) else {
+    guard try VerifyingRun.isSame(error, action.error) || isUnfinished(action, at: line) else {
       return try diverge(.error(recorded: action.error, replayed: error), at: line, action, from: before, nil)
     }
     if error != nil { progress.report.refused += 1 }
@@ -83,6 +83,12 @@ extension VerifyingRun {
     }
     if confirms { try confirmPatch(of: action, at: line) }
     progress.prove(recorded, seq: line.seq)
+  }
+
+  /// Whether nothing is known of what the action leads to, because its reducer crashed wherever the journal was made.
+  private func isUnfinished(_ action: PlainAction, at line: JournalLine) throws -> Bool {
+    guard action.hash == nil, action.error == nil else { return false }
+    return try replayer.record(of: line).unhashed == ActionRecord.unfinished
   }
 
   private func current(at line: JournalLine) throws -> FoldedState<App> {

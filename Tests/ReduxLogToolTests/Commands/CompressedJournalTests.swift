@@ -13,7 +13,7 @@ import Testing
     ["diff", "FILE@0..1"], ["bisect", "FILE", "--expect", "$.a"], ["assert", "FILE", "--always", "$.a"],
     ["blame", "FILE"], ["inspect", "FILE"], ["inspect", "FILE", "--print"], ["report", "FILE", "-o", "OUT"],
     ["rewind", "FILE", "--to", "0"], ["mark", "FILE", "here"], ["index", "FILE", "-o", "OUT"],
-    ["bake", "FILE", "-o", "OUT"],
+    ["bake", "FILE", "-o", "OUT"], ["minimize", "FILE", "-o", "OUT", "--expect", "$.a"],
     ["slice", "FILE@0..1", "-o", "OUT"], ["repair", "FILE", "-o", "OUT"], ["repair", "FILE", "-n"], ["stats", "FILE"],
     ["summary", "FILE"],
   ]

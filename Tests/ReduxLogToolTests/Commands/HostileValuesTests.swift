@@ -60,6 +60,8 @@ import Testing
     ["diff", "J@0", "J@1", "--format", "json-patch"], ["diff", "J@0", "J@1:/H"], ["diff", "J@0:/none/H", "J"],
     ["bisect", "J", "--expect", "$.none"], ["bisect", "J", "--expect", "H"], ["bisect", "J@1:/H"],
     ["bisect", "J", "--expect", "$.none", "--scan"], ["bisect", "J", "--expect", "check:H"],
+    ["minimize", "J", "--expect", "$.none", "-o", "O"], ["minimize", "J", "--expect", "H", "-o", "O"],
+    ["minimize", "J@1:/H", "-o", "O"], ["minimize", "J", "--expect", "$.none", "-o", "O", "--format", "json"],
     ["blame", "J"], ["blame", "J:/H", "--history"], ["blame", "J@1:/none/H"], ["blame", "J", "--format", "json"],
     ["assert", "J", "--always", "$.none"], ["assert", "J", "--never", "H"],
     ["assert", "J", "--always", "$.none", "--format", "github"],

@@ -15,7 +15,7 @@ import Testing
     "rewind DIR/j --to 0", "mark DIR/j@1 name", "stats DIR/j", "summary DIR/j", "inspect DIR/j --print",
     "report DIR/j -o DIR/k", "record -o DIR/j --append",
     "index DIR/j -o DIR/k",
-    "bake DIR/j -o DIR/k",
+    "bake DIR/j -o DIR/k", "minimize DIR/j -o DIR/k --expect $.count<=0",
     "slice DIR/j@1.. -o DIR/k", "redact DIR/j -o DIR/k",
   ]
 

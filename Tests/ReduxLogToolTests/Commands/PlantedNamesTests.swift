@@ -25,6 +25,7 @@ import Testing
     (["mark", "J@0", "marked", "--text", "../marked"], []), (["rewind", "J", "--to", "0"], []),
     (["rewind", "J", "--to", "0", "-o", "O"], ["out"]), (["index", "J", "-o", "O"], ["out"]),
     (["bake", "J", "-o", "O"], ["out"]),
+    (["minimize", "J@1", "-o", "O", "--expect", "!$.a"], ["out"]),
     (["slice", "J@1..", "-o", "O"], ["out"]), (["redact", "J", "-o", "O"], ["out"]),
     (["repair", "J", "-o", "O"], ["out"]), (["repair", "D", "-o", "O"], ["out", "out.rejected"]),
     (["record", "-o", "J", "--append", "--actions", "J"], []),

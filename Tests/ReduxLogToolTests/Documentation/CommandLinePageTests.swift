@@ -57,6 +57,7 @@ import Testing
         ["blame", "\(journal)@2:/n", "--history"], ["blame", "\(journal)@2:/n", "--history", "-n", "1"],
         ["verify", folder.path(of: "none.jsonl")], ["coverage", journal],
         ["diff", session, crashed, "--history"], ["diff", "\(session)@2", "\(session)@5", "--history"],
+        ["minimize", "\(journal)@2", "--expect", "$.n != 1", "-o", folder.path(of: "small.jsonl"), "--force"],
       ]
       for arguments in calls {
         let result = reduxlog(arguments + ["--format", "json"])

@@ -92,6 +92,7 @@ import Testing
       "DIR/run.jsonl --expect $.none", "DIR/run.jsonl --expect $.none --scan --format json",
       "DIR/run.jsonl@100 --expect !$.credentials --format json", "DIR/run.jsonl@100 --expect !$.credentials",
     ],
+    "minimize": ["DIR/run.jsonl@100 --expect !$.credentials -o DIR/small.jsonl --force"],
     "blame": [
       "DIR/run.jsonl --depth 3", "DIR/run.jsonl:/credentials --history --format json",
       "DIR/run.jsonl@100:/credentials --history",

@@ -8,9 +8,6 @@ import StateTree
 package struct BisectCommand: Command {
   private static let journal = ArgumentSpecification(
     "FILE[@REV]", help: "A journal, and the bad state (default: the last). See 'help revisions'.")
-  private static let command = ArgumentSpecification(
-    "COMMAND", arity: .rest(after: "run"),
-    help: "After 'run': a command that reads a state from standard input and judges it by its exit code.")
   static let expect = OptionSpecification(
     "expect", value: "EXPR",
     help: "The condition that good states satisfy, or check:NAME for a check of the app. See 'help expressions'.")
@@ -45,7 +42,7 @@ package struct BisectCommand: Command {
       .init("bisect session.jsonl@-1:/tasks/entities/a7", "which action removed this task?"),
       .init("bisect session.jsonl run jq -e '.items | length < 100'", "with any command"),
     ],
-    arguments: [journal, command],
+    arguments: [journal, Expectation.command],
     options: [expect, good, bad, scan, .timeout, .format([.human, .json]), .maximumLine, .keyFile],
     sections: [
       HelpSection(
@@ -56,15 +53,7 @@ package struct BisectCommand: Command {
           "2": "One of several steps is it, because the states between them are unknown; or the good state is bad.",
           "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
         ]),
-      HelpSection(
-        "COMMAND",
-        [
-          "Input": "The state as JSON. REDUXLOG_SEQ has its seq, REDUXLOG_TYPE the type of the action that led to it.",
-          "Exit code 0": "The state is good.",
-          "Exit code 125": "The state can't be judged. bisect tries others.",
-          "Exit codes 1-124": "The state is bad. Any other code stops bisect.",
-          "Output": "Standard output goes to standard error.",
-        ]),
+      Expectation.commandSection(of: "bisect"),
     ])
 
   package init() {}
@@ -74,7 +63,9 @@ package struct BisectCommand: Command {
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
     let file = journal.file
     let end = try journal.end(besides: arguments.value(of: Self.bad), Self.bad, context.times)
-    let expectation = try Self.expectation(arguments, of: journal, at: end.pointer, in: context)
+    guard let expectation = try Expectation(arguments, Self.expect, of: journal, at: end.pointer, in: context) else {
+      throw UsageError("expected a condition: --expect EXPR, or run COMMAND")
+    }
     let bad = try journal.resolver.entry(settingKnown: journal.resolver.seq(of: end)).seq
     let good = try arguments.value(of: Self.good).map { text in
       let revision = try Revision(parsing: text, times: context.times)
@@ -90,19 +81,6 @@ package struct BisectCommand: Command {
     if arguments.format() == .json { try context.output.json(report.json) } else { try report.write() }
     try report.warn()
     return answer.exitCode
-  }
-
-  private static func expectation(
-    _ arguments: ParsedArguments, of journal: OpenJournal, at pointer: JSONPointer?, in context: CommandContext
-  ) throws -> Expectation {
-    let words = arguments[command]
-    if let text = arguments.value(of: expect) {
-      guard words.isEmpty else { throw UsageError("'--expect' and 'run COMMAND' can't be combined") }
-      return try Expectation(parsing: text, of: expect, at: pointer, in: journal.file, context.apps)
-    }
-    if !words.isEmpty { return Expectation(.command(words), at: pointer) }
-    guard pointer != nil else { throw UsageError("expected a condition: --expect EXPR, or run COMMAND") }
-    return Expectation(.exists, at: pointer)
   }
 }
 

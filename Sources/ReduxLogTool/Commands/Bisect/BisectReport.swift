@@ -81,14 +81,8 @@ struct BisectReport {
   /// The command that goes on with a search that the user stopped.
   private var continuation: String {
     let pointer = expectation.pointer.isEmpty ? "" : ":\(expectation.pointer)"
-    let condition =
-      switch expectation.condition {
-      case .expression, .check: " --expect \(ShellWord.quoted(expectation.text))"
-      case .exists: ""
-      case .command: " run \(expectation.text)"
-      }
-    return
-      "reduxlog bisect \(ShellWord.quoted("\(file.path)@\(answer.bad)\(pointer)")) --good \(answer.good)\(condition)"
+    let journal = ShellWord.quoted("\(file.path)@\(answer.bad)\(pointer)")
+    return "reduxlog bisect \(journal) --good \(answer.good)\(expectation.arguments)"
   }
 
   private func writeStep() throws {

@@ -1,0 +1,333 @@
+package import ReduxJournal
+import StateTree
+
+/// The actions that lead to a state, for trying what some of them lead to.
+///
+/// It keeps the decoded actions that it has met, and the states at a few places.
+package struct TriedHistory<App: ReplayableApp> {
+  private struct Step {
+    enum Content {
+      case action(App.Action, ActionInputs?)
+      /// What is known of an action that can't be reduced again.
+      case patch(PlainAction, JournalLine)
+    }
+
+    let content: Content
+    let cause: Int?
+    let isRefused: Bool
+    let reducerMicroseconds: Int
+
+    var isPatch: Bool { if case .patch = content { true } else { false } }
+  }
+
+  /// The kept states have at most so many bytes of JSON.
+  private static var keptBytes: Int { 256 << 20 }
+
+  private let replayer: Replayer<App>
+  /// The seq of the last state, or of the action in flight that leads to none.
+  private let target: Int
+  /// The offset of its line; `nil` for a torn one at the end of the journal.
+  private let end: Int?
+  private let inFlight: ActionRecord?
+  private let segments: [ClosedRange<Int>]
+  private let lineageStart: Int
+  private var first: (seq: Int, state: App.State)?
+  private var steps: [Int: Step] = [:]
+  /// The actions of the list for which states are kept.
+  private var list: [Int] = []
+  /// The reader of the last action that was looked up.
+  private var reading: (reader: JournalReader, seq: Int)?
+  /// States after so many actions of the list, ascending.
+  private var kept: [(count: Int, state: App.State)] = []
+  private var keptByteCount = 0
+
+  /// Finds the way to a state.
+  ///
+  /// - Parameters:
+  ///   - replayer: The journal and the app.
+  ///   - target: The seq of the state, or of an action in flight, which then is the last action.
+  /// - Throws: `JournalError`, or `ReplayError` for a state that doesn't exist, or an older schema.
+  package init(of replayer: Replayer<App>, to target: Int) throws {
+    try replayer.checkHasNoOlderSchema()
+    inFlight = try replayer.file.actionInFlight(target)
+    let lineage = try replayer.fullLineage(to: inFlight == nil ? target : target - 1)
+    end = try replayer.file.entry(settingSeq: target)?.offset
+    var replayer = replayer
+    replayer.enter(replayer.file.redaction(before: end))
+    self.replayer = replayer
+    self.target = target
+    lineageStart = lineage.start
+    segments = lineage.segments
+  }
+
+  // MARK: The list
+
+  /// Lists the actions that can be reduced again, from the first state after which all can.
+  ///
+  /// - Parameter onStep: Called with the seq of each action.
+  /// - Returns: The actions.
+  /// - Throws: `JournalError`; `ReplayError` for an action that can't, if no whole state follows it; the errors of `onStep`.
+  package mutating func listing(onStep: (Int) throws -> Void) throws -> TriedActions {
+    var obstacle: ReplayError?
+    var listing = TriedActions(start: lineageStart)
+    do { first = try state(at: lineageStart) } catch let error as ReplayError { obstacle = error }
+    var places: [Int: Int] = [:]
+    func add(_ step: Step, _ seq: Int) {
+      steps[seq] = step
+      places[seq] = listing.seqs.count
+      listing.seqs.append(seq)
+      listing.causes.append(step.cause.flatMap { places[$0] })
+      listing.reducerMicroseconds = max(listing.reducerMicroseconds, step.reducerMicroseconds)
+    }
+    for segment in segments {
+      let reader = try replayer.file.entries(fromOffset: replayer.entry(settingSeq: segment.lowerBound).offset)
+      while let line = try reader.nextLine(), line.seq <= segment.upperBound {
+        if line.setsState {
+          try onStep(line.seq)
+          guard obstacle == nil else { continue }
+          do {
+            if let step = try step(of: line) { add(step, line.seq) }
+          } catch let error as ReplayError { obstacle = error }
+        } else if obstacle != nil, let entry = line.entry, case .snapshot(let snapshot) = entry.record,
+          let node = replayer.usableState(of: snapshot)
+        {
+          first = (line.seq, try replayer.decodeState(node, snapshot, at: entry))
+          obstacle = nil
+          places = [:]
+          listing = TriedActions(start: line.seq)
+        }
+      }
+    }
+    if let obstacle { throw obstacle }
+    if inFlight != nil { add(try step(target), target) }
+    return listing
+  }
+
+  private func state(at seq: Int) throws -> (seq: Int, state: App.State) {
+    let entry = try replayer.entry(settingSeq: seq)
+    guard let state = try replayer.writtenState(of: seq, from: entry.offset) else {
+      throw replayer.error(.unreachable, at: entry, seq: seq)
+    }
+    return (seq, state)
+  }
+
+  /// Decodes the action in a line; `nil` for one that doesn't change the state.
+  private func step(of line: JournalLine) throws -> Step? {
+    switch line.content {
+    case .action(let action): return try step(replayer.step(action) ?? action, at: line)
+    case .record(.action(let record)):
+      guard !record.interrupted else {
+        throw replayer.error(.interrupted(type: record.type), at: line, seq: line.seq)
+      }
+      if let step = replayer.step(record, at: line.offset), !step.leavesState { return try self.step(step, at: line) }
+      let before = try replayer.file.entry(settingSeq: line.seq - 1)?.record.hash
+      if before != nil, before == record.hash { return nil }
+      throw replayer.error(replayer.obstacle(record), at: line, seq: line.seq)
+    case .record: return nil
+    }
+  }
+
+  /// Decodes an action in flight. Its session has the app's schema.
+  private func step(_ record: ActionRecord) throws -> Step {
+    guard record.replayability == .replayable else { throw replayer.error(replayer.obstacle(record), seq: record.seq) }
+    do {
+      let action = try replayer.actions.decode(record.action, swiftType: record.swiftType, module: record.module)
+      return Step(
+        content: .action(action, record.inputs), cause: record.cause, isRefused: false, reducerMicroseconds: 0)
+    } catch {
+      let problem = ReplayError.Problem.undecodableAction(type: record.type, reason: error.explanation)
+      throw replayer.error(problem, seq: record.seq)
+    }
+  }
+
+  private func step(_ action: PlainAction, at line: JournalLine) throws -> Step {
+    let content: Step.Content
+    if action.isPatch {
+      content = .patch(action, line)
+    } else {
+      do { content = .action(try replayer.decode(action, at: line), action.inputs) } catch {
+        throw try replayer.undecodable(action, at: line, because: error)
+      }
+    }
+    return Step(
+      content: content, cause: action.cause, isRefused: action.error != nil,
+      reducerMicroseconds: action.reducerMicroseconds ?? 0)
+  }
+
+  // MARK: Trying
+
+  /// Reduces a subset of a list of actions.
+  ///
+  /// - Parameters:
+  ///   - subset: The subset, with at least one action.
+  ///   - list: The seqs of the actions.
+  ///   - start: The seq of the state before the first one.
+  ///   - question: What to ask the states before and after the last action; `nil` for nothing.
+  /// - Returns: The answers; `nil` if an action that was reduced without an error throws one, a patch doesn't apply, or a
+  ///   state can't be encoded.
+  /// - Throws: `JournalError`, `ReplayError`.
+  package mutating func result(
+    of subset: ActionSubset, in list: [Int], from start: Int, asking question: StateQuestion?
+  ) throws -> TriedStates? {
+    let first = try first(at: start)
+    if self.list != list { (self.list, kept, keptByteCount) = (list, [], 0) }
+    guard let last = subset.rest.last ?? (subset.prefix > 0 ? subset.prefix - 1 : nil) else { return nil }
+    let known = kept.last { $0.count <= min(subset.prefix, last) }
+    let folded = FoldedState(known?.state ?? first, of: replayer)
+    for place in (known?.count ?? 0)..<min(subset.prefix, last) {
+      guard try apply(list[place], to: folded) else { return nil }
+      keep(folded.state, after: place + 1)
+    }
+    for place in subset.rest where place != last {
+      guard try apply(list[place], to: folded) else { return nil }
+    }
+    guard let before = try answer(question, of: folded.state), try apply(list[last], to: folded),
+      let after = try answer(question, of: folded.state)
+    else { return nil }
+    return TriedStates(before: before, after: after)
+  }
+
+  private func answer(_ question: StateQuestion?, of state: App.State) throws -> [UInt8]? {
+    guard let question else { return [] }
+    do { return try App.answer(question, in: state, by: replayer.encoder) } catch let error as UnknownCheck {
+      throw error
+    } catch { return nil }
+  }
+
+  private mutating func first(at seq: Int) throws -> App.State {
+    if let first, first.seq == seq { return first.state }
+    let found = try state(at: seq)
+    (first, list) = (found, [])
+    return found.state
+  }
+
+  /// Keeps states at equal distances: a copy of a plain collection costs the next action a copy of its elements.
+  private mutating func keep(_ state: App.State, after count: Int) {
+    let bits = Int.bitWidth - list.count.leadingZeroBitCount
+    guard count % max(1, list.count / (2 * bits)) == 0, count > kept.last?.count ?? 0,
+      keptByteCount < TriedHistory.keptBytes, let byteCount = try? replayer.encoder.encode(state).count
+    else { return }
+    keptByteCount += byteCount
+    if keptByteCount <= TriedHistory.keptBytes { kept.append((count, state)) }
+  }
+
+  /// Reduces an action; `false` if it fails where it didn't.
+  private mutating func apply(_ seq: Int, to folded: FoldedState<App>) throws -> Bool {
+    let step = try step(seq)
+    do { return try reduce(step, seq, folded) == nil || step.isRefused } catch is ReplayError { return false }
+  }
+
+  /// Reduces an action, and returns the error that the reducer threw.
+  private func reduce(_ step: Step, _ seq: Int, _ folded: FoldedState<App>) throws -> (any Error)? {
+    switch step.content {
+    case .action(let action, let inputs): folded.apply(action, with: inputs, seq: seq)
+    case .patch(let patch, let line): try folded.apply(patch, at: line)
+    }
+  }
+
+  private mutating func step(_ seq: Int) throws -> Step {
+    if let known = steps[seq] { return known }
+    if let inFlight, inFlight.seq == seq { return try step(inFlight) }
+    guard let line = try line(setting: seq), let found = try step(of: line) else {
+      throw replayer.error(.unreachable, seq: seq)
+    }
+    steps[seq] = found
+    return found
+  }
+
+  private mutating func line(setting seq: Int) throws -> JournalLine? {
+    let reader: JournalReader
+    // Reading a few lines is faster than looking up the line after them.
+    if let reading, (1...32).contains(seq - reading.seq) {
+      reader = reading.reader
+    } else {
+      reader = try replayer.file.entries(fromOffset: replayer.entry(settingSeq: seq).offset)
+    }
+    while let line = try reader.nextLine(), line.seq <= seq {
+      guard line.seq == seq, line.setsState else { continue }
+      reading = (reader, seq)
+      return line
+    }
+    return nil
+  }
+}
+
+// MARK: The result
+
+extension TriedHistory {
+  /// Writes a journal in which some of the actions follow the first state. It is closed.
+  ///
+  /// - Parameters:
+  ///   - actions: The seqs of the actions, at least one.
+  ///   - start: The seq of the first state.
+  ///   - crashes: Whether the last action isn't reduced, because its reducer doesn't return.
+  ///   - writer: The writer of a new journal, which stays open.
+  /// - Throws: `JournalError`, `ReplayError`, and errors of encoding.
+  package mutating func write(
+    _ actions: [Int], from start: Int, crashes: Bool, to writer: JournalWriter
+  ) throws {
+    let folded = FoldedState(try first(at: start), of: replayer)
+    let file = replayer.file
+    let header = try file.lastHeader(before: end).header
+    let began = try file.lastHeader(before: replayer.entry(settingSeq: start).offset).header.started
+    let recordsPatches = try header.recordsPatches || actions.contains { try step($0).isPatch }
+    try writer.writeHeader(
+      app: header.app, started: began, context: header.context, detail: header.detail,
+      states: recordsPatches ? "patches" : header.states, rules: header.rules,
+      declaringInputs: header.declaresInputs, platform: header.platform,
+      origin: JournalOrigin(journal: header.journal, state: start, actions: actions))
+    var states = WrittenStates(of: App.State.self, by: header.rules, findsPatches: recordsPatches)
+    try states.follow(folded.state)
+    var outline = try states.outline(of: folded.state)
+    try writer.writeSnapshot(at: 0, state: replayer.encoder.encode(folded.state), hash: outline.hash)
+    var places: [Int: Int] = [:]
+    for (place, seq) in actions.enumerated() {
+      let (record, session) = try recorded(seq)
+      try writer.beginAction(
+        ActionHead(
+          at: max(0, session.microseconds - began.microseconds + record.at), type: record.type,
+          swiftType: record.swiftType, module: record.module, site: record.site,
+          cause: record.cause.flatMap { places[$0] }, replayability: record.replayability, inputs: record.inputs,
+          action: record.action.bytes))
+      places[seq] = place + 1
+      if crashes, place == actions.count - 1 {
+        try writer.finishAction(ActionOutcome(hash: nil, unhashed: ActionRecord.unfinished))
+        break
+      }
+      let error = try reduce(step(seq), seq, folded)
+      try states.follow(folded.state)
+      let after = try states.outline(of: folded.state)
+      let isComplete = try writer.finishAction(
+        ActionOutcome(
+          hash: after.hash, error: error.map(header.rules.text), patch: states.patch(),
+          reducerMicroseconds: record.reducerMicroseconds), from: outline, to: after)
+      if !isComplete {
+        try writer.writeSnapshot(state: replayer.encoder.encode(folded.state), hash: after.hash)
+      }
+      outline = after
+    }
+    try writer.seal()
+  }
+
+  /// The record of an action, and the start of its session.
+  private func recorded(_ seq: Int) throws -> (ActionRecord, WallClock) {
+    if let inFlight, inFlight.seq == seq { return (inFlight, try replayer.file.lastHeader(before: end).header.started) }
+    let entry = try replayer.entry(settingSeq: seq)
+    guard case .action(let record) = entry.record else { throw replayer.error(.unreachable, at: entry, seq: seq) }
+    return (record, try replayer.file.lastHeader(before: entry.offset).header.started)
+  }
+}
+
+extension JournalFile {
+  /// The action of a seq, if it was in flight when the process died: it led to no state.
+  fileprivate func actionInFlight(_ seq: Int) throws -> ActionRecord? {
+    if let entry = try entry(settingSeq: seq) {
+      guard case .action(let action) = entry.record, action.interrupted else { return nil }
+      return action
+    }
+    guard case .torn(let torn) = try tail, !torn.beingWritten, let action = torn.action, action.seq == seq else {
+      return nil
+    }
+    return action
+  }
+}

@@ -1,0 +1,7 @@
+/// What the states before and after the last of some actions answer to a question, as JSON text.
+package struct TriedStates {
+  /// The answer before it.
+  package let before: [UInt8]
+  /// The answer after it.
+  package let after: [UInt8]
+}

@@ -1,0 +1,134 @@
+import CommandLineKit
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import TestSupport
+import Testing
+
+/// Minimizes random sessions of documents, and tries each result without each of its actions.
+@Suite struct RandomMinimizeTests {
+  /// An action as it is recorded.
+  private struct Act {
+    var type: String
+    var json: String
+    var cause: Int?
+    var isRefused = false
+  }
+
+  /// A session in which some actions together make a condition false, among others of all kinds.
+  private struct Plant {
+    var acts: [Act] = []
+    /// The parts of a condition, each of which is false in a state; the condition holds unless one is.
+    var parts: [[String: Int]] = []
+
+    init(seed: UInt64) {
+      var random = SeededGenerator(seed: seed)
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let keys = (0..<8).shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random))
+        parts.append(Dictionary(uniqueKeysWithValues: keys.map { ("k\($0)", Int.random(in: 1...2, using: &random)) }))
+      }
+      var state: JSONValue = [:]
+      for place in 0..<Int.random(in: 1...60, using: &random) {
+        var act = Act(type: ["set", "put", "fire"].randomElement(using: &random) ?? "set", json: "")
+        let key = "k\(random.next() % 8)"
+        switch random.next() % 10 {
+        case 0: act.json = #"{"patch":[{"op":"remove","path":"/\#(key)"}]}"#
+        case 1: act.json = #"{"patch":[{"op":"test","path":"/\#(key)","value":1},{"op":"add","path":"/x","value":1}]}"#
+        case 2: act.json = #"{"patch":[{"op":"copy","from":"/\#(key)","path":"/k\#(random.next() % 8)"}]}"#
+        default: act.json = #"{"merge":{"\#(key)":\#(random.next() % 3)}}"#
+        }
+        if place > 0, random.next() % 5 == 0 { act.cause = Int.random(in: 0..<place, using: &random) }
+        act.isRefused = !Plant.reduce(&state, act)
+        acts.append(act)
+      }
+    }
+
+    var condition: String {
+      parts.map { part in
+        "!(" + part.sorted { $0.key < $1.key }.map { "$.\($0.key) == \($0.value)" }.joined(separator: " && ") + ")"
+      }.joined(separator: " && ")
+    }
+
+    private func holds(_ state: JSONValue) -> Bool {
+      !parts.contains { part in part.allSatisfy { state[$0.key] == .number(JSONNumber($0.value)) } }
+    }
+
+    /// Whether an action is accepted.
+    private static func reduce(_ state: inout JSONValue, _ act: Act) -> Bool {
+      do {
+        try JSONApp.reduce(&state, StateDecoder().decode(JSONAction.self, from: Array(act.json.utf8)))
+        return true
+      } catch { return false }
+    }
+
+    /// The type of the action that makes the condition false as the last of some; `nil` if none does, or another one is
+    /// newly refused.
+    func failure(_ places: [Int]) -> String? {
+      var state: JSONValue = [:]
+      var held = true
+      var type: String?
+      for place in places {
+        let isAccepted = Plant.reduce(&state, acts[place])
+        guard isAccepted || acts[place].isRefused else { return nil }
+        let holds = holds(state)
+        type = held && !holds ? acts[place].type : nil
+        held = holds
+      }
+      return type
+    }
+
+    func write(to path: String) throws {
+      let journal = try SampleJournal(path, initial: [:])
+      for (place, act) in acts.enumerated() {
+        try journal.act(act.json, type: act.type, at: place, cause: act.cause.map { $0 + 1 })
+      }
+      try journal.close()
+    }
+  }
+
+  /// Takes seconds: it tries thousands of sessions.
+  @Test func `each action of a result is needed, and the result fails in the same way`() throws {
+    let folder = try TemporaryFolder()
+    var minimized = 0
+    var seed: UInt64 = 0
+    while minimized < Soak.count(200, soak: 5000) {
+      seed += 1
+      let plant = Plant(seed: seed)
+      let (path, out) = (folder.path(of: "j\(seed)"), folder.path(of: "k\(seed)"))
+      try plant.write(to: path)
+      let arguments = ["--expect", plant.condition]
+      let bisected = try JSONValue(
+        parsing: Array(reduxlog(["bisect", path, "--format", "json"] + arguments).output.utf8))
+      let result = reduxlog(["minimize", path, "-o", out, "--format", "json"] + arguments)
+      guard bisected["result"] == "found", let bad = bisected["bad"]?.integer else {
+        #expect(result.code != .fine && !folder.exists("k\(seed)"), "seed \(seed): \(result)")
+        continue
+      }
+      minimized += 1
+      #expect(result.code == .fine, "seed \(seed): \(result)")
+      let report = try JSONValue(parsing: Array(result.output.utf8))
+      let left = report["left"]?.array?.compactMap { $0["seq"]?.integer.map { $0 - 1 } } ?? []
+      let type = plant.acts[bad - 1].type
+      #expect(left.count <= bad && plant.failure(left) == type, "seed \(seed): \(left)")
+      for place in left.dropLast() {
+        var withoutIt: [Int] = []
+        for later in left where later != place {
+          if let cause = plant.acts[later].cause, !withoutIt.contains(cause) { continue }
+          withoutIt.append(later)
+        }
+        #expect(
+          plant.failure(withoutIt) != type || withoutIt.last != left.last, "seed \(seed): \(left) without \(place)")
+      }
+      let verified = reduxlog("verify", out)
+      #expect(verified.code == .fine, "seed \(seed): \(verified)")
+      let again = try JSONValue(parsing: Array(reduxlog(["bisect", out, "--format", "json"] + arguments).output.utf8))
+      #expect(again["result"] == "found", "seed \(seed): \(again)")
+      let file = try JournalFile(path: out)
+      #expect(file.header.origin?.actions == left.map { $0 + 1 }, "seed \(seed)")
+    }
+  }
+}
+
+extension TemporaryFolder {
+  fileprivate func exists(_ name: String) -> Bool { (try? JournalFile(path: path(of: name))) != nil }
+}
