@@ -36,6 +36,9 @@ extension MinimizeRun {
 extension ReducerFailure {
   /// Whether another failure is the same: of an action of the same type, in the same way, at the same place of the code.
   fileprivate func isLike(_ other: ReducerFailure) -> Bool {
-    isReducing && other.isReducing && type == other.type && site == other.site && fate == other.fate
+    guard isReducing, other.isReducing, type == other.type, site == other.site else { return false }
+    // The limit may be another one.
+    if case .hung = fate, case .hung = other.fate { return true }
+    return fate == other.fate
   }
 }

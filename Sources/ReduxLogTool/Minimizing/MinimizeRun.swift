@@ -30,11 +30,11 @@ struct MinimizeRun {
         "no action leads from state \(actions.start) to state \(target)", file: file.path,
         advice: "Name a later state with FILE@REV.")
     }
+    let trigger = try trigger(actions)
     if findsTimeout {
       isolation.timeout = max(
         MinimizeRun.leastTimeout, .microseconds(actions.reducerMicroseconds * MinimizeRun.patience))
     }
-    let trigger = try trigger(actions)
     var search = Minimization(causes: Array(actions.causes.prefix(trigger.count)))
     var ending = MinimizedHistory.Ending.minimal
     var progress = context.progress("Trying")

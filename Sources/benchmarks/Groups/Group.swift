@@ -29,7 +29,7 @@ struct Group: Sendable {
       table, tasks,
       actionCoding, stateCoding, plainHash, follow, followHash, followPatches, diff,
       replay, replayFewSnapshots, replayFolder, replayFound, replayInputs, replayMemory, bake,
-      seek, find, histories, inspect, start,
+      seek, find, minimize, histories, inspect, start,
       report, reportPage,
     ].map { $0(effort) }
   }

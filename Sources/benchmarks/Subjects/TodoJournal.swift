@@ -2,6 +2,7 @@ import Foundation
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
+import TestSupport
 
 /// A journal of a generated session.
 struct TodoJournal {
@@ -11,6 +12,8 @@ struct TodoJournal {
   let actions: Int
   /// How often the session sets another title instead of its own action; `nil` for never.
   var changedEvery: Int?
+  /// The number of actions, the last among them, in whose place the session adds an item of its own.
+  var planted = 0
 
   /// Records the journal with so many snapshots after the first, at equal distances.
   ///
@@ -41,10 +44,32 @@ struct TodoJournal {
       options: RecorderOptions(durability: .buffered(bytes: 1 << 20), snapshotBudget: budget))
     let reduce = recorder.recording(TodoState.reduce)
     var state = TodoState()
+    let planted = plantedPlaces
     for (number, action) in TodoSession(itemCount: items).prefix(actions).enumerated() {
+      if let place = planted.firstIndex(of: number) {
+        reduce(&state, .add(TodoItem(TodoJournal.plantedID(place))))
+        continue
+      }
       let isChanged = changedEvery.map { number % $0 == $0 - 1 } ?? false
       reduce(&state, isChanged ? .setTitle(id: number % items, title: "changed \(number)") : action)
     }
     recorder.close()
+  }
+
+  /// The condition that not all planted items are there, which the last action makes false.
+  var condition: String {
+    "!(" + (0..<planted).map { #"$.items.entities["\#(TodoJournal.plantedID($0))"]"# }.joined(separator: " && ") + ")"
+  }
+
+  private static func plantedID(_ place: Int) -> Int { 1_000_000_000 + place }
+
+  private var plantedPlaces: [Int] {
+    guard planted > 0 else { return [] }
+    var generator = SeededGenerator(seed: 7)
+    var places: Set = [actions - 1]
+    while places.count < min(planted, actions - 1) {
+      places.insert(Int.random(in: 1..<actions, using: &generator))
+    }
+    return places.sorted()
   }
 }

@@ -4,6 +4,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
 import StateTree
+import Synchronization
 import TestSupport
 import Testing
 import VersionedNotes
@@ -133,6 +134,56 @@ import VersionedNotes
         "schema": "reduxlog.minimize/1", "journal": "J", "output": "O", "expect": "!($.a && $.b)", "state": 0,
         "actions": 5, "left": [["seq": 2, "type": "set"], ["seq": 7, "type": "fire"]], "tries": 6, "minimal": true,
       ])
+  }
+
+  // MARK: Stopping
+
+  /// Each action sets a member of its own; three of them matter.
+  private func longSession() throws -> [String] {
+    let journal = try SampleJournal(path, initial: [:])
+    for number in 1...200 { try journal.act(#"{"merge":{"k\#(number)":1}}"#, at: number) }
+    try journal.close()
+    return ["minimize", path, "-o", out, "--force", "--expect", "!($.k3 && $.k100 && $.k200)"]
+  }
+
+  @Test func `after Control-C, the fewest actions so far are written`() throws {
+    let words = try longSession()
+    /// Stops after so many checks; returns the result, and how many there were.
+    func run(stoppingAfter steps: Int) -> (CallResult, checks: Int) {
+      let checks = Mutex(0)
+      let interruption = Interruption(
+        {
+          checks.withLock { count in
+            count += 1
+            return count > steps
+          }
+        }, forget: { checks.withLock { $0 = .min } })
+      let result = reduxlog(words, interruption: interruption)
+      return (result, checks.withLock { $0 })
+    }
+    let (whole, all) = run(stoppingAfter: .max)
+    #expect(whole.code == .fine)
+    var lengths: Set<Int> = []
+    for steps in stride(from: all - 40, to: all, by: 4) {
+      let (result, _) = run(stoppingAfter: steps)
+      guard result.output.contains("; stopped, so more of them may be unneeded\n") else { continue }
+      #expect(result.code == .interrupted, "\(steps): \(result)")
+      let left = try #require(JournalFile(path: out).header.origin?.actions)
+      #expect(Set([3, 100, 200]).isSubset(of: left), "\(steps): \(left)")
+      #expect(reduxlog("verify", out).code == .fine)
+      lengths.insert(left.count)
+    }
+    #expect(lengths.count > 1, "\(lengths)")
+  }
+
+  /// Takes a second: the time limit.
+  @Test func `after the time limit, the fewest actions so far are written`() throws {
+    let words = try longSession()
+    let command = #"sleep 0.2; ! grep -q '"k3".*"k100".*"k200"'"#
+    let result = reduxlog(words.dropLast(2) + ["--seconds", "1", "--format", "json", "run", "sh", "-c", command])
+    #expect(result.code == .fine && result.output.contains(#""minimal": false"#), "\(result)")
+    let left = try #require(JournalFile(path: out).header.origin?.actions)
+    #expect(Set([3, 100, 200]).isSubset(of: left))
   }
 
   // MARK: Refusals
