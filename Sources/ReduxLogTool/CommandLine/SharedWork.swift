@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import SystemSupport
 
 /// Numbered work that threads share, with results in order.
 ///
@@ -59,5 +60,32 @@ final class SharedWork<Value: Sendable>: Sendable {
       if let result = content.withLock({ $0.results.removeValue(forKey: part) }) { return try result.get() }
       _ = changes.wait(timeout: .now() + .milliseconds(50))
     }
+  }
+
+  /// Does all parts on threads of their own, and passes on the results in order.
+  ///
+  /// - Parameters:
+  ///   - threads: The number of threads.
+  ///   - thread: What each thread does: it calls `next` until it is `nil`, and `finish` for each number.
+  ///   - onWait: Called from time to time while a result is missing.
+  ///   - take: Receives each result.
+  /// - Throws: The errors of the parts and of the closures, after all threads have ended.
+  func run(
+    threads: Int, _ thread: @escaping @Sendable (SharedWork) -> Void, onWait: () throws -> Void,
+    take: (Value) throws -> Void
+  ) throws {
+    let group = DispatchGroup()
+    for _ in 0..<threads {
+      group.enter()
+      Platform.onNewThread { [self] in
+        thread(self)
+        group.leave()
+      }
+    }
+    defer {
+      stop()
+      group.wait()
+    }
+    for part in 0..<count { try take(result(of: part, onWait: onWait)) }
   }
 }

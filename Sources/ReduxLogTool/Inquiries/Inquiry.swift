@@ -12,6 +12,8 @@ enum Inquiry: Codable, Hashable, Sendable {
   case assert(AssertInquiry)
   /// Which steps set values.
   case blame(BlameInquiry)
+  /// The hashes of the states that the reducers lead to.
+  case hashes(HashInquiry)
 
   /// Answers in this process.
   ///
@@ -23,6 +25,7 @@ enum Inquiry: Codable, Hashable, Sendable {
       case .bisect(let inquiry): return .bisect(try inquiry.answer(file, apps, onStep: onStep))
       case .assert(let inquiry): return .assert(try inquiry.answer(file, apps, onStep: onStep))
       case .blame(let inquiry): return .blame(try inquiry.answer(file, apps, onStep: onStep))
+      case .hashes(let inquiry): return .hashes(try inquiry.answer(file, apps, onStep: onStep))
       }
     } catch let error as ReplayError where error.isOfDivergence {
       return .diverged(CommandFailure(error))
@@ -36,6 +39,7 @@ enum InquiryAnswer: Codable, Sendable {
   case bisect(BisectInquiry.Answer)
   case assert(AssertInquiry.Answer)
   case blame(BlameInquiry.Answer)
+  case hashes(HashInquiry.Answer)
   /// Today's reducers lead to other states than the recorded ones.
   case diverged(CommandFailure)
 
@@ -46,7 +50,7 @@ enum InquiryAnswer: Codable, Sendable {
     case .bisect(let answer): answer.outcome == .stopped
     case .assert(let answer): answer.isStopped
     case .blame(let answer): answer.stoppedAt != nil
-    case .diverged: false
+    case .hashes, .diverged: false
     }
   }
 }

@@ -120,7 +120,10 @@ final class ReducerIsolation {
     return answer
   }
 
-  private func answer(
+  /// Answers a question about many states.
+  ///
+  /// - Throws: `FailedReplay`, `CommandFailure`, or the errors of `onStep`.
+  func answer(
     _ inquiry: Inquiry, about file: JournalFile, onStep: (Int) throws -> Void
   ) throws -> InquiryAnswer {
     let options = JournalReader.Options(maximumLineBytes: file.maximumLineBytes, key: file.key)
@@ -223,6 +226,7 @@ final class ReducerIsolation {
   }
 
   private func started() throws -> ReducerProcess? {
+    if let tool, !isolates { throw UnusableTool(path: tool, needsExecutable: true) }
     guard isolates, process == nil else { return process }
     do {
       // Another child that starts between the making of a pipe and its closing on execution would keep the pipe open.
@@ -236,10 +240,7 @@ final class ReducerIsolation {
     } catch is Platform.SystemError {
       process = nil
     }
-    if process == nil, let tool {
-      throw CommandFailure(
-        "the tool '\(tool)' can't run reducers", advice: "It must be an InspectorTool; check its path.")
-    }
+    if process == nil, let tool { throw UnusableTool(path: tool) }
     // Without a child, the job is done in this process.
     isolates = process != nil
     if process == nil {

@@ -4,6 +4,8 @@ package import StateTree
 package enum StateQuestion: Hashable, Sendable {
   /// Some of its values, as `StateEncoder.encode(_:only:)` writes them.
   case values(Selection)
+  /// Its hash, as a text. Apart from `all`, a walk computes it from what changed.
+  case hash
   /// Whether the app's check with a name passes: `true` or `false`.
   case check(String)
   /// Several questions, whose answers are the elements of an array.
@@ -28,6 +30,7 @@ extension ReplayableApp {
         text += try answer(question, in: state, by: encoder)
       }
       return text + Array("]".utf8)
+    case .hash: return Array("\"\(try encoder.hash(state))\"".utf8)
     case .values(let selection): return try encoder.encode(state, only: selection)
     case .check(let name):
       guard let check = checks.first(where: { $0.name == name }) else { throw UnknownCheck(name: name) }
@@ -40,7 +43,7 @@ extension StateQuestion {
   /// Whether only the app's types can answer it.
   package var needsApp: Bool {
     switch self {
-    case .values: false
+    case .values, .hash: false
     case .check: true
     case .all(let questions): questions.contains { $0.needsApp }
     }

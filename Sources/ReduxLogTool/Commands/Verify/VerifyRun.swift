@@ -1,5 +1,4 @@
 import CommandLineKit
-import Dispatch
 import SystemSupport
 
 /// The verification of several journals.
@@ -54,31 +53,20 @@ struct VerifyRun {
     // The largest first, so that no thread begins one when the others have finished.
     let sizes = journals.map { (try? Platform.status(of: $0.path).byteCount) ?? 0 }
     let order = journals.indices.sorted { sizes[$0] > sizes[$1] }
-    let group = DispatchGroup()
-    for _ in 0..<threads {
-      group.enter()
-      Platform.onNewThread { [self] in
-        let isolation = ReducerIsolation(in: context, timeout: timeout)
-        defer {
-          isolation.finish()
-          group.leave()
-        }
-        while let index = work.next().map({ order[$0] }) {
-          work.finish(
-            index,
-            Result {
-              try verify(journals[index], by: isolation, threads: 1) { _ in if work.isStopped { throw Interrupted() } }
-            })
-        }
-      }
-    }
-    defer {
-      work.stop()
-      group.wait()
-    }
     var progress = context.progress("Verifying journals:")
-    for index in journals.indices {
-      let result = try work.result(of: index) { try progress.update(work.finished, of: work.count) }
+    try work.run(threads: threads) { [self] work in
+      let isolation = ReducerIsolation(in: context, timeout: timeout)
+      defer { isolation.finish() }
+      while let index = work.next().map({ order[$0] }) {
+        work.finish(
+          index,
+          Result {
+            try verify(journals[index], by: isolation, threads: 1) { _ in if work.isStopped { throw Interrupted() } }
+          })
+      }
+    } onWait: {
+      try progress.update(work.finished, of: work.count)
+    } take: { result in
       try progress.finish()
       try take(result)
     }

@@ -1,0 +1,108 @@
+import CommandLineKit
+import ReduxNotation
+import ReduxReplay
+import StateTree
+
+/// Where two builds differ in many journals, grouped by the type of action and the place.
+struct DriftReport {
+  /// A place that differs first after actions of one type.
+  struct Group {
+    let type: String?
+    var pointer: String?
+    /// The number of journals.
+    var journals = 0
+    /// The first of them, with the values there.
+    let first: (path: String, seq: Int, place: DriftResult.Place)
+  }
+
+  private(set) var results: [DriftResult] = []
+  private var groups: [Group] = []
+  /// For each type, the patterns of its places and the numbers of their groups.
+  private var patterns: [String?: (patterns: VaryingPlaces, groups: [Int])] = [:]
+
+  mutating func add(_ result: DriftResult) {
+    results.append(result)
+    guard case .differs(let difference) = result.outcome else { return }
+    var counted: Set<Int> = []
+    for place in difference.places {
+      var known = patterns[difference.type] ?? (VaryingPlaces(), [])
+      let index = known.patterns.index(of: place.pointer)
+      if index == nil {
+        known.patterns.append(place.pointer)
+        known.groups.append(groups.count)
+        groups.append(
+          Group(type: difference.type, first: (result.path, difference.seq, place)))
+      }
+      let number = index ?? known.groups.count - 1
+      let group = known.groups[number]
+      groups[group].pointer = known.patterns.pointer(at: number)
+      if counted.insert(group).inserted { groups[group].journals += 1 }
+      patterns[difference.type] = known
+    }
+  }
+
+  /// The groups, those with the most journals first.
+  private var sorted: [Group] { groups.sorted { $0.journals > $1.journals } }
+
+  private func count(_ status: String) -> Int { results.count { $0.status == status } }
+
+  /// The highest exit code of all journals.
+  var exitCode: ExitCode { results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine }
+
+  // MARK: For people
+
+  func write(in context: CommandContext) throws {
+    let output = context.output
+    let differing = count("differs") + count("fails")
+    let verdict: StyledText = differing == 0 ? "\("same", .added)" : "\("differ", .removed)"
+    try output.line("\(verdict): \(differing) of \(results.count.counted("journal"))\(differing == 0 ? " differ" : "")")
+    for group in sorted {
+      let place = group.pointer.map { $0.isEmpty ? "(the whole state)" : $0 } ?? ""
+      try output.line(
+        "  \(group.journals) after \(group.type ?? "a state without an action", .label) at \(place, .key)")
+      try output.line("    first in \(group.first.path)@\(group.first.seq):")
+      for line in ChangeList([group.first.place.change]).lines(indent: "      ", columns: output.width) {
+        try output.line(line)
+      }
+    }
+    for result in results {
+      switch result.outcome {
+      case .fails(let build, let failure):
+        try output.line("  only the \(build.rawValue) build fails: \(failure.file ?? result.path): \(failure.message)")
+      case .failed(let failure): try context.report(failure.report(tool: context.toolName))
+      default: break
+      }
+    }
+    let schemas = count("schema")
+    guard schemas > 0, case .schema(let old, let new)? = results.first(where: { $0.status == "schema" })?.outcome else {
+      return
+    }
+    try output.line(
+      "  \(schemas.counted("journal")) not compared: the old build has states of schema \(name(old)), the new one of schema \(name(new))"
+    )
+  }
+
+  private func name(_ schema: Int?) -> String { schema.map(String.init) ?? "0" }
+
+  // MARK: JSON
+
+  var json: JSONValue {
+    JSONReport.object(
+      schema: "reduxlog.drift/1",
+      [
+        "journals": JSONValue(results.count), "differing": JSONValue(count("differs") + count("fails")),
+        "groups": .array(
+          sorted.map { group in
+            JSONReport.object([
+              "type": group.type.map { .string($0) }, "pointer": group.pointer.map { .string($0) },
+              "journals": JSONValue(group.journals),
+              "first": JSONReport.object([
+                "journal": .string(group.first.path), "seq": JSONValue(group.first.seq), "old": group.first.place.old,
+                "new": group.first.place.new,
+              ]),
+            ])
+          }),
+        "results": .array(results.map(\.json)),
+      ])
+  }
+}

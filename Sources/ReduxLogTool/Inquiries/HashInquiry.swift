@@ -1,0 +1,32 @@
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// The hashes of the states in the history of a journal's last state, as this process's reducers make them, whatever was
+/// recorded.
+struct HashInquiry: Codable, Hashable, Sendable {
+  /// The hashes, and the schema of the app that they belong to.
+  struct Answer: Codable, Sendable {
+    var schema: Int?
+    /// The first half of each state's hash, in the order of the history; zero for a state that can't be rebuilt.
+    var hashes: [UInt64] = []
+  }
+
+  /// Reduces all actions of the history.
+  ///
+  /// - Throws: `JournalError`, `ReplayError`, `CommandFailure`, or the errors of `onStep`.
+  func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> Answer {
+    let app = try apps.app(of: file)
+    var answer = Answer(schema: app.identity.schema)
+    guard let last = try file.lastStateSeq else { return answer }
+    var states = app.states(of: file)
+    try states.forEach(.hash, along: History.Way(of: file, to: last)) { seq, text in
+      try onStep(seq)
+      // Behind the quote, a hash has 32 digits.
+      let digits = text.map { String(decoding: $0.dropFirst().prefix(16), as: UTF8.self) }
+      answer.hashes.append(digits.flatMap { UInt64($0, radix: 16) } ?? 0)
+      return true
+    }
+    return answer
+  }
+}

@@ -1,0 +1,158 @@
+import CommandLineKit
+import Foundation
+import RecordingChild
+import ReduxLogTool
+import ReduxReplay
+import StateTree
+import TestSupport
+import Testing
+
+/// `drift`, with two builds of an app of which one strikes with misfortunes.
+@Suite struct DriftTests {
+  private let folder: TemporaryFolder
+  private let tool: Executable
+
+  init() throws {
+    folder = try TemporaryFolder()
+    tool = try Executable("RecordingChild", in: folder.path)
+    // The reducers' process of the other build gets no arguments, so the script adds one.
+    for (name, misfortunes) in [("new", ""), ("same", "off")] {
+      folder.create(name, "#!/bin/sh\n\(Misfortune.variable)=\(misfortunes) exec '\(tool.path)' inspector\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path(of: name))
+    }
+    try FileManager.default.createDirectory(atPath: folder.path(of: "J"), withIntermediateDirectories: false)
+  }
+
+  /// Runs the old build, whose reducers have no misfortunes.
+  private func run(_ line: String, input: String = "") throws -> Executable.Result {
+    try tool.run(line, input: input, environment: [Misfortune.variable: "off"])
+  }
+
+  private func record(_ name: String, _ actions: [String]) throws {
+    let result = try run("record -o J/\(name).jsonl --app steps", input: actions.map { $0 + "\n" }.joined())
+    try #require(result.status == 0, "\(result.errorOutput)")
+  }
+
+  private func step(_ number: Int) -> String { #"{"step":{"_0":\#(number)}}"# }
+
+  private func misfortune(_ misfortune: Misfortune) -> String {
+    #"{"misfortune":{"_0":7,"_1":"\#(misfortune.rawValue)"}}"#
+  }
+
+  @Test func `builds with equal reducers lead to the same states`() async throws {
+    try await onOwnThread {
+      try record("a", [step(1), misfortune(.trap), step(2)])
+      try record("b", [step(3)])
+      #expect(
+        try run("drift J --against ./same") == Executable.Result(status: 0, output: "same: 0 of 2 journals differ\n"))
+    }
+  }
+
+  @Test func `sessions that differ are grouped by action and place`() async throws {
+    try await onOwnThread {
+      for number in 0..<5 { try record("\(number)", [step(number), step(1)]) }
+      for number in 5..<8 { try record("\(number)", [step(number), misfortune(.lost), step(1), misfortune(.lost)]) }
+      try record("8", [step(1), misfortune(.trap)])
+      let result = try run("drift J --against ./new")
+      #expect(result.status == 1)
+      let lines = result.output.split(separator: "\n").map(String.init)
+      #expect(
+        lines.dropLast() == [
+          "differ: 4 of 9 journals", "  3 after misfortune at /text", "    first in J/5.jsonl@2:",
+          #"      ~ /text: "" → "lost""#,
+        ])
+      #expect(
+        lines.last?.hasPrefix("  only the new build fails: J/8.jsonl: the reducer crashes at action 2 (misfortune)")
+          == true)
+    }
+  }
+
+  @Test func `the JSON document has a result for each journal`() async throws {
+    try await onOwnThread {
+      try record("a", [step(1), misfortune(.lost)])
+      try record("b", [step(3)])
+      let result = try run("drift J --against ./new --format json")
+      let place: JSONValue = ["pointer": "/text", "old": "", "new": "lost"]
+      #expect(
+        try JSONValue(parsing: result.output) == [
+          "schema": "reduxlog.drift/1", "journals": 2, "differing": 1,
+          "groups": [
+            [
+              "type": "misfortune", "pointer": "/text", "journals": 1,
+              "first": ["journal": "J/a.jsonl", "seq": 2, "old": "", "new": "lost"],
+            ]
+          ],
+          "results": [
+            ["journal": "J/a.jsonl", "status": "differs", "seq": 2, "type": "misfortune", "places": [place]],
+            ["journal": "J/b.jsonl", "status": "same"],
+          ],
+        ], "\(result)")
+    }
+  }
+
+  @Test func `a build whose reducer hangs fails alone`() async throws {
+    try await onOwnThread {
+      try record("a", [step(1), misfortune(.hang)])
+      let result = try run("drift J --against ./new --timeout \(Sanitizer.isOn ? "20s" : "500ms")")
+      #expect(result.status == 1)
+      #expect(result.output.contains("only the new build fails: J/a.jsonl: the reducer hangs at action 2"))
+    }
+  }
+
+  @Test func `a damaged journal is reported, and the others are compared`() async throws {
+    try await onOwnThread {
+      try record("a", [step(1), misfortune(.lost)])
+      folder.create("J/b.jsonl", #"{"kind":"header","seq":0,broken"# + "\n")
+      let result = try run("drift J --against ./new")
+      #expect(result.status == 2)
+      #expect(result.output.hasPrefix("differ: 1 of 2 journals\n"))
+      #expect(result.errorOutput.hasPrefix("J/b.jsonl:1: error: "))
+    }
+  }
+
+  @Test(arguments: ["/bin/true", "./none", "J"]) func `a tool that can't run reducers ends the comparison`(
+    other: String
+  ) async throws {
+    try await onOwnThread {
+      try record("a", [step(1)])
+      #expect(
+        try run("drift J --against \(other)")
+          == Executable.Result(
+            status: 2, output: "",
+            errorOutput: "reduxlog: error: the tool '\(other)' can't run reducers\n"
+              + "  Name an executable made with InspectorTool of this version of reduxlog.\n"))
+    }
+  }
+
+  @Test func `without a process of its own, another build can't be compared`() throws {
+    folder.create("a.jsonl", "")
+    let output = BufferSink()
+    let code = InspectorTool.run(
+      ["drift", "--against", "new", folder.path(of: "a.jsonl")], apps: [StepsApp.self], output: BufferSink(),
+      errorOutput: output, input: BufferInput(""), environment: [:])
+    #expect(code == .trouble)
+    #expect(!output.text.isEmpty)
+  }
+
+  /// Takes seconds: a process records each session. A soak compares 2,000 of them.
+  @Test func `of many sessions, those with a planted change differ, and no others`() async throws {
+    try await onOwnThread {
+      var random = SeededGenerator(seed: 21)
+      var planted: Set<String> = []
+      for number in 0..<Soak.count(12, soak: 2000) {
+        var actions = (0..<Int.random(in: 1...60, using: &random)).map(step)
+        if Int.random(in: 0..<4, using: &random) == 0 {
+          actions.insert(misfortune(.lost), at: Int.random(in: 0...actions.count, using: &random))
+          planted.insert("J/\(number).jsonl")
+        }
+        try record("\(number)", actions)
+      }
+      let document = try JSONValue(parsing: run("drift J --against ./new --format json").output)
+      let differing = document["results"]?.array?.filter { $0["status"] == "differs" }
+        .compactMap { $0["journal"]?.string }
+      #expect(Set(differing ?? []) == planted)
+      #expect(document["groups"]?.array?.count == 1)
+      #expect(document["groups"]?.array?.first?["pointer"] == "/text")
+    }
+  }
+}
