@@ -9,7 +9,7 @@ import Testing
 ///
 /// Takes half a minute: 800 processes by default, and thousands in a soak.
 @Suite(.timeLimit(.minutes(300))) struct HostileJournalTests {
-  /// The arguments of each command: `J` is the journal, `O` a file to write, `A` a file with an action. The default
+  /// The arguments of each command: `J` is the journal, `O` a file to write, `A` a file with an action, `T` the tool itself. The default
   /// tests use the first, a soak all of them.
   static let calls: [String: [String]] = [
     "record": ["-o J --append --actions A"],
@@ -39,7 +39,12 @@ import Testing
       "J --expect count($.*)<2 -o O --seconds 2", "J --crashes -o O --seconds 2", "J@-1:/a -o O --format json",
       "J@1 -o O --force run false",
     ],
-    "diff": ["J@0..", "J@-1 J@0 --format json-patch", "J J --format json"],
+    "coverage": ["J", "J --format json", "J --keep O"],
+    "drift": ["J --against T", "J --against T --format json --jobs 1"],
+    "generate-test": ["J -o O", "J@1 -o O --style xctest", "J --expect count($.*)<2 -o O"],
+    "diff": [
+      "J@0..", "J@-1 J@0 --format json-patch", "J J --format json", "J J --history", "J J@1 --history --format json",
+    ],
     "rewind": ["J --to 0 -o O", "J --to 0"],
     "mark": ["J@0 name"],
     "index": ["J -o O --every 1K", "J -o O --force"],
@@ -58,8 +63,9 @@ import Testing
 
   /// Commands that read a journal in the same way. By default, each journal gets one command of each group in turn.
   private static let groups = [
-    ["verify"], ["repair"], ["log", "stats", "summary", "inspect"], ["index", "bake", "redact", "slice", "report"],
-    ["show", "diff", "replay", "rewind"], ["bisect", "assert", "blame", "minimize"],
+    ["verify"], ["repair"], ["log", "stats", "summary", "inspect", "coverage"],
+    ["index", "bake", "redact", "slice", "report"],
+    ["show", "diff", "replay", "rewind"], ["bisect", "assert", "blame", "minimize"], ["drift", "generate-test"],
     ["record", "mark"],
   ]
 

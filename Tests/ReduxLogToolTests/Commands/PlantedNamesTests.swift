@@ -26,6 +26,8 @@ import Testing
     (["rewind", "J", "--to", "0", "-o", "O"], ["out"]), (["index", "J", "-o", "O"], ["out"]),
     (["bake", "J", "-o", "O"], ["out"]),
     (["minimize", "J@1", "-o", "O", "--expect", "!$.a"], ["out"]),
+    (["coverage", "J"], []), (["coverage", "J", "--keep", "O"], ["out"]), (["drift", "J", "--against", "O"], []),
+    (["generate-test", "J@1", "-o", "O"], ["out"]), (["diff", "J", "J@0", "--history"], []),
     (["slice", "J@1..", "-o", "O"], ["out"]), (["redact", "J", "-o", "O"], ["out"]),
     (["repair", "J", "-o", "O"], ["out"]), (["repair", "D", "-o", "O"], ["out", "out.rejected"]),
     (["record", "-o", "J", "--append", "--actions", "J"], []),
@@ -72,7 +74,7 @@ import Testing
       // Commands that need a missing app's reducers write nothing.
       let isDone = result.code == .fine || result.code == .finding
       #expect(found == (["damaged.jsonl", "s.jsonl"] + (isDone ? names : [])).sorted(), "\(words): \(result)")
-      #expect(app == nil || isDone || words[0] == "record", "\(words): \(result)")
+      #expect(app == nil || isDone || ["record", "drift"].contains(words[0]), "\(words): \(result)")
       #expect(try folder.names() == ["in"], "\(words)")
       #expect(!FileManager.default.fileExists(atPath: "/tmp/reduxlog-planted"), "\(words)")
       for name in names { try? FileManager.default.removeItem(atPath: folder.path(of: "in/\(name)")) }

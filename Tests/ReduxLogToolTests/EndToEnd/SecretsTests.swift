@@ -4,6 +4,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
 import StateTree
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -101,6 +102,9 @@ import Testing
       "DIR/run.jsonl --always $.none", "DIR/run.jsonl --never $.credentials --format json",
       "DIR/run.jsonl --over step --always $.none --format junit",
     ],
+    "coverage": ["DIR/run.jsonl", "DIR/run.jsonl --format json --keep DIR/kept --force"],
+    "drift": ["DIR/run.jsonl --against DIR/none"],
+    "generate-test": ["DIR/run.jsonl@100 -o DIR/test --force"],
     "inspect": ["]", "] ]", "/credentials Enter b", "50G c 90G"].map {
       "DIR/run.jsonl --size 300x80 --print --keys \($0.replacing(" ", with: ""))"
     },
@@ -165,7 +169,7 @@ import Testing
           let result = tool.run("\(name) \(call)", input: actions)
           #expect(secrets.traces(in: result.output + result.errorOutput) == [], "\(name) \(call)")
         }
-        for name in try tool.folder.names() {
+        for name in try names() {
           let text = try text(name)
           if searched.updateValue(text, forKey: name) != text { #expect(secrets.traces(in: text) == [], "\(name)") }
         }
@@ -182,6 +186,14 @@ import Testing
     let missing = Set(written + (detail == .full ? copies : [])).subtracting(try tool.folder.names())
     #expect(missing.isEmpty)
     #expect(try text("recorded.jsonl").contains(#"{"setToken":{"_0":"redacted"}}"#))
+  }
+
+  /// The names of all files in the folder, and of those in its folders.
+  private func names() throws -> [String] {
+    try tool.folder.names().flatMap { name in
+      let path = tool.folder.path(of: name)
+      return Platform.isFolder(path) ? try TemporaryFolder.names(in: path).map { "\(name)/\($0)" } : [name]
+    }
   }
 
   /// The statements about replays on the page on secrets.

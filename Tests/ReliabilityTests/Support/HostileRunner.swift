@@ -55,7 +55,7 @@ final class HostileRunner {
     if byteCount != whole.count { #expect(Platform.truncate(scratch.path, to: byteCount)) }
   }
 
-  /// Runs a command line, in which `J` is the journal, `O` a new file, and `A` a file with an action.
+  /// Runs a command line, in which `J` is the journal, `O` a new file, `A` a file with an action, and `T` the tool.
   ///
   /// - Throws: `CocoaError` if the journal can't be restored after the command changed it.
   func run(_ line: String) throws -> Result {
@@ -65,6 +65,7 @@ final class HostileRunner {
       switch word {
       case "O": scratch.folder + "/other"
       case "A": scratch.folder + "/action"
+      case "T": program
       default: word.first == "J" ? scratch.path + word.dropFirst() : String(word)
       }
     }
