@@ -79,9 +79,12 @@ import Testing
   /// A test that fails keeps its session.
   private func checkRecordedTest(of shop: ShopPackage) throws {
     try shop.writeFailingTest()
-    let failed = try shop.run("swift", "test", "--attachments-path", "kept", expecting: 1)
+    let folder = shop.folder.path(of: "kept")
+    // Swift Testing creates no folder.
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let failed = try shop.run("swift", "test", "--attachments-path", folder, expecting: 1)
     let path = try #require(failed.firstMatch(of: /the failed test's session is in (.*\.jsonl)/)).output.1
     #expect(try JournalFile(path: String(path)).lastStateSeq == 1)
-    #expect(try TemporaryFolder.names(in: shop.folder.path(of: "kept")).count == 1)
+    #expect(try TemporaryFolder.names(in: folder).count == 1)
   }
 }
