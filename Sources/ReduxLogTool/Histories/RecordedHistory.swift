@@ -17,6 +17,8 @@ struct RecordedHistory {
     var error: String?
     /// The rules under which the state was hashed.
     var rules: Rules
+    /// The session, as a place in `sessions`.
+    var session: Int
     /// Whether an action led to it.
     var isOfAction: Bool
   }
@@ -53,6 +55,8 @@ struct RecordedHistory {
   }
 
   let file: JournalFile
+  /// The headers of the sessions.
+  private(set) var sessions: [HeaderRecord] = []
   /// The state that the first step changed.
   let start: State
   /// The states that the steps led to.
@@ -83,20 +87,30 @@ struct RecordedHistory {
         "state \(first ?? 0) isn't in the history of state \(last): a rewind abandoned it", file: file.path,
         advice: "'reduxlog log \(file.path)' lists the rewinds.")
     }
-    var rules = numbering.numbers(of: try file.lastHeader(before: entry.offset).header.rules)
-    start = State(entry, rules)
+    var header = try file.lastHeader(before: entry.offset).header
+    var rules = numbering.numbers(of: header.rules)
+    start = State(entry, rules, session: 0)
+    var sessions = [header]
     let hasher = VolatileHasher(of: RedactionRules.off.leavingOut(ignored))
     let total = way.count
     for stretch in way.stretches {
       // The way's first state is no step, and neither is one that a stretch takes up again.
       let isStep = stretch.origin == .set && stretch.seqs.lowerBound != base
       guard let entry = try file.entry(settingSeq: stretch.seqs.lowerBound) else { continue }
-      rules = numbering.numbers(of: try file.lastHeader(before: entry.offset).header.rules)
+      // Looking back for a header may take as long as reading the session.
+      if stretch.seqs.lowerBound != base {
+        header = try file.lastHeader(before: entry.offset).header
+        rules = numbering.numbers(of: header.rules)
+        sessions.append(header)
+      }
       let reader = try file.entries(fromOffset: entry.offset)
       while let entry = try reader.next(), entry.seq <= stretch.seqs.upperBound {
-        if case .header(let header) = entry.record { rules = numbering.numbers(of: header.rules) }
+        if case .header(let header) = entry.record {
+          rules = numbering.numbers(of: header.rules)
+          sessions.append(header)
+        }
         guard entry.setsState, isStep || entry.seq > stretch.seqs.lowerBound else { continue }
-        let state = State(entry, rules)
+        let state = State(entry, rules, session: sessions.count - 1)
         states.append(state)
         if case .action(let action) = entry.record {
           steps.append(
@@ -107,6 +121,7 @@ struct RecordedHistory {
         try onStep(states.count, total)
       }
     }
+    self.sessions = sessions
   }
 
   /// The number of actions among the steps.
@@ -114,7 +129,8 @@ struct RecordedHistory {
 }
 
 extension RecordedHistory.State {
-  fileprivate init(_ entry: JournalEntry, _ rules: RecordedHistory.Rules) {
+  fileprivate init(_ entry: JournalEntry, _ rules: RecordedHistory.Rules, session: Int) {
+    self.session = session
     seq = entry.seq
     hash = entry.record.hash
     self.rules = rules

@@ -46,14 +46,18 @@ extension HistoryReport {
 
   private func json(of difference: Difference) throws -> JSONValue {
     switch difference {
-    case .removed(let seq):
+    case .removed(let index):
+      let seq = old.states[index].seq
       return JSONReport.object(["from": JSONValue(seq), "type": try old.file.action(seq).map { .string($0.type) }])
-    case .added(let seq):
+    case .added(let index):
+      let seq = new.states[index].seq
       return JSONReport.object(["to": JSONValue(seq), "type": try new.file.action(seq).map { .string($0.type) }])
-    case .changed(let seq, let other):
+    case .changed(let index, let other):
+      let seq = old.states[index].seq
       return JSONReport.object([
-        "from": JSONValue(seq), "to": JSONValue(other), "type": try old.file.action(seq).map { .string($0.type) },
-        "patch": try changes(seq, other).patch.json,
+        "from": JSONValue(seq), "to": JSONValue(new.states[other].seq),
+        "type": try old.file.action(seq).map { .string($0.type) },
+        "patch": try changes(index, other).patch.json,
       ])
     }
   }

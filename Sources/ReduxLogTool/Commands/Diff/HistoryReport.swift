@@ -23,7 +23,7 @@ struct HistoryReport {
   var old: RecordedHistory { comparison.old }
   var new: RecordedHistory { comparison.new }
 
-  /// A difference between the histories, by seqs.
+  /// A difference between the histories, by places in their states.
   enum Difference {
     case removed(Int)
     case added(Int)
@@ -35,12 +35,12 @@ struct HistoryReport {
     var differences: [Difference] = []
     var (oldStart, newStart) = (hunk.old.lowerBound, hunk.new.lowerBound)
     func addUnpaired(upTo oldEnd: Int, _ newEnd: Int) {
-      differences += (oldStart..<oldEnd).map { .removed(old.states[$0].seq) }
-      differences += (newStart..<newEnd).map { .added(new.states[$0].seq) }
+      differences += (oldStart..<oldEnd).map(Difference.removed)
+      differences += (newStart..<newEnd).map(Difference.added)
     }
     for change in hunk.changes {
       addUnpaired(upTo: change.old, change.new)
-      differences.append(.changed(old.states[change.old].seq, new.states[change.new].seq))
+      differences.append(.changed(change.old, change.new))
       (oldStart, newStart) = (change.old + 1, change.new + 1)
     }
     addUnpaired(upTo: hunk.old.upperBound, hunk.new.upperBound)
@@ -48,8 +48,10 @@ struct HistoryReport {
   }
 
   /// The operations that turn the action of one journal into that of the other, without those at ignored places.
-  func changes(_ seq: Int, _ other: Int) throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
-    guard let mine = try old.file.action(seq)?.action, let its = try new.file.action(other)?.action else {
+  func changes(_ index: Int, _ other: Int) throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
+    guard let mine = try old.file.action(old.states[index].seq)?.action,
+      let its = try new.file.action(new.states[other].seq)?.action
+    else {
       return (JSONPatch([]), [])
     }
     let all = JSONPatch.changes(from: mine, to: its)
@@ -85,11 +87,11 @@ struct HistoryReport {
       for difference in differences(in: hunk) {
         try context.interruption.check()
         switch difference {
-        case .removed(let seq): try writeStep(seq, of: old, "\("-", .removed) ", lines.old)
-        case .added(let seq): try writeStep(seq, of: new, "\("+", .added) ", lines.new)
-        case .changed(let seq, let other):
-          try writeStep(seq, of: old, "\("~", .changed) ", lines.old)
-          let list = ChangeList(try changes(seq, other))
+        case .removed(let index): try writeStep(index, of: old, "\("-", .removed) ", lines.old)
+        case .added(let index): try writeStep(index, of: new, "\("+", .added) ", lines.new)
+        case .changed(let index, let other):
+          try writeStep(index, of: old, "\("~", .changed) ", lines.old)
+          let list = ChangeList(try changes(index, other))
           for line in list.lines(indent: lines.old.indent + "  ", columns: context.output.width) {
             try context.output.line(line)
           }
@@ -185,9 +187,13 @@ struct HistoryReport {
     return (lines(old), lines(new))
   }
 
-  private func writeStep(_ seq: Int, of history: RecordedHistory, _ sign: StyledText, _ lines: LogLineText) throws {
-    guard let entry = try history.file.entry(settingSeq: seq) else { return }
-    try context.output.line(sign + lines.text(of: HistoryStep(to: entry, in: history.file).line))
+  private func writeStep(_ index: Int, of history: RecordedHistory, _ sign: StyledText, _ lines: LogLineText) throws {
+    let state = history.states[index]
+    guard let entry = try history.file.entry(settingSeq: state.seq) else { return }
+    let session = history.sessions[state.session]
+    let time = session.started.microseconds &+ (entry.record.at ?? 0)
+    try context.output.line(
+      sign + lines.text(of: LogLine(event: .record(entry), session: session, time: time, line: nil)))
   }
 
   private func writePlaces(_ places: [String: Int], of counted: Int) throws {

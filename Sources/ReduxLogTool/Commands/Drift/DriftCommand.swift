@@ -15,7 +15,7 @@ package struct DriftCommand: Command {
     overview: """
       drift reduces the actions of each journal with the reducers of two tools, and compares the states, whatever was
       recorded. It prints in how many journals they part, by the type of action after which they first differ and by
-      the place in the state.
+      the place in the state. After Control-C, it prints what it has found.
 
       The reducers of the old build are those of this tool, or of the one that --tool names.
       """,
@@ -57,20 +57,28 @@ package struct DriftCommand: Command {
     let work = SharedWork<DriftResult>(count: journals.count)
     var progress = context.progress("Comparing journals:")
     var report = DriftReport()
-    try work.run(threads: min(arguments.jobs(), journals.count)) { work in
-      let run = DriftRun(against: tool, options: options, timeout: timeout, in: context)
-      defer { run.finish() }
-      while let index = work.next() {
-        work.finish(
-          index, Result { try run.compare(journals[index]) { _ in if work.isStopped { throw Interrupted() } } })
+    var isStopped = false
+    do {
+      try work.run(threads: min(arguments.jobs(), journals.count)) { work in
+        let run = DriftRun(against: tool, options: options, timeout: timeout, in: context)
+        defer { run.finish() }
+        while let index = work.next() {
+          work.finish(
+            index, Result { try run.compare(journals[index]) { _ in if work.isStopped { throw Interrupted() } } })
+        }
+      } onWait: {
+        try progress.update(work.finished, of: work.count)
+      } take: {
+        report.add($0)
       }
-    } onWait: {
-      try progress.update(work.finished, of: work.count)
-    } take: {
-      report.add($0)
+    } catch is Interrupted {
+      context.interruption.acknowledge()
+      isStopped = true
     }
     try progress.finish()
     if arguments.format() == .json { try context.output.json(report.json) } else { try report.write(in: context) }
-    return report.exitCode
+    guard isStopped else { return report.exitCode }
+    try context.note("stopped: \(report.results.count) of \(journals.count.counted("journal")) compared")
+    return .interrupted
   }
 }
