@@ -93,7 +93,10 @@ final class ConsoleSession {
     context.apps = AppCatalog([app])
     let words = script.matches(of: /'([^']*)'|[^ ]+/).map { String($0.1 ?? $0.0) }
     context.toolName = words.first ?? context.toolName
-    let arguments = words.dropFirst().map { $0.contains(".jsonl") ? folder.path(of: $0) : $0 }
+    // In this process, the current folder is another one.
+    let arguments = zip(words, words.dropFirst()).map { option, word in
+      option == "-o" || word.contains(".jsonl") ? folder.path(of: word) : word
+    }
     status = CommandTable.standard.run(arguments, in: context).rawValue
     return sink.text.replacing(folder.path + "/", with: "")
   }
