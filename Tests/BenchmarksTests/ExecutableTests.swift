@@ -31,7 +31,8 @@ struct ExecutableTests {
           Issue.record("\(row.compact) has no value")
           continue
         }
-        #expect(value.double > 0, "\(row.compact)")
+        // A row that is the difference of two times can be negative on a busy machine.
+        #expect(value.double.isFinite && value.double != 0, "\(row.compact)")
       }
       #expect(try folder.names().isEmpty)
     }
