@@ -99,6 +99,14 @@ import Testing
     }
   }
 
+  @Test func `journals that can't be compared aren't called the same`() async throws {
+    try await onOwnThread {
+      let result = try run("drift none --against ./new")
+      #expect(result.status == 2 && result.output == "not compared: 1 journal\n")
+      #expect(result.errorOutput == "none: error: no such file; check the path\n")
+    }
+  }
+
   @Test func `a damaged journal is reported, and the others are compared`() async throws {
     try await onOwnThread {
       try record("a", [step(1), misfortune(.lost)])

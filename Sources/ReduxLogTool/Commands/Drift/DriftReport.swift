@@ -54,8 +54,14 @@ struct DriftReport {
   func write(in context: CommandContext) throws {
     let output = context.output
     let differing = count("differs") + count("fails")
-    let verdict: StyledText = differing == 0 ? "\("same", .added)" : "\("differ", .removed)"
-    try output.line("\(verdict): \(differing) of \(results.count.counted("journal"))\(differing == 0 ? " differ" : "")")
+    let total = results.count.counted("journal")
+    if differing > 0 {
+      try output.line("\("differ", .removed): \(differing) of \(total)")
+    } else if count("same") > 0 {
+      try output.line("\("same", .added): 0 of \(total) \(results.count == 1 ? "differs" : "differ")")
+    } else {
+      try output.line("\("not compared", .warning): \(total)")
+    }
     for group in sorted {
       let place = group.pointer.map { $0.isEmpty ? "(the whole state)" : $0 } ?? ""
       try output.line(
