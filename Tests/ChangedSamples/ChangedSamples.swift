@@ -6,6 +6,7 @@ package enum ChangedSamples {
   package static let apps: [String: any ReplayableApp.Type] = [
     "changed reducer": ChangedTrackerApp.self,
     "tasks 1.0": CopyingTasksApp.self,
+    "tasks 1.0 mended": MendedTasksApp.self,
     "late answer": LateAnswerMoviesApp.self,
     "wish list clock": ClockMoviesApp.self,
     "wish list volatile": VolatileMoviesApp.self,

@@ -38,13 +38,18 @@ package enum CopyingTasksApp: ReplayableApp {
     case .removeCompleted:
       state.favourites.removeAll { $0.completed != nil }
     case .schedule(let id, _), .complete(let id, _), .reopen(let id):
-      guard let task = state.all[id: id], let index = state.favourites.firstIndex(where: { $0.id == id }) else {
-        return
-      }
-      state.favourites[index] = task
+      state.updateCopy(of: id)
     case .add, .edit, .move, .duplicate:
       break
     }
+  }
+}
+
+extension CopyingTasksApp.State.Tasks {
+  /// Updates a favourite with its task.
+  package mutating func updateCopy(of id: TaskItem.ID) {
+    guard let task = all[id: id], let index = favourites.firstIndex(where: { $0.id == id }) else { return }
+    favourites[index] = task
   }
 }
 

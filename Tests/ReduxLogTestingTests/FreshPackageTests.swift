@@ -14,6 +14,7 @@ import Testing
     try await onOwnThread {
       let shop = try ShopPackage()
       try shop.write(mended: false)
+      try shop.writeTasks()
       _ = try shop.run("swift", "build", expecting: 0)
       for (style, name) in [("swift-testing", "bug"), ("xctest", "same-bug")] {
         try shop.record("\(name).jsonl", ["add", "coupon", "coupon", "add"])
@@ -63,7 +64,40 @@ import Testing
 
       try checkProgram(of: shop)
       try checkRecordedTest(of: shop)
+      try checkBugReport(in: shop)
     }
+  }
+
+  /// The tutorial from a bug report to a failing test, with its own six commands.
+  private func checkBugReport(in shop: ShopPackage) throws {
+    func run(_ words: String..., printing expected: String) throws {
+      let start = ContinuousClock.now
+      let output = try shop.run([".build/debug/tasks-log"] + words, expecting: words[0] == "bisect" ? 1 : 0)
+      let duration = ContinuousClock.now - start
+      #expect(output.contains(expected), "\(output)")
+      #expect(duration < .seconds(2), "\(words[0])")
+      print("\(words[0]) took \(duration)")
+    }
+    let condition = "!$.tasks.favourites[0] || $.tasks.favourites[0].title == $.tasks.all.entities.plumber.title"
+    try run("summary", "favourites.jsonl", printing: "actions    26, all replayable\n")
+    try run("report", "favourites.jsonl", "-o", "favourites.html", printing: "26 actions; Today's app does the same\n")
+    try run("bisect", "favourites.jsonl", "--expect", condition, printing: "is false after action 19 (tasks.edit)\n")
+    try run("blame", "favourites.jsonl@19:/tasks/favourites/0/title", printing: "   5  ")
+    try run(
+      "minimize", "favourites.jsonl", "-o", "plumber.jsonl", "--expect", condition, printing: "3 of 19 actions left")
+    try run(
+      "generate-test", "plumber.jsonl", "--expect", condition, "-o", "Tests/PlumberTests",
+      printing: "the test fails today: state 3 doesn't satisfy ")
+    let red = try shop.run("swift", "test", "--filter", "PlumberTests", expecting: 1)
+    #expect(red.contains("plumber.jsonl: today's reducers lead to a state 3 that doesn't satisfy "), "\(red)")
+    try shop.mendTasks()
+    let green = try shop.run("swift", "test", "--filter", "PlumberTests", expecting: 0)
+    #expect(green.contains("✔ Test plumber() passed"), "\(green)")
+    try run(
+      "verify", "plumber.jsonl", "--update", "-o", "Tests/PlumberTests/mended.jsonl", printing: "1 state has a new hash"
+    )
+    let verified = try shop.run(".build/debug/tasks-log", "verify", "Tests/PlumberTests/mended.jsonl", expecting: 0)
+    #expect(verified.hasPrefix("ok Tests/PlumberTests/mended.jsonl: 3 actions, 4 states proven"))
   }
 
   /// A program that records on request, and begins in a recorded state.

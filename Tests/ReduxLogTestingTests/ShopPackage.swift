@@ -10,6 +10,10 @@ struct ShopPackage {
 
   /// Runs a program, and returns both outputs.
   func run(_ words: String..., environment: [String: String] = [:], expecting status: Int32) throws -> String {
+    try run(words, environment: environment, expecting: status)
+  }
+
+  func run(_ words: [String], environment: [String: String] = [:], expecting status: Int32) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
@@ -38,7 +42,7 @@ struct ShopPackage {
   /// Writes the package, with the bug or without it.
   func write(mended: Bool) throws {
     for name in ["Sources/Cart", "Sources/cart-log", "Sources/shop", "Tests/CartTests/Journals"] {
-      try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
+      try createFolder(name)
     }
     let root = Repository.root.path
     let package = Repository.root.lastPathComponent
@@ -58,6 +62,18 @@ struct ShopPackage {
             name: "shop", dependencies: ["Cart", .product(name: "ReduxRecorder", package: "\(package)")]),
           .testTarget(
             name: "CartTests", dependencies: ["Cart", .product(name: "ReduxLogTesting", package: "\(package)")]),
+          .target(
+            name: "Tasks",
+            dependencies: [
+              .product(name: "ReduxStore", package: "\(package)"), .product(name: "ReduxPersistence", package: "\(package)"),
+              .product(name: "ReduxReplay", package: "\(package)"),
+            ]),
+          .target(name: "ChangedSamples", dependencies: ["Tasks"]),
+          .executableTarget(
+            name: "tasks-log", dependencies: ["ChangedSamples", .product(name: "ReduxLogTool", package: "\(package)")]),
+          .testTarget(
+            name: "PlumberTests",
+            dependencies: ["ChangedSamples", .product(name: "ReduxLogTesting", package: "\(package)")]),
         ])
 
       """)
@@ -124,6 +140,45 @@ struct ShopPackage {
       }
 
       """)
+  }
+
+  private func createFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
+  }
+
+  /// Adds version 1.0 of the Tasks sample, its journal, and a tool.
+  func writeTasks() throws {
+    for name in ["Sources/ChangedSamples", "Sources/tasks-log", "Tests/PlumberTests"] { try createFolder(name) }
+    let files = FileManager.default
+    try files.copyItem(atPath: Repository.path("Samples/Tasks"), toPath: folder.path(of: "Sources/Tasks"))
+    try files.moveItem(
+      atPath: folder.path(of: "Sources/Tasks/Bugs/favourites.jsonl"), toPath: folder.path(of: "favourites.jsonl"))
+    for name in ["README.md", "Bugs", "Sessions"] {
+      try files.removeItem(atPath: folder.path(of: "Sources/Tasks/\(name)"))
+    }
+    try files.copyItem(
+      atPath: Repository.path("Tests/ChangedSamples/CopyingTasksApp.swift"), toPath: folder.path(of: favourites))
+    folder.create("Tests/PlumberTests/Empty.swift")
+    folder.create(
+      "Sources/tasks-log/main.swift",
+      """
+      import ChangedSamples
+      import ReduxLogTool
+
+      InspectorTool.main(apps: [CopyingTasksApp.self])
+
+      """)
+  }
+
+  private var favourites: String { "Sources/ChangedSamples/CopyingTasksApp.swift" }
+
+  /// Mends the bug of the Tasks sample, as the tutorial does.
+  func mendTasks() throws {
+    let reducer = try String(contentsOfFile: folder.path(of: favourites), encoding: .utf8)
+    let mended = reducer.replacing(".reopen(let id):", with: ".reopen(let id), .edit(let id, _, _):")
+      .replacing("case .add, .edit,", with: "case .add,")
+    #expect(mended != reducer)
+    folder.create(favourites, mended)
   }
 
   /// Adds a test that fails while it records.

@@ -173,7 +173,8 @@ package protocol AppStates {
   ///
   /// - Throws: As `state(at:)`, and the errors of the body.
   mutating func forEach(
-    _ question: StateQuestion, along way: History.Way, _ body: (Int, [UInt8]?) throws -> Bool) throws
+    _ question: StateQuestion, along way: History.Way, where isAsked: (Int) -> Bool,
+    _ body: (Int, [UInt8]?) throws -> Bool) throws
 
   /// Keeps some states on a way, to return to them without replaying: see `StateCursor.keep`.
   ///
@@ -184,6 +185,17 @@ package protocol AppStates {
   ///
   /// - Throws: As `state(at:)`.
   mutating func prove(at seq: Int) throws
+}
+
+extension AppStates {
+  /// Asks all states on a way.
+  ///
+  /// - Throws: As `state(at:)`, and the errors of the body.
+  mutating func forEach(
+    _ question: StateQuestion, along way: History.Way, _ body: (Int, [UInt8]?) throws -> Bool
+  ) throws {
+    try forEach(question, along: way, where: { _ in true }, body)
+  }
 }
 
 extension StateCursor: AppStates {}

@@ -33,10 +33,11 @@ struct SelfContainedStates: AppStates {
   }
 
   mutating func forEach(
-    _ question: StateQuestion, along way: History.Way, _ body: (Int, [UInt8]?) throws -> Bool
+    _ question: StateQuestion, along way: History.Way, where isAsked: (Int) -> Bool,
+    _ body: (Int, [UInt8]?) throws -> Bool
   ) throws {
-    if question.needsApp { return try checking { try $0.forEach(question, along: way, body) } }
-    try patched.forEach(question, along: way) { seq, answer in
+    if question.needsApp { return try checking { try $0.forEach(question, along: way, where: isAsked, body) } }
+    try patched.forEach(question, along: way, where: isAsked) { seq, answer in
       // Reducers may know what patches don't say.
       try body(seq, answer ?? (try? self.reduced?.answer(question, at: seq)))
     }

@@ -5,10 +5,13 @@ import StateTree
 /// The hashes of the states in the history of a journal's last state, as this process's reducers make them, whatever was
 /// recorded.
 struct HashInquiry: Codable, Hashable, Sendable {
+  /// The states to hash; `nil` for all.
+  var seqs: [Int]?
+
   /// The hashes, and the schema of the app that they belong to.
   struct Answer: Codable, Sendable {
     var schema: Int?
-    /// The first half of each state's hash, in the order of the history; zero for a state that can't be rebuilt.
+    /// The first half of each of the states' hashes, in the order of the history; zero for a state that can't be rebuilt.
     var hashes: [UInt64] = []
   }
 
@@ -20,7 +23,9 @@ struct HashInquiry: Codable, Hashable, Sendable {
     var answer = Answer(schema: app.identity.schema)
     guard let last = try file.lastStateSeq else { return answer }
     var states = app.states(of: file)
-    try states.forEach(.hash, along: History.Way(of: file, to: last)) { seq, text in
+    let asked = seqs.map(Set.init)
+    try states.forEach(.hash, along: History.Way(of: file, to: last), where: { asked?.contains($0) ?? true }) {
+      seq, text in
       try onStep(seq)
       // Behind the quote, a hash has 32 digits.
       let digits = text.map { String(decoding: $0.dropFirst().prefix(16), as: UTF8.self) }

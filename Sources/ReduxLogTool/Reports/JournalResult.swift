@@ -48,7 +48,8 @@ struct ResultPrinter<Result: JournalResult> {
 
   private static var statuses: [String] {
     [
-      "ok", "violated", "unknown", "stopped", "intact", "diverged", "unproven", "schema", "failed", "crashed", "hung",
+      "ok", "violated", "unknown", "stopped", "intact", "diverged", "impure", "unproven", "schema", "failed", "crashed",
+      "hung",
       "no-reducer",
     ]
   }

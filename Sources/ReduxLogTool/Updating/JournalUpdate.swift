@@ -33,7 +33,7 @@ struct JournalUpdate {
     switch found.outcome {
     case .ok: break
     case .diverged: try refuseImpureReducers(found.report)
-    case .intact, .unproven, .schema, .failed, .crashed: return .refused(found)
+    case .intact, .impure, .unproven, .schema, .failed, .crashed: return .refused(found)
     }
     let file = try JournalFile(path: path, options: job.options)
     let states = try apps.app(of: file).update(file, onStep: onStep) { try output.write($0) }
@@ -44,7 +44,7 @@ struct JournalUpdate {
     case .diverged(let divergence):
       throw failure(
         "a second replay leads to other states again, from state \(divergence.seq) on, after \(divergence.type)")
-    case .intact, .unproven, .schema, .failed, .crashed:
+    case .intact, .impure, .unproven, .schema, .failed, .crashed:
       throw failure("the new hashes can't be proven")
     }
   }

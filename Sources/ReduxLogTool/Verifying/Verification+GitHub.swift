@@ -19,6 +19,8 @@ extension Verification {
         error(
           divergence.path, divergence.line,
           message: [divergence.message] + divergence.details(file: path) + report.divergenceLines.map(\.plain)))
+    case .impure(let impurity):
+      commands.append(error(impurity.file, impurity.line, message: [impurity.message] + impurity.details))
     case .intact, .unproven, .schema, .failed, .crashed:
       if let failure {
         commands.append(

@@ -6,12 +6,18 @@ extension Verification {
   var test: JUnitReport.Test {
     var divergent: JUnitReport.Problem?
     var error: JUnitReport.Problem?
-    if case .diverged(let divergence) = outcome {
+    switch outcome {
+    case .diverged(let divergence):
       let details =
         ["\(place(divergence.path, divergence.line))\(divergence.message)"] + divergence.details(file: path)
         + report.divergenceLines.map(\.plain)
       divergent = JUnitReport.Problem(type: status, message: divergence.message, details: details)
-    } else if let failure {
+    case .impure(let impurity):
+      divergent = JUnitReport.Problem(
+        type: status, message: impurity.message,
+        details: ["\(place(impurity.file, impurity.line))\(impurity.message)"] + impurity.details)
+    default:
+      guard let failure else { break }
       let details =
         ["\(place(failure.file ?? path, failure.line))\(failure.message)"] + [failure.advice].compactMap(\.self)
       error = JUnitReport.Problem(type: status, message: failure.message, details: details)

@@ -15,6 +15,7 @@ extension Verification {
         ? "\("schema", .error) \(path)\(place(of: failure))" : "\("schema", .warning) \(path): \(counts)"
     case .diverged(let divergence):
       "\("diverged", .error) \(path): at state \(divergence.seq)\(divergence.mayBeRedaction ? ", perhaps because of redaction" : "")\(report.divergenceSummary.map { "; \($0)" } ?? "")"
+    case .impure(let impurity): "\("impure", .error) \(path): at state \(impurity.seqs.upperBound)"
     case .crashed(let crash): "\(StyledText(status, .error)) \(path)\(crash.seq.map { ": at action \($0)" } ?? "")"
     case .failed(let failure): "\(StyledText(status, .error)) \(path)\(place(of: failure))"
     }
@@ -31,6 +32,7 @@ extension Verification {
     if report.refused > 0 { parts.append("\(report.refused) refused") }
     if report.patched > 0 { parts.append("\(report.patched) proven by patch") }
     parts.append(isReplayed ? "\(report.proven.counted("state")) proven" : "not replayed")
+    if let reproduced { parts.append("\(reproduced) reproduced") }
     if report.hasReshapedStates {
       parts.append("\(report.reshaped) reshaped")
       parts.append("\(report.compared.counted("snapshot")) compared")
@@ -62,6 +64,7 @@ extension Verification {
         for line in lines.dropFirst() { text += line + "\n" }
         try context.report(text)
       }
+    case .impure(let impurity): try context.report(impurity.report)
     case .intact, .unproven, .schema, .failed, .crashed:
       if let failure { try context.report(failure.report(tool: context.toolName)) }
     }
@@ -88,6 +91,9 @@ extension Verification {
     case .diverged(let divergence):
       if divergence.path != path { object["segment"] = .string(divergence.path) }
       object["divergence"] = divergence.json
+    case .impure(let impurity):
+      object["message"] = .string(impurity.message)
+      object["impurity"] = impurity.json
     case .intact, .schema: object["message"] = failure.map { .string($0.message) }
     case .ok, .unproven: break
     }
@@ -110,6 +116,7 @@ extension Verification {
     object["rewinds"] = number(report.rewinds)
     object["sessions"] = number(report.sessions)
     if isReplayed { object["proven"] = number(report.proven) }
+    if let reproduced { object["reproduced"] = number(reproduced) }
     if report.divergence == nil {
       if report.unhashed > 0 { object["unhashed"] = number(report.unhashed) }
       if report.unsettled > 0 { object["unsettled"] = number(report.unsettled) }
@@ -117,7 +124,7 @@ extension Verification {
     if let lastSeq = report.lastSeq { object["last-seq"] = number(lastSeq) }
     switch outcome {
     case .ok, .intact, .unproven, .schema: object["closed"] = .bool(report.tail.isClosed)
-    case .diverged, .failed, .crashed: break
+    case .diverged, .impure, .failed, .crashed: break
     }
     object["warnings"] = .array(
       warnings.map { warning in

@@ -12,6 +12,8 @@ struct Verification: Codable, JournalResult {
     /// The journal is intact, but the key that would prove it authentic is missing.
     case intact
     case diverged(Divergence)
+    /// The same actions led to different states in different replays.
+    case impure(Impurity)
     /// The journal is intact and nothing diverges, but some actions could not be reduced: see `VerifyReport.unproven`.
     case unproven
     /// A change of the app's schema prevents the proof, or the replay.
@@ -36,6 +38,8 @@ struct Verification: Codable, JournalResult {
   var isReplayed = true
   /// Whether states of another shape were converted, so that recorded states prove them, not hashes.
   var convertsStates = false
+  /// The number of states to which each replay led; `nil` if the journal was replayed once.
+  var reproduced: Int?
   /// The fingerprint of the key with which the journal is recorded.
   var key: String?
   var warnings: [Warning] = []
@@ -59,7 +63,7 @@ struct Verification: Codable, JournalResult {
   var exitCode: ExitCode {
     switch outcome {
     case .ok: .fine
-    case .intact, .diverged: .finding
+    case .intact, .diverged, .impure: .finding
     case .unproven: .trouble
     case .schema(let failure), .failed(let failure): failure.exitCode
     case .crashed: .reducer
@@ -84,6 +88,7 @@ struct Verification: Codable, JournalResult {
         advice: !report.unproven.isEmpty
           ? "Everything else is proven. Accept that with --allow-unproven, or record with states: .patches, which prove such actions."
           : "To prove them, record a self-contained journal, or declare the ignored places volatile.")
+    case .impure(let impurity): impurity.failure
     case .schema(let failure), .failed(let failure): failure
     case .crashed(let crash): crash.failure
     }
@@ -95,6 +100,7 @@ struct Verification: Codable, JournalResult {
     case .ok: "ok"
     case .intact: "intact"
     case .diverged: "diverged"
+    case .impure: "impure"
     case .unproven: "unproven"
     case .schema: "schema"
     case .failed(let failure) where failure.exitCode == .reducer: "no-reducer"

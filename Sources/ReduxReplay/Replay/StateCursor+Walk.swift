@@ -15,12 +15,19 @@ extension StateCursor {
   /// Calls the body with what the states on a way answer to a question, `nil` for a state that is unknown, until it returns
   /// `false`. Only the first state is checked against its recorded hash.
   ///
+  /// - Parameters:
+  ///   - question: The question.
+  ///   - way: The way.
+  ///   - isAsked: Whether to ask the state with a seq. The body isn't called for others.
+  ///   - body: Called with a seq and the answer.
   /// - Throws: As `state(at:)`, and the errors of the body.
   package mutating func forEach(
-    _ question: StateQuestion, along way: History.Way, _ body: (Int, [UInt8]?) throws -> Bool
+    _ question: StateQuestion, along way: History.Way, where isAsked: (Int) -> Bool,
+    _ body: (Int, [UInt8]?) throws -> Bool
   ) throws {
     try walk(along: way) { cursor, seq, folded in
-      try body(seq, folded.map { try cursor.answer(question, of: $0, seq: seq) })
+      guard isAsked(seq) else { return true }
+      return try body(seq, folded.map { try cursor.answer(question, of: $0, seq: seq) })
     }
   }
 

@@ -21,13 +21,17 @@ package struct DivergentLocation: Codable, Hashable, Sendable {
   package private(set) var types: [String: Int]
   /// The values there after the first of the actions, if known.
   package let values: Divergence.Values?
-  /// The first of the actions.
-  package let first: Action
+  /// The first of the actions, some of them.
+  package private(set) var examples: [Action]
   /// The last of the actions.
   package private(set) var last: Action
 
   /// The number of types that `types` distinguishes.
   package static let typeLimit = 16
+  private static let exampleLimit = 8
+
+  /// The first of the actions.
+  package var first: Action { examples[0] }
 
   init(pointer: String?, _ place: DivergentPlace, _ action: Action, _ values: Divergence.Values?) {
     self.pointer = pointer
@@ -35,7 +39,7 @@ package struct DivergentLocation: Codable, Hashable, Sendable {
     impure = place.isImpure ? 1 : 0
     redacted = place.mayBeRedaction ? 1 : 0
     types = [action.type: 1]
-    first = action
+    examples = [action]
     last = action
   }
 
@@ -46,6 +50,7 @@ package struct DivergentLocation: Codable, Hashable, Sendable {
     if place.isImpure { impure += 1 }
     if place.mayBeRedaction { redacted += 1 }
     if types[action.type] != nil || types.count < DivergentLocation.typeLimit { types[action.type, default: 0] += 1 }
+    if examples.count < DivergentLocation.exampleLimit { examples.append(action) }
     last = action
   }
 }

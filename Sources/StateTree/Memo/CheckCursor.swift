@@ -6,7 +6,7 @@ struct CheckCursor {
   /// The most elements that a state checks.
   private static let elements = 8
   /// The number of scalars and containers in elements that a state checks on average.
-  private static let values = 8
+  private static let values = 6
 
   /// The collection whose turn it is, by its place in the order in which states encode them.
   private var turn = 0

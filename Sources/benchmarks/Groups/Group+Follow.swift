@@ -103,7 +103,7 @@ extension Group {
         Dictionary(uniqueKeysWithValues: (0..<effort.items).map { (PairKey(number: $0), TodoItem($0)) })
       ) { $0[PairKey(number: $1 % $0.count)]?.done.toggle() }
       let samples = try Rounds(count: effort.rounds * 2).measure(
-        { try unchanged.nanoseconds(20) }, { try ids.nanoseconds(100) }, { try few.nanoseconds(100) },
+        { try unchanged.nanoseconds(100) }, { try ids.nanoseconds(100) }, { try few.nanoseconds(100) },
         { try fewEntries.nanoseconds(100) }, { try numbers.nanoseconds(100) }, { try set.nanoseconds(20) },
         { try pairs.nanoseconds(20) })
       return samples.map { Measurement($0).scaled(by: 1e-3) }

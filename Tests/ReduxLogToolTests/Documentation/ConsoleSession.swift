@@ -13,7 +13,8 @@ import Testing
 /// The session has a folder of its own with a copy of the samples. Each line after `$` is a shell command; `reduxlog` is the
 /// built executable. Times are in UTC.
 final class ConsoleSession {
-  private let folder: TemporaryFolder
+  /// The folder in which commands run.
+  let folder: TemporaryFolder
   private let executable: Executable
   private var status: Int32 = 0
 

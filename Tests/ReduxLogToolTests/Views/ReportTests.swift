@@ -30,7 +30,7 @@ import Tracker
       report.head["verdict"]
         == [
           "status": "ok", "judgement": "fine", "headline": "Today's app does the same",
-          "text": "Every state is proven. If the user saw something wrong, search for what was on the screen",
+          "text": "A bug in it still happens today: search for what the user saw. Every state is proven",
         ])
     #expect(report.head["states"] == [[0, 451, "proven"]])
     #expect(report.head["open"] == nil)
@@ -90,15 +90,17 @@ import Tracker
     let report = try report(Repository.path("Tests/ReportJournals/Files/tracker-forgotten-date.jsonl"))
     #expect(
       report.head["verdict"]?["text"]
-        == "item.update now changes /projects/bike/updated. 3 actions differ, the last at 123")
+        == "item.update now changes /projects/bike/updated. 3 actions differ: 30, 91 and 123")
     #expect(
       report.head["problems"] == [
         ["seq": 30, "kind": "differs", "text": "item.update now changes /projects/bike/updated"],
+        ["seq": 91, "kind": "differs", "text": "item.update differs, too, at /projects/*/updated"],
         ["seq": 123, "kind": "differs", "text": "item.update differs, too, at /projects/*/updated"],
       ])
     #expect(
       report.head["states"] == [
-        [0, 29, "proven"], [30, 30, "differs"], [31, 122, "recorded"], [123, 123, "differs"], [124, 126, "recorded"],
+        [0, 29, "proven"], [30, 30, "differs"], [31, 90, "recorded"], [91, 91, "differs"],
+        [92, 122, "recorded"], [123, 123, "differs"], [124, 126, "recorded"],
       ])
   }
 

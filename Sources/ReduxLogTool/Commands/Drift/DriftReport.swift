@@ -12,7 +12,7 @@ struct DriftReport {
     /// The number of journals.
     var journals = 0
     /// The first of them, with the values there.
-    let first: (path: String, seq: Int, place: DriftResult.Place)
+    let first: (path: String, seq: Int, place: StateDifference.Place)
   }
 
   private(set) var results: [DriftResult] = []

@@ -5,29 +5,12 @@ import StateTree
 
 /// Where the states of two builds part in one journal.
 struct DriftResult: Sendable {
-  /// The first state in which they differ.
-  struct Difference: Sendable {
-    let seq: Int
-    /// The label of the action that led to it; `nil` if none did.
-    let type: String?
-    /// The places that differ.
-    let places: [Place]
-  }
-
-  /// A place with the values of both builds; `nil` for one that is missing or too long to show.
-  struct Place: Sendable {
-    let pointer: JSONPointer
-    let change: ChangeList.Change
-    let old: JSONValue?
-    let new: JSONValue?
-  }
-
   /// The builds that are compared.
   enum Build: String, Sendable { case old, new }
 
   enum Outcome: Sendable {
     case same
-    case differs(Difference)
+    case differs(StateDifference)
     /// Only one build can rebuild the states.
     case fails(Build, CommandFailure)
     /// The builds have states of different schemas.

@@ -6,25 +6,17 @@ import StateTree
 
 /// The comparison of the states to which two builds lead, in one journal after the other.
 final class DriftRun {
-  private static let shownPlaces = 16
-  private static let shownBytes = 256
-
-  private let old: ReducerIsolation
-  private let new: ReducerIsolation
+  private let reducers: ReducerPair
   private let options: JournalReader.Options
 
   /// Creates a run with a process for each build.
   init(against tool: String, options: JournalReader.Options, timeout: Duration?, in context: CommandContext) {
-    old = ReducerIsolation(in: context, timeout: timeout)
-    new = ReducerIsolation(in: context, timeout: timeout, tool: tool)
+    reducers = ReducerPair(with: tool, options: options, timeout: timeout, in: context)
     self.options = options
   }
 
   /// Ends the processes.
-  func finish() {
-    old.finish()
-    new.finish()
-  }
+  func finish() { reducers.finish() }
 
   /// Compares the builds in a journal.
   ///
@@ -40,8 +32,8 @@ final class DriftRun {
   }
 
   private func outcome(in file: JournalFile, onStep: (Int) throws -> Void) throws -> DriftResult.Outcome {
-    let mine = try hashes(of: file, by: old, onStep: onStep)
-    let its = try hashes(of: file, by: new, onStep: onStep)
+    let mine = try reducers.hashes(of: file, by: reducers.first, onStep: onStep)
+    let its = try reducers.hashes(of: file, by: reducers.second, onStep: onStep)
     switch (mine, its) {
     case (.success(let mine), .success(let its)):
       guard mine.schema == its.schema else { return .schema(old: mine.schema, new: its.schema) }
@@ -49,7 +41,9 @@ final class DriftRun {
         return .same
       }
       let seqs = try History.Way(of: file, to: last).stretches.flatMap { Array($0.seqs) }
-      return try .differs(difference(at: seqs[min(index, seqs.count - 1)], in: file))
+      return try .differs(
+        reducers.difference(
+          at: seqs[min(index, seqs.count - 1)], in: file, by: reducers.first, and: reducers.second))
     case (.failure(let failure), .success): return .fails(.old, failure)
     case (.success, .failure(let failure)): return .fails(.new, failure)
     case (.failure(let failure), .failure): return .failed(failure)
@@ -60,48 +54,5 @@ final class DriftRun {
   private static func firstDifference(_ mine: [UInt64], _ its: [UInt64]) -> Int? {
     zip(mine, its).enumerated().first { $0.element.0 != $0.element.1 && $0.element.0 != 0 && $0.element.1 != 0 }?
       .offset ?? (mine.count == its.count ? nil : min(mine.count, its.count))
-  }
-
-  private func hashes(
-    of file: JournalFile, by isolation: ReducerIsolation, onStep: (Int) throws -> Void
-  ) throws -> Result<HashInquiry.Answer, CommandFailure> {
-    do {
-      guard case .hashes(let answer) = try isolation.answer(.hashes(HashInquiry()), about: file, onStep: onStep) else {
-        throw ReducerIsolation.unexpectedReply
-      }
-      return .success(answer)
-    } catch let error as FailedReplay {
-      return .failure(error.commandFailure(tool: "reduxlog"))
-    } catch let error as CommandFailure {
-      return .failure(error)
-    }
-  }
-
-  private func difference(at seq: Int, in file: JournalFile) throws -> DriftResult.Difference {
-    var type: String?
-    if case .action(let action)? = try file.entry(settingSeq: seq)?.record { type = action.type }
-    let (mine, its) = (try state(seq, in: file, by: old), try state(seq, in: file, by: new))
-    guard let mine, let its else { return DriftResult.Difference(seq: seq, type: type, places: []) }
-    let (before, after) = (try JSONDocument(mine).root, try JSONDocument(its).root)
-    let changes = ChangeList(JSONPatch.changes(from: before, to: after)).changes.prefix(DriftRun.shownPlaces)
-    let places = changes.map { change in
-      let pointer = change.place
-      return DriftResult.Place(
-        pointer: pointer, change: change, old: DriftRun.shown(before[pointer]), new: DriftRun.shown(after[pointer]))
-    }
-    return DriftResult.Difference(seq: seq, type: type, places: places)
-  }
-
-  /// A value that isn't too long to show.
-  private static func shown(_ node: JSONNode?) -> JSONValue? {
-    node.flatMap { $0.byteRange.count <= shownBytes ? $0.value : nil }
-  }
-
-  private func state(_ seq: Int, in file: JournalFile, by isolation: ReducerIsolation) throws -> [UInt8]? {
-    do {
-      return try isolation.state(
-        ReplayJob(path: file.path, .rebuild(seq: seq, with: ActionEdits()), options: options, threads: 1)
-      ).state
-    } catch is CommandFailure { return nil }
   }
 }

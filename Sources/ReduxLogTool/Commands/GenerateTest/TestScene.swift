@@ -56,7 +56,7 @@ struct TestScene {
       case .crashed(let crash):
         summary = "\(name), whose reducer crashed when this was written."
         today = "the test fails today: \(crash.failure.message)"
-      case .unproven, .schema, .failed:
+      case .impure, .unproven, .schema, .failed:
         throw verification.failure ?? CommandFailure("the journal can't be verified", file: file.path)
       }
     }

@@ -13,6 +13,11 @@ package struct VerifyCommand: Command {
     "ignore", value: "PTR", isRepeatable: true,
     help: "Accept differences at a JSON Pointer in this run; * matches any key or index. Repeatable.")
 
+  static let purity = OptionSpecification(
+    "purity", help: "Also replay each journal again, and in another process: the states must be the same.")
+  static let sample = OptionSpecification(
+    "sample", value: "N", help: "With --purity, compare N states of each journal instead of all.")
+
   static let report = OptionSpecification(
     "report", value: "DIR", isPath: true,
     help: "Also write a page for each journal into DIR, and an index: see 'help report'.")
@@ -41,6 +46,7 @@ package struct VerifyCommand: Command {
       .init("verify run.jsonl --no-replay", "is it intact?"),
       .init("verify run.jsonl --keep-going", "where do they differ?"),
       .init("verify run.jsonl --ignore '/movies/*/addedToList'", "accept a clock in a reducer"),
+      .init("verify run.jsonl --purity", "do the reducers lead to the same states each time?"),
       .init("verify run.jsonl --key-file journal.key", "is it what the app wrote?"),
       .init("verify Tests/Journals --format junit > verify.xml", "a report for a CI system"),
       .init("verify Tests/Journals --report reports", "reports/index.html shows every journal in a browser"),
@@ -48,7 +54,7 @@ package struct VerifyCommand: Command {
     ],
     arguments: [files],
     options: [
-      noReplay, keepGoing, ignore, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, .timeout,
+      noReplay, keepGoing, ignore, purity, sample, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, .timeout,
       .format([.human, .json, .github, .junit]), report, update, output, .force, .maximumLine, .keyFile,
     ],
     sections: [
@@ -56,7 +62,9 @@ package struct VerifyCommand: Command {
         "EXIT CODES",
         [
           "0": "Every state is proven.",
-          "1": "A state differs, or its shape changed, or a keyed journal was verified without its key.",
+          "1":
+            "A state differs or isn't the same in each replay, or its shape changed, or a keyed journal was verified "
+            + "without its key.",
           "2": "A journal is damaged or forged, or can't be fully replayed.",
           "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
         ],
@@ -84,6 +92,14 @@ package struct VerifyCommand: Command {
             + "everything; short hashes show members. If you ignore only part of a member, short hashes can't "
             + "show the rest: the result is 'unproven' (exit code 2). To always accept a difference, declare "
             + "the place volatile in the app.",
+          "--purity":
+            "The result is 'impure' if the same actions lead to another state when they are replayed again: in the same "
+            + "process (a clock, random numbers, a global variable) or in another one (hash values, addresses). verify "
+            + "names the first such action and the places, and says where only the order of an array differs, as it "
+            + "does for what comes from a set. Volatile places and states that a rewind abandoned aren't compared.",
+          "--sample":
+            "The states are at equal distances, and the last one is among them. If one differs, verify compares those "
+            + "before it to find the action. It doesn't see a difference that later actions remove again.",
           "--update":
             "The copy has the journal's actions, times and marks, and today's hashes, changes, errors and snapshots. "
             + "States that no action set stay as recorded. verify prints the places that changed, with the types of the "
@@ -114,6 +130,16 @@ package struct VerifyCommand: Command {
     let threads = try arguments.jobs()
     let ignored = try arguments.pointers(of: Self.ignore)
     if let limit = RedactionRules.off.leavingOut(ignored).brokenLimit { throw UsageError("--ignore takes \(limit)") }
+    let sample = try arguments.integer(of: Self.sample, in: 1...Int.max)
+    guard sample == nil || arguments.has(Self.purity) else { throw UsageError("'--sample' needs '--purity'") }
+    if arguments.has(Self.purity) {
+      if let other = [Self.noReplay, Self.ignore].first(where: { arguments.has($0) }) {
+        throw UsageError("'--purity' and '\(other.spelling)' can't be combined")
+      }
+      guard context.isolatesReducers else {
+        throw UsageError("'--purity' needs processes for the reducers, which only the command line starts")
+      }
+    }
     if arguments.has(Self.noReplay), arguments.has(Self.keepGoing) || !ignored.isEmpty {
       throw UsageError("'--no-replay' compares no states; leave it out to use '--keep-going' or '--ignore'")
     }
@@ -128,7 +154,8 @@ package struct VerifyCommand: Command {
       keepsGoing: arguments.has(Self.keepGoing), ignored: ignored, threads: threads)
     if updates { return try update(arguments, job, in: context) }
     let run = VerifyRun(
-      job: job, replays: !arguments.has(Self.noReplay), timeout: try arguments.timeout(), context: context)
+      job: job, replays: !arguments.has(Self.noReplay), checksPurity: arguments.has(Self.purity), sample: sample,
+      timeout: try arguments.timeout(), context: context)
     var printer = ResultPrinter<Verification>(
       of: "verify", schema: "reduxlog.verify/1", as: arguments.format(), in: context)
     let journals = try JournalFinder.journals(at: arguments[Self.files])

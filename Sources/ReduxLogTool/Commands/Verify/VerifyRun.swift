@@ -10,6 +10,10 @@ struct VerifyRun {
   let job: ReplayJob
   /// Whether to replay states, not only read lines.
   let replays: Bool
+  /// Whether to replay each journal again, to compare the states.
+  var checksPurity = false
+  /// The most states of a journal to compare then; `nil` for all.
+  var sample: Int?
   let timeout: Duration?
   let context: CommandContext
 
@@ -26,8 +30,8 @@ struct VerifyRun {
     let sizes = journals.map { (try? Platform.status(of: $0.path).byteCount) ?? 0 }
     let total = sizes.reduce(0, +)
     func isLarge(_ index: Int) -> Bool { sizes[index] > total / job.threads }
-    let isolation = ReducerIsolation(in: context, timeout: timeout)
-    defer { isolation.finish() }
+    let reducers = ReducerPair(options: job.options, timeout: timeout, in: context)
+    defer { reducers.finish() }
     var next = 0
     while next < journals.count {
       let end = job.threads == 1 ? next : journals.indices[next...].first { isLarge($0) } ?? journals.count
@@ -38,7 +42,7 @@ struct VerifyRun {
         next = end
       } else {
         var progress = context.progress("Verifying")
-        let result = try verify(journals[next], by: isolation, threads: job.threads) { try progress.update($0) }
+        let result = try verify(journals[next], by: reducers, threads: job.threads) { try progress.update($0) }
         try progress.finish()
         try take(result)
         next += 1
@@ -55,13 +59,13 @@ struct VerifyRun {
     let order = journals.indices.sorted { sizes[$0] > sizes[$1] }
     var progress = context.progress("Verifying journals:")
     try work.run(threads: threads) { [self] work in
-      let isolation = ReducerIsolation(in: context, timeout: timeout)
-      defer { isolation.finish() }
+      let reducers = ReducerPair(options: job.options, timeout: timeout, in: context)
+      defer { reducers.finish() }
       while let index = work.next().map({ order[$0] }) {
         work.finish(
           index,
           Result {
-            try verify(journals[index], by: isolation, threads: 1) { _ in if work.isStopped { throw Interrupted() } }
+            try verify(journals[index], by: reducers, threads: 1) { _ in if work.isStopped { throw Interrupted() } }
           })
       }
     } onWait: {
@@ -73,7 +77,7 @@ struct VerifyRun {
   }
 
   private func verify(
-    _ journal: JournalFinder.Found, by isolation: ReducerIsolation, threads: Int, onStep: (Int) throws -> Void
+    _ journal: JournalFinder.Found, by reducers: ReducerPair, threads: Int, onStep: (Int) throws -> Void
   ) throws -> Verification {
     if let failure = journal.failure { return Verification(path: journal.path, outcome: .failed(failure)) }
     guard replays else {
@@ -83,6 +87,10 @@ struct VerifyRun {
     var job = job
     job.path = journal.path
     job.threads = threads
-    return try isolation.verify(job, onStep: onStep)
+    var result = try reducers.first.verify(job, onStep: onStep)
+    if checksPurity {
+      try PurityCheck(reducers: reducers, sample: sample, options: job.options).check(&result, onStep: onStep)
+    }
+    return result
   }
 }

@@ -32,7 +32,7 @@ struct InspectFindings: Sendable {
     isFinal =
       switch verification.outcome {
       case .ok, .intact, .unproven: false
-      case .diverged, .schema, .failed, .crashed: true
+      case .diverged, .impure, .schema, .failed, .crashed: true
       }
   }
 

@@ -152,7 +152,7 @@ private struct Finding {
         ? "Every recorded state, converted to today's shape, is the one that today's app computes"
         : "Every state is proven"
       self.init(
-        "Today's app does the same", "\(proof). If the user saw something wrong, search for what was on the screen")
+        "Today's app does the same", "A bug in it still happens today: search for what the user saw. \(proof)")
     case .intact:
       self.init("Every state is proven", "But only the journal's key could prove who recorded it")
     case .unproven:
@@ -167,6 +167,10 @@ private struct Finding {
         "Today's app differs at \(divergence.seq)\(divergence.mayBeRedaction ? ", perhaps because of redaction" : "")",
         text)
       problem = TimelineProblem(seq: divergence.seq, kind: .differs, text: text)
+    case .impure(let impurity):
+      firstUnconfirmed = impurity.seqs.lowerBound
+      self.init("Today's app does something else each time, from \(impurity.seqs.upperBound) on", impurity.message)
+      problem = TimelineProblem(seq: impurity.seqs.upperBound, kind: .differs, text: impurity.message)
     case .crashed(let crash):
       firstUnconfirmed = crash.seq ?? 0
       let hung = if case .hung = crash.fate { true } else { false }
@@ -200,16 +204,22 @@ extension DivergentLocations {
     // Without --keep-going, a verification ends at the first divergence.
     guard actions > 0 else { return "Later actions aren't compared" }
     guard actions > 1, let last = locations.map(\.last.seq).max() else { return nil }
+    let known = Set(locations.flatMap(\.examples).map(\.seq)).sorted()
+    if known.count == actions, actions <= DivergentLocations.listedActions {
+      return "\(actions) actions differ: \(known.dropLast().map(String.init).joined(separator: ", ")) and \(last)"
+    }
     return "\(actions)\(areMore ? " or more" : "") actions differ, the last at \(last)"
   }
 
-  /// The first and the last action at each place that differs, but for the verification's divergence.
+  private static let listedActions = 5
+
+  /// The first and the last actions at each place that differs, but for the verification's divergence.
   fileprivate func recurring(after outcome: Verification.Outcome) -> [TimelineProblem] {
     guard case .diverged(let divergence) = outcome else { return [] }
     var problems: [TimelineProblem] = []
     for location in locations {
       let place = location.pointer.map { $0.isEmpty ? "the whole state" : $0 } ?? "whether it is refused"
-      for action in [location.first, location.last]
+      for action in location.examples + [location.last]
       where action.seq != divergence.seq && !problems.contains(where: { $0.seq == action.seq }) {
         problems.append(
           TimelineProblem(seq: action.seq, kind: .differs, text: "\(action.type) differs, too, at \(place)"))
