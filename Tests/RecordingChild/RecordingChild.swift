@@ -39,7 +39,9 @@ import SystemSupport
 
   static func main() {
     if CommandLine.arguments.count > 1 {
-      InspectorTool.main(apps: [StepsApp.self, MixedApp.self, ShortNamesApp.self, PickingApp.self, SnareApp.self, WhimApp.self])
+      InspectorTool.main(apps: [
+        StepsApp.self, MixedApp.self, ShortNamesApp.self, PickingApp.self, SnareApp.self, WhimApp.self,
+      ])
     }
     var child = RecordingChild()
     Platform.say("ready")

@@ -63,17 +63,17 @@ struct ShopPackage {
           .testTarget(
             name: "CartTests", dependencies: ["Cart", .product(name: "ReduxLogTesting", package: "\(package)")]),
           .target(
-            name: "Tasks",
+            name: "TaskList",
             dependencies: [
               .product(name: "ReduxStore", package: "\(package)"), .product(name: "ReduxPersistence", package: "\(package)"),
               .product(name: "ReduxReplay", package: "\(package)"),
             ]),
-          .target(name: "ChangedSamples", dependencies: ["Tasks"]),
+          .target(name: "FirstTaskList", dependencies: ["TaskList"]),
           .executableTarget(
-            name: "tasks-log", dependencies: ["ChangedSamples", .product(name: "ReduxLogTool", package: "\(package)")]),
+            name: "tasks-log", dependencies: ["FirstTaskList", .product(name: "ReduxLogTool", package: "\(package)")]),
           .testTarget(
             name: "PlumberTests",
-            dependencies: ["ChangedSamples", .product(name: "ReduxLogTesting", package: "\(package)")]),
+            dependencies: ["FirstTaskList", .product(name: "ReduxLogTesting", package: "\(package)")]),
         ])
 
       """)
@@ -148,21 +148,22 @@ struct ShopPackage {
 
   /// Adds version 1.0 of the Tasks sample, its journal, and a tool.
   func writeTasks() throws {
-    for name in ["Sources/ChangedSamples", "Sources/tasks-log", "Tests/PlumberTests"] { try createFolder(name) }
+    for name in ["Sources/FirstTaskList", "Sources/tasks-log", "Tests/PlumberTests"] { try createFolder(name) }
     let files = FileManager.default
-    try files.copyItem(atPath: Repository.path("Samples/Tasks"), toPath: folder.path(of: "Sources/Tasks"))
+    try files.copyItem(atPath: Repository.path("Samples/Tasks"), toPath: folder.path(of: "Sources/TaskList"))
     try files.moveItem(
-      atPath: folder.path(of: "Sources/Tasks/Bugs/favourites.jsonl"), toPath: folder.path(of: "favourites.jsonl"))
+      atPath: folder.path(of: "Sources/TaskList/Bugs/favourites.jsonl"), toPath: folder.path(of: "favourites.jsonl"))
     for name in ["README.md", "Bugs", "Sessions"] {
-      try files.removeItem(atPath: folder.path(of: "Sources/Tasks/\(name)"))
+      try files.removeItem(atPath: folder.path(of: "Sources/TaskList/\(name)"))
     }
-    try files.copyItem(
-      atPath: Repository.path("Tests/ChangedSamples/CopyingTasksApp.swift"), toPath: folder.path(of: favourites))
+    // In a package graph, each target has a name of its own.
+    let app = try String(contentsOfFile: Repository.path("Tests/ChangedSamples/CopyingTasksApp.swift"), encoding: .utf8)
+    folder.create(favourites, app.replacing("import Tasks", with: "import TaskList"))
     folder.create("Tests/PlumberTests/Empty.swift")
     folder.create(
       "Sources/tasks-log/main.swift",
       """
-      import ChangedSamples
+      import FirstTaskList
       import ReduxLogTool
 
       InspectorTool.main(apps: [CopyingTasksApp.self])
@@ -170,7 +171,7 @@ struct ShopPackage {
       """)
   }
 
-  private var favourites: String { "Sources/ChangedSamples/CopyingTasksApp.swift" }
+  private var favourites: String { "Sources/FirstTaskList/CopyingTasksApp.swift" }
 
   /// Mends the bug of the Tasks sample, as the tutorial does.
   func mendTasks() throws {

@@ -14,6 +14,8 @@ package final class WebDriver: Sendable {
   package let folder: String
 
   private static let script = """
+    # The browser would keep open the pipes of processes that other tests start: their ends would never come.
+    for file in /proc/$$/fd/*; do [ "${file##*/}" -gt 2 ] && eval "exec ${file##*/}>&-"; done
     TMPDIR="$1" chromedriver --port=0 >"$1/log" 2>&1 </dev/null &
     driver=$!
     cat
@@ -31,7 +33,7 @@ package final class WebDriver: Sendable {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let ends = try Platform.makePipe()
     shell = try Platform.start(
-      "/bin/sh", ["sh", "-c", "exec >/dev/null 2>&1\n" + WebDriver.script, "sh", folder], input: ends.reading)
+      "bash", ["bash", "-c", "exec >/dev/null 2>&1\n" + WebDriver.script, "bash", folder], input: ends.reading)
     Platform.closeDescriptor(ends.reading)
     pipe = ends.writing
     port = try WebDriver.port(in: folder + "/log")

@@ -29,6 +29,9 @@ class JournalRows {
     this.proofs = []; // the words of the states, as runs
     this.first = 0;
     this.last = 0;
+    this.hashed = { seqs: [], hashes: [], last: -1 }; // the states with a hash under this session's rules, and 48 bits of it
+    this.rules = null;
+    this.startsSession = false;
     this.torn = null; // the row and the record of an action in flight
   }
 
@@ -101,6 +104,7 @@ class JournalRows {
 
   // Adds a row that sets a state.
   addState(kind, seq, text, start, end, hash, proof) {
+    this.noteReturn(kind, seq, hash);
     this.setter = this.push(kind, seq, text, start, end);
     this.hash = hash ?? null;
     if (this.proofs.length === 0) this.first = seq;
@@ -109,6 +113,24 @@ class JournalRows {
     if (run?.[2] === proof) run[1] = seq;
     else this.proofs.push([seq, seq, proof]);
     return this.setter;
+  }
+
+  // A session that starts from an earlier state than the last one, unless it is the first: SessionReturns does the same.
+  noteReturn(kind, seq, hash) {
+    if (kind === "t") return;
+    const { seqs, hashes, last } = this.hashed;
+    const bits = parseInt(hash?.slice(0, 12), 16);
+    if (this.startsSession && kind === "i" && hashes.length > 0 && bits !== hashes[0]) {
+      const equal = seqs[hashes.lastIndexOf(bits)] ?? last;
+      const lost = equal + 1 === last ? last : `${equal + 1}–${last}`;
+      const text = `the session starts from the state after ${equal}; what ${lost} changed is lost`;
+      if (equal < last) this.problems.push({ seq, kind: "went back", text });
+    }
+    this.startsSession = false;
+    this.hashed.last = seq;
+    if (Number.isNaN(bits)) return;
+    seqs.push(seq);
+    hashes.push(bits);
   }
 
   proofOf(seq) {
@@ -137,6 +159,10 @@ class JournalRows {
     this.isKeyed ||= root.has("key");
     this.started = parseRFC3339(root.get("started"));
     this.time = 0;
+    this.startsSession = true;
+    const rules = printJSON(root.get("rules") ?? null);
+    if (rules !== this.rules) this.hashed = { ...this.hashed, seqs: [], hashes: [] };
+    this.rules = rules;
     const app = { name: this.app.get("name"), version: this.app.get("version") };
     const version = typeof app.version === "string" ? ` ${app.version}` : "";
     const row = this.push("s", seq, app.name + version, start, end);

@@ -24,6 +24,8 @@ class ChangesView {
     const status = this.model.status(row);
     const problem = this.model.problemAt.get(row);
     if (!problem && (status === "proven" || status === "recorded")) return null;
+    // What follows says it, too, with a way there.
+    if (problem?.kind === "went back") return null;
     const text = problem && problem.kind !== "differs" ? `${problem.kind}: ${problem.text}` : statusSentences[status];
     return element("p", { class: "status-line", data: { status: problem ? "differs" : status }, text: visibleText(text) });
   }

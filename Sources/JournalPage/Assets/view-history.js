@@ -45,6 +45,7 @@ class HistoryView {
       const entries = [...later].reverse().concat(past);
       fill(this.list, entries.slice(0, mostEntries).map((entry) => this.entry(entry)),
         entries.length > mostEntries ? element("li", { class: "quiet", text: `and ${plural(entries.length - mostEntries, "older step")}` }) : null);
+      this.markCurrent();
       if (isDone && past.length + later.length === 0) fill(this.list, element("li", { class: "quiet", text: "No step of this recording set a value here." }));
     };
     await recording.history(row, tokens, (entry) => {
@@ -58,11 +59,21 @@ class HistoryView {
     if (isFixed && !signal.aborted) this.shown = { key, value, sets };
   }
 
+  // The entry of the current step, or else where it is between the steps that set the value.
   markCurrent() {
-    for (const made of this.list.children) {
-      if (made.dataset.row === String(this.page.row)) made.setAttribute("aria-current", "step");
+    const { row } = this.page;
+    this.list.querySelector(".here")?.remove();
+    const entries = [...this.list.children].filter((made) => made.dataset.row !== undefined);
+    for (const made of entries) {
+      if (made.dataset.row === String(row)) made.setAttribute("aria-current", "step");
       else made.removeAttribute("aria-current");
     }
+    if (entries.length === 0 || entries.some((made) => made.dataset.row === String(row))) return;
+    const text = `${this.page.seq()} ${stepName(this.model, row)} didn't set it`;
+    const here = element("li", { class: "here quiet", "aria-current": "step", text });
+    const older = entries.find((made) => Number(made.dataset.row) < row);
+    if (older) older.before(here);
+    else entries.at(-1).after(here);
   }
 
   showValue(state, value) {

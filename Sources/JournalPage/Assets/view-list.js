@@ -187,7 +187,7 @@ function rowText(model, row) {
   if (kind === "!") return `${text}  refused`;
   if (kind === "t") return `${text}  interrupted`;
   if (kind === "r") return rewindWords(rows.to[row], rows.seq[row]);
-  if (kind === "i") return stepName(model, row);
+  if (kind === "i") return [stepName(model, row), visibleText(model.problemAt.get(row)?.text ?? "")].filter(Boolean).join(": ");
   if (kind === "s") {
     const session = model.session(row);
     return `session ${session.number} · version ${visibleText(session.version ?? "")} · ${dateAndClock(session.started)} UTC · ${visibleText(session.platform ?? "")}`;

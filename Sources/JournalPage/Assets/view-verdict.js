@@ -42,7 +42,7 @@ class VerdictView {
 
   // Which states are proven, as ranges; the last ones in short if there are many.
   proof(head) {
-    const shown = head.states.slice(0, 6);
+    const shown = head.states.slice(0, 8);
     const ranges = shown.map(([from, to, word]) =>
       element("span", { class: "range" }, from === to ? `${from} ` : `${from}–${to} `, this.term(word)));
     if (head.states.length > shown.length) ranges.push(element("span", { class: "range", text: `and ${plural(head.states.length - shown.length, "more range")}` }));
@@ -68,7 +68,8 @@ class VerdictView {
     if (others.length === 0) return null;
     const list = element("ul", {}, others.slice(0, 200).map((problem) =>
       element("li", {}, button(`${problem.seq}`, () => this.page.goToSeq(problem.seq)), ` ${problem.kind}: ${visibleText(problem.text)}`)));
-    return element("details", { class: "more" }, element("summary", { text: `${plural(others.length, "more problem")}` }), list);
+    const title = plural(others.length, head.problems.length > others.length ? "more problem" : "problem");
+    return element("details", { class: "more", open: others.length <= 3 }, element("summary", { text: title }), list);
   }
 
   warnings(head) {

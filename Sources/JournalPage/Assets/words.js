@@ -20,7 +20,7 @@ const terms = {
 };
 
 const problemMarks = {
-  differs: "✗", crashed: "✗", hung: "✗", "in flight": "†", damage: "✗", gap: "┄", torn: "†", unproven: "?",
+  differs: "✗", crashed: "✗", hung: "✗", "in flight": "†", damage: "✗", gap: "┄", torn: "†", unproven: "?", "went back": "↶",
 };
 
 function plural(count, one, many = `${one}s`) {

@@ -43,9 +43,7 @@ struct PurityCheck {
     case differ(ClosedRange<Int>, by: ReducerIsolation)
   }
 
-  /// Replays a journal in the first process, then again in each.
-  ///
-  /// - Parameter seqs: The states to compare; `nil` for all on the way.
+  /// Replays a journal in the first process, then again in each. `seqs` are the states to compare; `nil` for all.
   private func compare(
     _ seqs: [Int]?, on way: History.Way, in file: JournalFile, onStep: (Int) throws -> Void
   ) throws -> Result<Comparison, CommandFailure> {

@@ -8,6 +8,15 @@ package struct DivergentLocation: Codable, Hashable, Sendable {
     package let type: String
   }
 
+  /// One of the actions, with the place and the values of this difference.
+  package struct Example: Codable, Hashable, Sendable {
+    package let action: Action
+    /// The JSON Pointer; `nil` as for the location.
+    package let pointer: String?
+    /// The values there after the action, if known.
+    package let values: Divergence.Values?
+  }
+
   /// The JSON Pointer, in which `*` replaces keys and indices that vary. `nil` if the actions are refused only in the
   /// replay, or were only in the recording.
   package internal(set) var pointer: String?
@@ -19,10 +28,8 @@ package struct DivergentLocation: Codable, Hashable, Sendable {
   package private(set) var redacted: Int
   /// The number of actions of each type, for the first types found.
   package private(set) var types: [String: Int]
-  /// The values there after the first of the actions, if known.
-  package let values: Divergence.Values?
-  /// The first of the actions, some of them.
-  package private(set) var examples: [Action]
+  /// The first actions.
+  package private(set) var examples: [Example]
   /// The last of the actions.
   package private(set) var last: Action
 
@@ -31,26 +38,37 @@ package struct DivergentLocation: Codable, Hashable, Sendable {
   private static let exampleLimit = 8
 
   /// The first of the actions.
-  package var first: Action { examples[0] }
+  package var first: Action { examples[0].action }
 
-  init(pointer: String?, _ place: DivergentPlace, _ action: Action, _ values: Divergence.Values?) {
+  /// The values there after the first of the actions, if known.
+  package var values: Divergence.Values? { examples[0].values }
+
+  init(pointer: String?, _ place: DivergentPlace, _ action: Action, _ values: (JSONPointer) -> Divergence.Values?) {
     self.pointer = pointer
-    self.values = values
     impure = place.isImpure ? 1 : 0
     redacted = place.mayBeRedaction ? 1 : 0
     types = [action.type: 1]
-    examples = [action]
+    examples = [DivergentLocation.example(action, place, values)]
     last = action
   }
 
+  private static func example(
+    _ action: Action, _ place: DivergentPlace, _ values: (JSONPointer) -> Divergence.Values?
+  ) -> Example {
+    Example(
+      action: action, pointer: place.pointer?.description.shortenedToKeep, values: place.pointer.flatMap(values))
+  }
+
   /// Adds an action, unless it was added before.
-  mutating func add(_ action: Action, _ place: DivergentPlace) {
+  mutating func add(_ action: Action, _ place: DivergentPlace, _ values: (JSONPointer) -> Divergence.Values?) {
     guard action.seq > last.seq else { return }
     actions += 1
     if place.isImpure { impure += 1 }
     if place.mayBeRedaction { redacted += 1 }
     if types[action.type] != nil || types.count < DivergentLocation.typeLimit { types[action.type, default: 0] += 1 }
-    if examples.count < DivergentLocation.exampleLimit { examples.append(action) }
+    if examples.count < DivergentLocation.exampleLimit {
+      examples.append(DivergentLocation.example(action, place, values))
+    }
     last = action
   }
 }

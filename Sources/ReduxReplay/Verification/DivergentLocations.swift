@@ -30,7 +30,7 @@ package struct DivergentLocations: Codable, Sendable {
   /// - Parameters:
   ///   - action: The action.
   ///   - places: The places.
-  ///   - values: Returns the values at a pointer; called only for a new location.
+  ///   - values: Returns the values at a pointer; called only for the first actions of a location.
   /// - Returns: Whether a location is new.
   @discardableResult
   mutating func add(
@@ -42,11 +42,11 @@ package struct DivergentLocations: Codable, Sendable {
     for place in places {
       if let index = patterns.index(of: place.pointer) {
         locations[index].pointer = patterns.pointer(at: index)
-        locations[index].add(action, place)
+        locations[index].add(action, place, values)
       } else if locations.count < DivergentLocations.limit {
         patterns.append(place.pointer)
         let pointer = patterns.pointer(at: locations.count)
-        locations.append(DivergentLocation(pointer: pointer, place, action, place.pointer.flatMap(values)))
+        locations.append(DivergentLocation(pointer: pointer, place, action, values))
       } else {
         areMore = true
       }

@@ -98,7 +98,7 @@ struct DetailTests {
           "The state goes back to that after 12 feed.refreshed; what 13–20 changed is lost.") == true)
       #expect(
         try browser.script("return document.querySelector('.row[aria-selected=true] .args').innerText")
-          == "start of session 2")
+          == "start of session 2: the session starts from the state after 12; what 13–20 changed is lost")
     }
   }
 

@@ -56,7 +56,7 @@ import VersionedNotes
   }
 
   static let reshaped = """
-    DIR/1.jsonl: warning: risky: it was recorded with schema 1, and states have a different shape in schema 3: not their hashes are compared, but only recorded snapshots and patches
+    DIR/1.jsonl: warning: risky: it was recorded with schema 1, and states have a different shape in schema 3: they are converted and compared with recorded snapshots and patches, because their hashes can't be compared
     DIR/1.jsonl: warning: it was recorded with schema 1: actions are converted to schema 3 before they are reduced
 
     """

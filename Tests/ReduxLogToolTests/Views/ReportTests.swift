@@ -94,13 +94,36 @@ import Tracker
     #expect(
       report.head["problems"] == [
         ["seq": 30, "kind": "differs", "text": "item.update now changes /projects/bike/updated"],
-        ["seq": 91, "kind": "differs", "text": "item.update differs, too, at /projects/*/updated"],
-        ["seq": 123, "kind": "differs", "text": "item.update differs, too, at /projects/*/updated"],
+        ["seq": 91, "kind": "differs", "text": "item.update differs, too, at /projects/piano/updated"],
+        ["seq": 123, "kind": "differs", "text": "item.update differs, too, at /projects/bike/updated"],
+      ])
+    let today = report.head["today"]?.array?.last
+    #expect(today?["seq"] == 123)
+    #expect(
+      today?["members"] == [
+        [
+          "place": "/projects/bike/updated", "recorded": ["effect": "set", "value": "790457351.0"],
+          "today": ["effect": "set", "value": "790458962.0"],
+        ]
       ])
     #expect(
       report.head["states"] == [
         [0, 29, "proven"], [30, 30, "differs"], [31, 90, "recorded"], [91, 91, "differs"],
         [92, 122, "recorded"], [123, 123, "differs"], [124, 126, "recorded"],
+      ])
+  }
+
+  @Test func `a session that starts from an earlier state is a problem, and nothing is wrong with the journal`() throws
+  {
+    let report = try report(Repository.path("Tests/ReportJournals/Files/feed-lost-name.jsonl"))
+    #expect(report.head["verdict"]?["judgement"] != "wrong")
+    #expect(report.head["open"] == nil)
+    #expect(
+      report.head["problems"] == [
+        [
+          "seq": 21, "kind": "went back",
+          "text": "the session starts from the state after 12; what 13–20 changed is lost",
+        ]
       ])
   }
 

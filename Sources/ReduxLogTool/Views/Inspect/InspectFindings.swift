@@ -156,7 +156,7 @@ extension TimelineProblem.Kind {
   fileprivate var isFailure: Bool {
     switch self {
     case .differs, .crashed, .hung, .damage: true
-    case .inFlight, .gap, .torn, .unproven: false
+    case .inFlight, .gap, .torn, .unproven, .wentBack: false
     }
   }
 }

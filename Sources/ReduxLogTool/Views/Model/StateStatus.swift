@@ -19,6 +19,8 @@ struct TimelineProblem: Hashable, Sendable {
     case differs, crashed, hung
     case inFlight = "in flight"
     case damage, gap, torn, unproven
+    /// A session starts from an earlier state than the last one before it.
+    case wentBack = "went back"
   }
 
   var seq: Int

@@ -204,7 +204,7 @@ extension DivergentLocations {
     // Without --keep-going, a verification ends at the first divergence.
     guard actions > 0 else { return "Later actions aren't compared" }
     guard actions > 1, let last = locations.map(\.last.seq).max() else { return nil }
-    let known = Set(locations.flatMap(\.examples).map(\.seq)).sorted()
+    let known = Set(locations.flatMap(\.examples).map(\.action.seq)).sorted()
     if known.count == actions, actions <= DivergentLocations.listedActions {
       return "\(actions) actions differ: \(known.dropLast().map(String.init).joined(separator: ", ")) and \(last)"
     }
@@ -219,7 +219,8 @@ extension DivergentLocations {
     var problems: [TimelineProblem] = []
     for location in locations {
       let place = location.pointer.map { $0.isEmpty ? "the whole state" : $0 } ?? "whether it is refused"
-      for action in location.examples + [location.last]
+      let examples = location.examples.map { ($0.action, $0.pointer.map { $0.isEmpty ? place : $0 } ?? place) }
+      for (action, place) in examples + [(location.last, place)]
       where action.seq != divergence.seq && !problems.contains(where: { $0.seq == action.seq }) {
         problems.append(
           TimelineProblem(seq: action.seq, kind: .differs, text: "\(action.type) differs, too, at \(place)"))

@@ -20,6 +20,7 @@ struct Report {
   private var states: ReportStates
   private var sessions: [ReportHead.Session] = []
   private var found: [TimelineProblem] = []
+  private var returns = SessionReturns()
   /// The status of each state, in runs.
   private var statuses: [(first: Int, last: Int, status: StateStatus)] = []
 
@@ -90,6 +91,7 @@ struct Report {
       while let entry = try reader.next() {
         let step = seqs.contains(entry.seq) ? try states.step(of: entry) : ReportStates.Step()
         for line in scanner.take(entry) { take(line, step) }
+        if let problem = returns.take(entry), seqs.contains(entry.seq) { found.append(problem) }
         if entry.setsState {
           note(entry.seq, isKnown: states.isKnown)
           try onStep(entry.seq)

@@ -78,7 +78,9 @@ struct ReportHead {
           $0.add(run.status.rawValue)
         }
       }
-      if case .diverged(let divergence) = verification.outcome { object.add(divergence) }
+      if case .diverged(let divergence) = verification.outcome {
+        object.add(divergence, verification.report.divergences)
+      }
       object.member("sessions", sessions) { $0.add($1) }
       object.member("steps", steps) { list, block in
         list.array {
@@ -125,9 +127,12 @@ extension JSONText {
     }
   }
 
-  /// Adds what today's app does differently at the first divergence.
-  fileprivate mutating func add(_ divergence: Divergence) {
-    member("today", [divergence]) { list, divergence in
+  /// Adds what today's app does differently, as far as it is known.
+  fileprivate mutating func add(_ divergence: Divergence, _ others: DivergentLocations) {
+    let later = Dictionary(grouping: others.locations.flatMap(\.examples), by: \.action.seq)
+      .filter { $0.key != divergence.seq }.sorted { $0.key < $1.key }
+    key("today")
+    array { list in
       list.object { object in
         object.member("seq", divergence.seq)
         object.member("members", divergence.members) { list, member in
@@ -145,6 +150,28 @@ extension JSONText {
           }
         }
       }
+      for (seq, examples) in later {
+        list.object { object in
+          object.member("seq", seq)
+          object.member("members", examples.filter { $0.pointer != nil }) { list, example in
+            list.object {
+              $0.member("place", example.pointer)
+              $0.add(example.values?.recorded, of: "recorded")
+              $0.add(example.values?.replayed, of: "today")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Adds a value, if it is known.
+  private mutating func add(_ value: JSONValue?, of side: String) {
+    guard let value else { return }
+    key(side)
+    object {
+      $0.member("effect", "set")
+      $0.member("value", value.compact)
     }
   }
 
