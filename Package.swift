@@ -135,7 +135,8 @@ let package = Package(
     .target(
       name: "ReportJournals",
       dependencies: [
-        "ChangedSamples", "Feed", "Tracker", "ReduxReplay", "ReduxJournal", "StateTree", "TestSupport",
+        "ChangedSamples", "Accounts", "Feed", "Movies", "Tasks", "Tracker", "ReduxReplay", "ReduxJournal", "StateTree",
+        "TestSupport",
       ],
       path: "Tests/ReportJournals", exclude: ["Files"]),
     .testTarget(
@@ -218,7 +219,7 @@ let package = Package(
       name: "RecordingChild",
       dependencies: [
         "ReduxLogTool", "ReduxPersistence", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree",
-        "SystemSupport",
+        "SystemSupport", "VersionedNotes",
       ],
       path: "Tests/RecordingChild"),
     // What takes input of others, and input to try on it: for the tests, and for the fuzzer.

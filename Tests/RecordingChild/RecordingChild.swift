@@ -3,7 +3,9 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxPersistence
 import ReduxRecorder
+import ReduxReplay
 import SystemSupport
+import VersionedNotes
 
 /// A process for tests to break. It executes commands from standard input, and prints each completed step.
 ///
@@ -30,8 +32,14 @@ import SystemSupport
 ///
 /// It prints the recorder's failures as `failure WHAT`, at the latest before it exits.
 ///
-/// With arguments, it is an inspector for these apps.
+/// With arguments, it is an inspector for some apps, and for the version of the notes app that a variable names.
 @main struct RecordingChild {
+  /// The environment variable that names a version of the notes app.
+  private static let notesVersion = "NOTES"
+  private static let notes: [String: any ReplayableApp.Type] = [
+    "1": NotesVersion1.self, "2": NotesVersion2.self, "2 changed": ChangedNotesVersion2.self, "3": NotesVersion3.self,
+  ]
+
   private var recorder: Recorder?
   private var reduce: (inout StepsApp.State, StepsApp.Action) throws -> Void = StepsApp.reduce
   private var state = StepsApp.initialState
@@ -39,9 +47,10 @@ import SystemSupport
 
   static func main() {
     if CommandLine.arguments.count > 1 {
-      InspectorTool.main(apps: [
-        StepsApp.self, MixedApp.self, ShortNamesApp.self, PickingApp.self, SnareApp.self, WhimApp.self,
-      ])
+      let notes = Platform.variable(RecordingChild.notesVersion).flatMap { RecordingChild.notes[$0] }
+      InspectorTool.main(
+        apps: [StepsApp.self, MixedApp.self, ShortNamesApp.self, PickingApp.self, SnareApp.self, WhimApp.self]
+          + [notes].compactMap(\.self))
     }
     var child = RecordingChild()
     Platform.say("ready")

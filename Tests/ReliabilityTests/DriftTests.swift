@@ -142,6 +142,51 @@ import Testing
     #expect(!output.text.isEmpty)
   }
 
+  /// Compares version 1 of the notes app with another one, on a session that version 1 recorded.
+  private func compareNotes(with version: String) throws -> Executable.Result {
+    folder.create("notes", "#!/bin/sh\nNOTES='\(version)' exec '\(tool.path)' inspector\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path(of: "notes"))
+    let actions = [
+      #"{"add":{"text":"a"}}"#, #"{"open":{}}"#, #"{"edit":{"id":1,"text":"b"}}"#, #"{"remove":{"_0":1}}"#,
+    ]
+    let old = ["NOTES": "1"]
+    let recorded = try tool.run(
+      "record -o n.jsonl --force --app notes", input: actions.map { $0 + "\n" }.joined(), environment: old)
+    try #require(recorded.status == 0, "\(recorded.errorOutput)")
+    return try tool.run("drift n.jsonl --against ./notes", environment: old)
+  }
+
+  @Test func `states of a newer schema are compared in the shape that they were recorded in`() async throws {
+    try await onOwnThread {
+      let (same, changed) = (try compareNotes(with: "2"), try compareNotes(with: "2 changed"))
+      #expect(same == Executable.Result(status: 0, output: "same: 0 of 1 journal differs\n"))
+      #expect(
+        changed
+          == Executable.Result(
+            status: 1,
+            output: """
+              differ: 1 of 1 journal
+                1 after open at /opened
+                  first in n.jsonl@2:
+                    ~ /opened: 1 → 2
+
+              """))
+    }
+  }
+
+  @Test func `states that can't be given their recorded shape are reported as of another schema`() async throws {
+    try await onOwnThread {
+      let result = try compareNotes(with: "3")
+      #expect(result.status == 1)
+      #expect(
+        result.output == """
+          not compared: 1 journal
+            1 journal not compared: the old build has states of schema 1, the new one of schema 3
+
+          """)
+    }
+  }
+
   /// Takes seconds: a process records each session. A soak compares 2,000 of them.
   @Test func `of many sessions, those with a planted change differ, and no others`() async throws {
     try await onOwnThread {

@@ -125,7 +125,7 @@ class JournalReader {
       ...counts,
       end,
       verdict: this.verdict(inFlight),
-      open: inFlight?.seq ?? damage?.seq ?? null,
+      open: inFlight?.seq ?? damage?.seq ?? problems.find((found) => found.kind === "went back")?.seq ?? null,
       problems,
       warnings: rows.isKeyed ? [...warnings, keyWarning] : warnings,
       states: rows.proofs,

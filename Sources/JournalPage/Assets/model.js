@@ -92,6 +92,15 @@ class Model {
     return ids.includes(-1) ? null : ids.map((id) => this.rows.pointers[id]);
   }
 
+  /** These places; those at which today's app differs come first. */
+  placesByWeight(row) {
+    const places = this.places(row);
+    const members = this.today(row)?.members;
+    if (!places || !members) return places;
+    const differs = (place) => members.some((member) => `${place}/`.startsWith(`${member.place}/`) || `${member.place}/`.startsWith(`${place}/`));
+    return [...places.filter(differs), ...places.filter((place) => !differs(place))];
+  }
+
   /** Whether a place is at or below one that the app declared volatile. A `*` stands for any key. */
   isVolatile(tokens) {
     this.volatile ??= this.head.sessions.flatMap((session) => (session.volatile ?? []).map(parsePointer));

@@ -111,7 +111,7 @@ class ListView {
     const { model } = this;
     const { kind, seq } = model.rows;
     const part = (name, text) => element("span", { class: name, text });
-    const places = model.places(row);
+    const places = model.placesByWeight(row);
     const placesText = kind[row] !== "a" && kind[row] !== "t" ? "" : places === null ? "changes unknown" : visibleText(placesInShort(places, this.placesWidth));
     return element("div", {
       class: `row${model.abandoned[row] > 0 ? " abandoned" : ""}${model.problemAt.has(row) ? " problem" : ""}`, role: "option", id: `row-${row}`, "aria-label": rowSentence(model, row),

@@ -67,9 +67,17 @@ class VerdictView {
     const others = head.problems.filter((problem) => problem.seq !== head.verdict.seq);
     if (others.length === 0) return null;
     const list = element("ul", {}, others.slice(0, 200).map((problem) =>
-      element("li", {}, button(`${problem.seq}`, () => this.page.goToSeq(problem.seq)), ` ${problem.kind}: ${visibleText(problem.text)}`)));
+      element("li", {}, button(`${problem.seq}`, () => this.page.goToSeq(problem.seq)), ` ${problem.kind}: ${visibleText(this.problemText(problem))}`)));
     const title = plural(others.length, head.problems.length > others.length ? "more problem" : "problem");
     return element("details", { class: "more", open: others.length <= 3 }, element("summary", { text: title }), list);
+  }
+
+  // With the action's arguments, which tell problems of one kind apart.
+  problemText({ seq, kind, text }) {
+    const { rows } = this.page.recording;
+    const row = this.page.recording.rowOf(seq);
+    const type = rows.types[rows.type[row]];
+    return kind === "differs" && rows.text[row] && text.startsWith(`${type} `) ? `${type}  ${rows.text[row]}  ${text.slice(type.length + 1)}` : text;
   }
 
   warnings(head) {

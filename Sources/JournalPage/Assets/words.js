@@ -5,7 +5,7 @@ const statusMarks = { proven: "✓", recorded: "·", differs: "✗", "not proven
 const statusSentences = {
   proven: "Proven: today's app leads to this state, too.",
   recorded: "Recorded: the journal holds this state. Nothing has proven it.",
-  differs: "Today's app does something else here. The user saw what was recorded.",
+  differs: "Today's app does something else here. The user saw what was recorded; today's app may be mended, or broken.",
   "not proven": "Not proven: replay doesn't lead here, and the journal doesn't hold the state. The page shows which places changed.",
   missing: "Missing: no state follows, because the action was interrupted or the journal is damaged here.",
 };

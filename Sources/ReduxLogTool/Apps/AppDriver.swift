@@ -39,6 +39,9 @@ package protocol AppDriver: Sendable {
   /// - Throws: `JournalError` or `ReplayError`.
   func state(at seq: Int, with edits: ActionEdits, in file: JournalFile) throws -> [UInt8]
 
+  /// Whether a journal has states whose recorded shape can't be restored.
+  func reshapesStates(of file: JournalFile) throws -> Bool
+
   /// Returns what the state with a seq answers to a question, as JSON text. Nothing is checked against the journal.
   ///
   /// - Throws: `JournalError` or `ReplayError`; `UnknownCheck`.
@@ -253,6 +256,8 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     let replayer = replayer(of: file)
     return try text(of: replayer.state(at: seq, with: edits), in: file, by: replayer.rules(at: seq))
   }
+
+  package func reshapesStates(of file: JournalFile) -> Bool { replayer(of: file).reshapesStates }
 
   package func answer(_ question: StateQuestion, uncheckedAt seq: Int, in file: JournalFile) throws -> [UInt8] {
     try replayer(of: file).answer(question, uncheckedAt: seq)

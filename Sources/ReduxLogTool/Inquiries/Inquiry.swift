@@ -14,6 +14,8 @@ enum Inquiry: Codable, Hashable, Sendable {
   case blame(BlameInquiry)
   /// The hashes of the states that the reducers lead to.
   case hashes(HashInquiry)
+  /// One of these states.
+  case state(StateInquiry)
 
   /// Answers in this process.
   ///
@@ -26,6 +28,7 @@ enum Inquiry: Codable, Hashable, Sendable {
       case .assert(let inquiry): return .assert(try inquiry.answer(file, apps, onStep: onStep))
       case .blame(let inquiry): return .blame(try inquiry.answer(file, apps, onStep: onStep))
       case .hashes(let inquiry): return .hashes(try inquiry.answer(file, apps, onStep: onStep))
+      case .state(let inquiry): return .state(try inquiry.answer(file, apps))
       }
     } catch let error as ReplayError where error.isOfDivergence {
       return .diverged(CommandFailure(error))
@@ -40,6 +43,7 @@ enum InquiryAnswer: Codable, Sendable {
   case assert(AssertInquiry.Answer)
   case blame(BlameInquiry.Answer)
   case hashes(HashInquiry.Answer)
+  case state(String)
   /// Today's reducers lead to other states than the recorded ones.
   case diverged(CommandFailure)
 
@@ -50,7 +54,7 @@ enum InquiryAnswer: Codable, Sendable {
     case .bisect(let answer): answer.outcome == .stopped
     case .assert(let answer): answer.isStopped
     case .blame(let answer): answer.stoppedAt != nil
-    case .hashes, .diverged: false
+    case .hashes, .state, .diverged: false
     }
   }
 }

@@ -11,21 +11,18 @@ final class ReducerPair {
 
   let first: ReducerIsolation
   let second: ReducerIsolation
-  private let options: JournalReader.Options
 
   /// Creates a pair. Its processes start with their first jobs.
   ///
   /// - Parameters:
   ///   - tool: The program that the second process runs; `nil` for this one.
-  ///   - options: How to read journals.
   ///   - timeout: The time limit for each action; `nil` for none.
   ///   - context: The command's context.
   init(
-    with tool: String? = nil, options: JournalReader.Options, timeout: Duration?, in context: CommandContext
+    with tool: String? = nil, timeout: Duration?, in context: CommandContext
   ) {
     first = ReducerIsolation(in: context, timeout: timeout)
     second = ReducerIsolation(in: context, timeout: timeout, tool: tool)
-    self.options = options
   }
 
   /// Ends the processes.
@@ -81,9 +78,9 @@ final class ReducerPair {
 
   private func state(_ seq: Int, in file: JournalFile, by isolation: ReducerIsolation) throws -> [UInt8]? {
     do {
-      return try isolation.state(
-        ReplayJob(path: file.path, .rebuild(seq: seq, with: ActionEdits()), options: options, threads: 1)
-      ).state
-    } catch is CommandFailure { return nil }
+      guard case .state(let text) = try isolation.answer(.state(StateInquiry(seq: seq)), about: file, onStep: { _ in })
+      else { throw ReducerIsolation.unexpectedReply }
+      return Array(text.utf8)
+    } catch is CommandFailure { return nil } catch is FailedReplay { return nil }
   }
 }

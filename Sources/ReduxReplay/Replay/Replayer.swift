@@ -108,6 +108,11 @@ public struct Replayer<App: ReplayableApp> {
   package func answer(_ question: StateQuestion, uncheckedAt seq: Int) throws -> [UInt8] {
     let state = try state(at: seq, with: ActionEdits())
     let encoder = try Replayer.encoder(by: rules(at: seq))
+    if question == .recorded, let upgrade = try upgrade(at: seq) {
+      do { return Array(try recorded(state, as: upgrade).compact.utf8) } catch {
+        throw unencodable(seq: seq, because: error)
+      }
+    }
     do { return try App.answer(question, in: state, by: encoder) } catch let error as UnknownCheck {
       throw error
     } catch { throw unencodable(seq: seq, because: error) }

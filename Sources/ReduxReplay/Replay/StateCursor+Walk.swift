@@ -79,7 +79,12 @@ extension StateCursor {
   }
 
   private func answer(_ question: StateQuestion, of folded: FoldedState<App>, seq: Int) throws -> [UInt8] {
-    if question == .hash { return Array("\"\(try folded.hash(seq: seq))\"".utf8) }
+    if question == .recordedHash, replayer.needsUpgrade {
+      let upgrade = try replayer.upgrade(at: seq)
+      let hash = try folded.hash(seq: seq, as: upgrade?.reshapesStates == true ? nil : upgrade)
+      return Array("\"\(hash)\"".utf8)
+    }
+    if question == .hash || question == .recordedHash { return Array("\"\(try folded.hash(seq: seq))\"".utf8) }
     do { return try App.answer(question, in: folded.state, by: replayer.encoder) } catch let error as UnknownCheck {
       throw error
     } catch { throw replayer.unencodable(seq: seq, because: error) }

@@ -6,6 +6,11 @@ package enum StateQuestion: Hashable, Sendable {
   case values(Selection)
   /// Its hash, as a text. Apart from `all`, a walk computes it from what changed.
   case hash
+  /// The hash of the state as its session would have recorded it, as a text; of the state in the app's shape if that can't
+  /// be restored.
+  case recordedHash
+  /// That state.
+  case recorded
   /// Whether the app's check with a name passes: `true` or `false`.
   case check(String)
   /// Several questions, whose answers are the elements of an array.
@@ -30,7 +35,9 @@ extension ReplayableApp {
         text += try answer(question, in: state, by: encoder)
       }
       return text + Array("]".utf8)
-    case .hash: return Array("\"\(try encoder.hash(state))\"".utf8)
+    // The session's schema is the replayer's matter.
+    case .hash, .recordedHash: return Array("\"\(try encoder.hash(state))\"".utf8)
+    case .recorded: return try encoder.encode(state)
     case .values(let selection): return try encoder.encode(state, only: selection)
     case .check(let name):
       guard let check = checks.first(where: { $0.name == name }) else { throw UnknownCheck(name: name) }
@@ -43,7 +50,7 @@ extension StateQuestion {
   /// Whether only the app's types can answer it.
   package var needsApp: Bool {
     switch self {
-    case .values, .hash: false
+    case .values, .hash, .recordedHash, .recorded: false
     case .check: true
     case .all(let questions): questions.contains { $0.needsApp }
     }

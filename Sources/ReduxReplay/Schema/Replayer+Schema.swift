@@ -20,6 +20,15 @@ extension Replayer {
     return try actions.decode(upcast.action.root, swiftType: upcast.type, module: action.module)
   }
 
+  /// Whether sessions have a schema whose states can't be restored from the app's.
+  package var reshapesStates: Bool { schemas?.upgrades.contains(where: \.reshapesStates) ?? false }
+
+  /// Returns the upgrade of the session that recorded a state; `nil` for none.
+  func upgrade(at seq: Int) throws -> SchemaUpgrade? {
+    guard let schemas, schemas.needsUpgrade else { return nil }
+    return try schemas.upgrade(at: entry(settingSeq: seq).offset)
+  }
+
   /// Returns a state as its session would have recorded it, or in the app's shape if it can't be restored.
   func recorded(_ state: App.State, as upgrade: SchemaUpgrade?) throws -> JSONValue {
     let tree = try encoder.tree(state)

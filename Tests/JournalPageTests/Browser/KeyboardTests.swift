@@ -6,7 +6,7 @@ import WebDriver
 struct KeyboardTests {
   @Test func `the keyboard alone leads from the complaint to the value that a bug changed`() async throws {
     try await WebBrowser.use { browser in
-      try browser.open(ReportPages.bugs[0])
+      try browser.open(ReportPages.recorded)
       #expect(try browser.focused()?.name == "Find")
       try browser.type("Household")
       try browser.wait(until: "document.querySelector('.found .step')")

@@ -16,7 +16,7 @@ struct PictureTests {
 
   private static let pictures = [
     Picture(name: "divergence", page: ReportPages.diverged),
-    Picture(name: "search", page: ReportPages.bugs[3], words: "Call the plumber", height: 520),
+    Picture(name: "search", page: ReportPages.bugs[3], words: "Call the plumber", height: 600),
     Picture(
       name: "history", page: ReportPages.bugs[3], fragment: "26:/tasks/favourites/0/title&tab=history", height: 520),
   ]

@@ -26,7 +26,9 @@ enum ReportPages {
     func file() throws -> String { try ReportPages.file(of: self) }
   }
 
-  static let bugs = ReportedBug.all.map { Page(name: $0.name, journal: $0.path) }
+  static let bugs = ReportedBug.all.map { Page(name: $0.name, journal: $0.path, apps: [$0.today]) }
+  /// A journal that no reducer replayed, so that the page opens at its end.
+  static let recorded = Page(name: "recorded", journal: ReportedBug.all[0].path)
   static let hard = Page(name: "hard", journal: HardJournal.path, apps: [TrackerApp.self])
   /// A journal whose app has changed since: deleting a project leaves its items behind.
   static let diverged = Page(

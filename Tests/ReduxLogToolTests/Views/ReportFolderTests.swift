@@ -37,8 +37,8 @@ import Tracker
       rows == [
         "✗ The journal is damaged at line 1 | DIR/in/torn.jsonl | not a journal: its first line is incomplete; check the path |  | ",
         "✗ Today&#39;s app differs at 138 | <a href=\"./year.html\">DIR/in/year.jsonl</a> | project.delete no longer changes /items. 451 actions | tracker 1.0 | DATE",
-        "✓ Today&#39;s app does the same | <a href=\"./a%20b%26c.html\">DIR/in/a b&amp;c.jsonl</a> | A bug in it still happens today: search for what the user saw. Every state is proven. 1 action | json | DATE",
-        "✓ Today&#39;s app does the same | <a href=\"./a%20b%26c-2.html\">DIR/in/more/a b&amp;c.jsonl</a> | A bug in it still happens today: search for what the user saw. Every state is proven. 1 action | json | DATE",
+        "✓ Today&#39;s app does the same | <a href=\"./a%20b%26c.html\">DIR/in/a b&amp;c.jsonl</a> | Bugs included: search for what the user saw. Every state is proven. 1 action | json | DATE",
+        "✓ Today&#39;s app does the same | <a href=\"./a%20b%26c-2.html\">DIR/in/more/a b&amp;c.jsonl</a> | Bugs included: search for what the user saw. Every state is proven. 1 action | json | DATE",
       ])
     #expect(
       try TemporaryFolder.names(in: tool.folder.path(of: "out")) == [

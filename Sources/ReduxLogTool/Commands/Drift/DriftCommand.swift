@@ -32,7 +32,9 @@ package struct DriftCommand: Command {
           "Rewinds":
             "drift compares the states in the history of a journal's last state. Those that a rewind abandoned aren't in it.",
           "Crashes": "If only one build crashes, hangs, or can't decode an action, that is a difference.",
-          "Schemas": "If the builds have states of different schemas, drift says so instead of comparing them.",
+          "Schemas":
+            "States are compared in the shape that they were recorded in, to which a build's schemaChanges lead back. If they "
+            + "don't lead back, and the builds have different schemas, drift says so instead of comparing.",
         ]),
       HelpSection(
         "EXIT CODES",

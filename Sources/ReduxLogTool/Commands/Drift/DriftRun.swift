@@ -11,7 +11,7 @@ final class DriftRun {
 
   /// Creates a run with a process for each build.
   init(against tool: String, options: JournalReader.Options, timeout: Duration?, in context: CommandContext) {
-    reducers = ReducerPair(with: tool, options: options, timeout: timeout, in: context)
+    reducers = ReducerPair(with: tool, timeout: timeout, in: context)
     self.options = options
   }
 
@@ -36,7 +36,9 @@ final class DriftRun {
     let its = try reducers.hashes(of: file, by: reducers.second, onStep: onStep)
     switch (mine, its) {
     case (.success(let mine), .success(let its)):
-      guard mine.schema == its.schema else { return .schema(old: mine.schema, new: its.schema) }
+      guard mine.isReshaped == its.isReshaped, !mine.isReshaped || mine.schema == its.schema else {
+        return .schema(old: mine.schema, new: its.schema)
+      }
       guard let index = DriftRun.firstDifference(mine.hashes, its.hashes), let last = try file.lastStateSeq else {
         return .same
       }

@@ -30,7 +30,7 @@ struct VerifyRun {
     let sizes = journals.map { (try? Platform.status(of: $0.path).byteCount) ?? 0 }
     let total = sizes.reduce(0, +)
     func isLarge(_ index: Int) -> Bool { sizes[index] > total / job.threads }
-    let reducers = ReducerPair(options: job.options, timeout: timeout, in: context)
+    let reducers = ReducerPair(timeout: timeout, in: context)
     defer { reducers.finish() }
     var next = 0
     while next < journals.count {
@@ -59,7 +59,7 @@ struct VerifyRun {
     let order = journals.indices.sorted { sizes[$0] > sizes[$1] }
     var progress = context.progress("Verifying journals:")
     try work.run(threads: threads) { [self] work in
-      let reducers = ReducerPair(options: job.options, timeout: timeout, in: context)
+      let reducers = ReducerPair(timeout: timeout, in: context)
       defer { reducers.finish() }
       while let index = work.next().map({ order[$0] }) {
         work.finish(

@@ -71,11 +71,12 @@ struct Verdict: Sendable {
   /// Whether today's reducers may be run to make a state: they led to the recorded ones up to there.
   func isReplayable(_ seq: Int) -> Bool { statuses.firstUnconfirmed.map { seq < $0 } ?? true }
 
-  /// The state at which to open a view: the last action in flight, else the first divergence, crash or damage; `nil` for the
-  /// last state.
+  /// The state at which to open a view: the last action in flight, else the first divergence, crash or damage, else the first
+  /// session that went back; `nil` for the last state.
   static func opening(_ problems: [TimelineProblem]) -> Int? {
     if let last = problems.last(where: { $0.kind == .inFlight }) { return last.seq }
-    return problems.first { [.differs, .crashed, .hung, .damage].contains($0.kind) }?.seq
+    let failures: Set<TimelineProblem.Kind> = [.differs, .crashed, .hung, .damage]
+    return (problems.first { failures.contains($0.kind) } ?? problems.first { $0.kind == .wentBack })?.seq
   }
 
   /// Creates the verdict of a verification.
@@ -149,10 +150,9 @@ private struct Finding {
     case .ok:
       let proof =
         verification.convertsStates
-        ? "Every recorded state, converted to today's shape, is the one that today's app computes"
-        : "Every state is proven"
+        ? "Every state is proven, in today's shape" : "Every state is proven"
       self.init(
-        "Today's app does the same", "A bug in it still happens today: search for what the user saw. \(proof)")
+        "Today's app does the same", "Bugs included: search for what the user saw. \(proof)")
     case .intact:
       self.init("Every state is proven", "But only the journal's key could prove who recorded it")
     case .unproven:
