@@ -13,6 +13,8 @@ struct InspectFindings: Sendable {
   private let report: VerifyReport
   /// Whether more records in the journal wouldn't change the verdict.
   let isFinal: Bool
+  /// The last state that was checked; `nil` if there is none.
+  let checkedTo: Int?
 
   /// - Parameters:
   ///   - verification: The verification.
@@ -26,9 +28,17 @@ struct InspectFindings: Sendable {
         found += rows.block(number).compactMap { TimelineProblem($0, texts) }
       }
     }
+    if !isDamaged, verification.report.sessions > 1 { found += SessionReturns.problems(in: rows.file) }
     verdict = Verdict(verification, isSelfContained: rows.file.isSelfContained, found: found)
     divergence = if case .diverged(let divergence) = verification.outcome { divergence } else { nil }
     report = verification.report
+    checkedTo =
+      switch verification.outcome {
+      case .diverged(let divergence): divergence.seq
+      case .impure(let impurity): impurity.seqs.upperBound
+      case .crashed(let crash): crash.seq.map { $0 - 1 }
+      case .ok, .intact, .unproven, .schema, .failed: report.lastSeq
+      }
     isFinal =
       switch verification.outcome {
       case .ok, .intact, .unproven: false
@@ -40,9 +50,6 @@ struct InspectFindings: Sendable {
 
   /// The state to open at; `nil` for the last one.
   var opening: Int? { Verdict.opening(verdict.problems) }
-
-  /// The last state that was checked; `nil` if all are that there were.
-  var checkedTo: Int? { divergence?.seq ?? report.lastSeq }
 
   /// Whether a state came after the verification, which goes on.
   func isAhead(_ seq: Int) -> Bool { !isFinal && checkedTo.map { $0 < seq } == true }
@@ -95,7 +102,7 @@ extension InspectModel {
     case .waiting: return "checking"
     case .to(let seq): return "checked to \(seq)"
     case .stopped(let seq): return seq.map { "checked to \($0), stopped" } ?? "not checked"
-    case .done(let findings): return "checked \(findings.checkedTo ?? last)/\(last)"
+    case .done(let findings): return "checked \(findings.checkedTo ?? 0)/\(last)"
     }
   }
 

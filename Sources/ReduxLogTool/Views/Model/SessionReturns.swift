@@ -12,6 +12,14 @@ struct SessionReturns: Sendable {
   private var rules: RedactionRules?
   private var startsSession = false
 
+  /// The problems of a journal, up to its first damage. O(n) in its size.
+  static func problems(in file: JournalFile) -> [TimelineProblem] {
+    var (returns, found) = (SessionReturns(), [TimelineProblem]())
+    guard let reader = try? file.entries(fromOffset: 0) else { return found }
+    while let entry = try? reader.next() { if let problem = returns.take(entry) { found.append(problem) } }
+    return found
+  }
+
   /// Takes the next entry of the journal. O(1), but O(n) in the states before for a session's first one.
   ///
   /// - Returns: The problem, if a session goes back with this entry.
