@@ -154,6 +154,9 @@ extension Platform {
   /// Removes a name, if that is possible.
   package static func removeFile(_ path: String) { _ = unlink(path) }
 
+  /// Removes an empty folder, if that is possible.
+  package static func removeFolder(_ path: String) { _ = rmdir(path) }
+
   package static func setRights(_ rights: Int, of path: String) throws(SystemError) {
     guard chmod(path, mode_t(rights)) == 0 else { throw SystemError("chmod") }
   }

@@ -24,6 +24,14 @@ package final class BufferInput: InputSource {
     }
   }
 
+  /// Returns the next bytes, at most `count`; none at the end.
+  package func read(_ count: Int) -> [UInt8] {
+    rest.withLock { rest in
+      defer { rest = rest.dropFirst(count) }
+      return Array(rest.prefix(count))
+    }
+  }
+
   /// Returns the rest of the text.
   package func readAll(limit: Int) throws -> [UInt8] {
     try rest.withLock { rest in

@@ -69,6 +69,17 @@ package final class DescriptorInput: InputSource {
     }
   }
 
+  package func read(_ count: Int) throws -> [UInt8] {
+    try unread.withLock { unread in
+      if unread.start == unread.bytes.count, !unread.isAtEnd {
+        (unread.bytes, unread.start) = ([], 0)
+        try fill(&unread)
+      }
+      defer { unread.start = min(unread.start + count, unread.bytes.count) }
+      return Array(unread.bytes[unread.start...].prefix(count))
+    }
+  }
+
   package func readAll(limit: Int) throws -> [UInt8] {
     try unread.withLock { unread in
       while !unread.isAtEnd {

@@ -8,6 +8,11 @@ package protocol InputSource: Sendable {
   /// - Throws: `InputError` if it can't be read or is longer than `limit` bytes.
   func readLine(limit: Int) throws -> [UInt8]?
 
+  /// Returns the next bytes, at most `count`; none at the end.
+  ///
+  /// - Throws: `InputError` if they can't be read.
+  func read(_ count: Int) throws -> [UInt8]
+
   /// Returns the rest of the input.
   ///
   /// - Throws: `InputError` if it can't be read or is longer than `limit` bytes.

@@ -23,7 +23,7 @@ struct ReducerFailure: Codable, Hashable {
   }
 
   let fate: Fate
-  let path: String
+  var path: String
   /// The action; `nil` if none was reduced yet.
   let seq: Int?
   /// Whether the action was being reduced; otherwise its reducer had returned.
@@ -33,7 +33,7 @@ struct ReducerFailure: Codable, Hashable {
   /// Where the code crashed; `nil` if it hung, or the system offers no backtrace.
   let site: CrashSite?
   /// The file that holds the action: the journal, or one of its segments.
-  let file: String
+  var file: String
   /// The line of the action in that file, if it can be found.
   let line: Int?
   /// The action's type label, if it can be found.
@@ -106,7 +106,7 @@ struct ReducerFailure: Codable, Hashable {
 
   private var advice: String? {
     guard let seq, isReducing else { return nil }
-    let show = "'reduxlog show \(ShellWord.quoted(path))@\(seq) --action' shows the action."
+    let show = "'reduxlog show \(SpooledJournal.word(for: path))@\(seq) --action' shows the action."
     return switch fate {
     case .hung: "\(show) If the reducer is only slow, raise --timeout."
     case .killed: "\(show) Set SWIFT_BACKTRACE=enable=yes to see Swift's backtrace."

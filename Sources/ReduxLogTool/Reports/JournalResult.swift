@@ -26,6 +26,8 @@ struct ResultPrinter<Result: JournalResult> {
   let schema: String
   let format: OutputFormat
   let context: CommandContext
+  /// Which part of the journals these are; `nil` for all.
+  var shard: Shard?
   private var results: [Result] = []
 
   init(of command: String, schema: String, as format: OutputFormat, in context: CommandContext) {
@@ -59,16 +61,18 @@ struct ResultPrinter<Result: JournalResult> {
       let count = results.count { $0.status == status }
       return count > 0 ? "\(count) \(status)" : nil
     }
-    return "\(results.count) journals: " + counts.joined(separator: ", ")
+    let part = shard.map { " in shard \($0)" } ?? ""
+    return results.count.counted("journal") + part + (counts.isEmpty ? "" : ": ") + counts.joined(separator: ", ")
   }
 
   /// Prints what the format has after all journals, and returns the highest exit code.
   func finish() throws -> ExitCode {
     switch format {
-    case .human, .github: if results.count > 1 { try context.output.line("\(summary)") }
+    case .human, .github: if results.count > 1 || shard != nil { try context.output.line("\(summary)") }
     case .json:
       try context.output.json(
-        JSONReport.object(schema: schema, ["journals": .array(results.map(\.json))]))
+        JSONReport.object(
+          schema: schema, ["shard": shard.map { .string("\($0)") }, "journals": .array(results.map(\.json))]))
     case .junit:
       let report = JUnitReport(suite: "reduxlog \(command)", results.map(\.test))
       try context.output.write(StyledText(trusted: report.text))

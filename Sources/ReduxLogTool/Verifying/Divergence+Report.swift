@@ -87,7 +87,7 @@ extension Divergence {
 
   /// The commands that show details.
   private func advice(file: String) -> [String] {
-    let file = ShellWord.quoted(file)
+    let file = SpooledJournal.word(for: file)
     return [
       "reduxlog show \(file)@\(seq) --action",
       "reduxlog show \(file)@\(since)",

@@ -19,7 +19,7 @@ struct Impurity: Codable, Hashable, Sendable {
   /// The label of the action that led to the last of them; `nil` if none did.
   let type: String?
   /// The segment and its line.
-  let file: String
+  var file: String
   let line: Int?
   /// Whether replays differ only between two processes.
   let isOfProcess: Bool

@@ -7,7 +7,22 @@ enum JournalFinder {
   /// A journal, or a file or folder that can't be read.
   struct Found {
     let path: String
+    /// The path below the folder that was searched; otherwise the path.
+    let name: String
     var failure: CommandFailure?
+    /// The journal from standard input that the path leads to.
+    var input: SpooledJournal?
+
+    init(path: String, name: String? = nil, failure: CommandFailure? = nil) {
+      self.path = path
+      self.name = name ?? path
+      self.failure = failure
+    }
+
+    init(_ input: SpooledJournal) {
+      self.init(path: input.path, name: "-")
+      self.input = input
+    }
   }
 
   private static let start = Array(#"{"kind":"header","#.utf8)
@@ -17,11 +32,15 @@ enum JournalFinder {
   /// links to folders, because they may form cycles.
   static func journals(inFolder path: String) -> [Found] {
     var found: [Found] = []
+    func note(_ place: String, _ failure: CommandFailure? = nil) {
+      let name = String(place.dropFirst(path.count).drop { $0 == "/" })
+      found.append(Found(path: place, name: name, failure: failure))
+    }
     var folders = [path]
     while let folder = folders.popLast() {
       let names: [String]
       do { names = try Platform.names(inFolder: folder) } catch {
-        found.append(Found(path: folder, failure: CommandFailure("can't read the folder: \(error)", file: folder)))
+        note(folder, CommandFailure("can't read the folder: \(error)", file: folder))
         continue
       }
       for name in names {
@@ -30,9 +49,9 @@ enum JournalFinder {
           if !Platform.isLink(path) { folders.append(path) }
         } else if name.hasSuffix(".jsonl"), !Platform.isSpecial(path) {
           do {
-            if try isJournal(path) { found.append(Found(path: path)) }
+            if try isJournal(path) { note(path) }
           } catch {
-            found.append(Found(path: path, failure: CommandFailure("can't read the file: \(error)", file: path)))
+            note(path, CommandFailure("can't read the file: \(error)", file: path))
           }
         }
       }
@@ -46,10 +65,18 @@ enum JournalFinder {
 
   /// Returns the journals at paths: each file, and every journal in a folder.
   ///
-  /// - Throws: `CommandFailure` for a folder without a journal, and for `-`.
-  static func journals(at paths: [String]) throws(CommandFailure) -> [Found] {
+  /// - Parameters:
+  ///   - paths: The paths.
+  ///   - input: The journal that `-` means.
+  /// - Returns: The journals, in the order of the paths.
+  /// - Throws: `CommandFailure` for a folder without a journal, and for `-` without such a journal.
+  static func journals(at paths: [String], input: SpooledJournal? = nil) throws(CommandFailure) -> [Found] {
     var journals: [Found] = []
     for path in paths {
+      if path == "-", let input {
+        journals.append(Found(input))
+        continue
+      }
       try refuseStandardInput(path)
       guard Platform.isFolder(path) else {
         journals.append(Found(path: path))

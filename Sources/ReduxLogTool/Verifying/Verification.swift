@@ -30,7 +30,7 @@ struct Verification: Codable, JournalResult {
     var message: String
   }
 
-  let path: String
+  var path: String
   var outcome = Outcome.ok
   /// The findings of replaying or reading the journal.
   var report = VerifyReport()

@@ -8,7 +8,7 @@ public struct Divergence: Codable, Hashable, Sendable {
   /// action after it may be the cause.
   public let since: Int
   /// The file that holds the action: the journal, or one of its segments.
-  public let path: String
+  public package(set) var path: String
   /// The line of the action in that file, counted from 1.
   public let line: Int?
   /// The action's type label.

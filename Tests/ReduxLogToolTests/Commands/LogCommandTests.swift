@@ -298,7 +298,7 @@ import Testing
           Save it to a file first, or use './-' for a file named '-'.
 
         """)
-    for command in ["log", "show", "verify", "replay", "stats", "summary", "diff", "mark"] {
+    for command in ["log", "show", "assert", "replay", "stats", "summary", "diff", "mark"] {
       let call = reduxlog([command, "--", "-"] + (command == "mark" ? ["x"] : []))
       #expect(call == input && call.code == .usage, "\(command)")
     }

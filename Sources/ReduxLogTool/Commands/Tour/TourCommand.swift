@@ -1,5 +1,4 @@
 package import CommandLineKit
-import SystemSupport
 
 /// `tour`: a guided first run.
 package struct TourCommand: Command {
@@ -23,7 +22,7 @@ package struct TourCommand: Command {
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let session = TourSession.session(for: context.apps)
-    let folder = try makeFolder(in: context)
+    let folder = try context.makeTemporaryFolder("reduxlog-tour-")
     let (actions, more) = ("\(folder)/actions.jsonl", "\(folder)/more.jsonl")
     try write(session.actions, to: actions)
     try write(session.correction, to: more)
@@ -76,14 +75,6 @@ package struct TourCommand: Command {
     let code = CommandTable.standard.run(step.arguments + ["--color", color.rawValue], in: inner)
     guard code == step.expected else {
       throw CommandFailure("the tour stopped: '\(line)' exited with \(code.rawValue)", exitCode: code)
-    }
-  }
-
-  private func makeFolder(in context: CommandContext) throws(CommandFailure) -> String {
-    var parent = context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
-    do { return try Platform.createUniqueFolder(prefix: "\(parent)/reduxlog-tour-") } catch {
-      throw CommandFailure("can't create a folder for temporary files: \(error)", file: parent)
     }
   }
 

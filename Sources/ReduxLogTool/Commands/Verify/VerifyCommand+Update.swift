@@ -4,7 +4,7 @@ import ReduxJournal
 /// `verify --update`: new hashes for an intended change.
 extension VerifyCommand {
   /// The options that judge a journal but don't change it.
-  private static let others = [noReplay, keepGoing, ignore, purity, sample, report]
+  private static let others = [noReplay, keepGoing, ignore, purity, sample, report, shard]
 
   func update(_ arguments: ParsedArguments, _ job: ReplayJob, in context: CommandContext) throws -> ExitCode {
     if let other = Self.others.first(where: { arguments.has($0) }) {

@@ -4,7 +4,8 @@ import StateTree
 /// `verify`: checks a journal's integrity, and proves its states.
 package struct VerifyCommand: Command {
   static let files = ArgumentSpecification(
-    "FILE", arity: .oneOrMore, help: "A journal, or a folder: every journal in it and its subfolders.")
+    "FILE", arity: .oneOrMore,
+    help: "A journal, or a folder: every journal in it and its subfolders; - is standard input.")
   static let noReplay = OptionSpecification(
     "no-replay", help: "Check integrity only. Needs no reducers.")
   static let keepGoing = OptionSpecification(
@@ -21,6 +22,9 @@ package struct VerifyCommand: Command {
   static let report = OptionSpecification(
     "report", value: "DIR", isPath: true,
     help: "Also write a page for each journal into DIR, and an index: see 'help report'.")
+
+  static let shard = OptionSpecification(
+    "shard", value: "I/N", help: "Verify only part I of N of the journals, balanced by size, such as 3/16.")
 
   private static let update = OptionSpecification(
     "update", help: "Accept an intended change: write a copy with the states to which today's reducers lead.")
@@ -50,12 +54,14 @@ package struct VerifyCommand: Command {
       .init("verify run.jsonl --key-file journal.key", "is it what the app wrote?"),
       .init("verify Tests/Journals --format junit > verify.xml", "a report for a CI system"),
       .init("verify Tests/Journals --report reports", "reports/index.html shows every journal in a browser"),
+      .init("verify - < run.jsonl", "a journal from standard input"),
+      .init("verify Tests/Journals --shard 3/16", "the third of 16 parts, for a CI matrix"),
       .init("verify run.jsonl --update -o new.jsonl", "after a change that you intended"),
     ],
     arguments: [files],
     options: [
-      noReplay, keepGoing, ignore, purity, sample, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, .timeout,
-      .format([.human, .json, .github, .junit]), report, update, output, .force, .maximumLine, .keyFile,
+      noReplay, keepGoing, ignore, purity, sample, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, shard,
+      .timeout, .format([.human, .json, .github, .junit]), report, update, output, .force, .maximumLine, .keyFile,
     ],
     sections: [
       HelpSection(
@@ -158,7 +164,8 @@ package struct VerifyCommand: Command {
       timeout: try arguments.timeout(), context: context)
     var printer = ResultPrinter<Verification>(
       of: "verify", schema: "reduxlog.verify/1", as: arguments.format(), in: context)
-    let journals = try JournalFinder.journals(at: arguments[Self.files])
+    printer.shard = try arguments.value(of: Self.shard).map { try Shard(parsing: $0, of: Self.shard) }
+    let journals = try journals(arguments, of: printer.shard, in: context)
     let reports = try arguments.value(of: Self.report).map {
       try ReportFolder(at: $0, force: arguments.has(.force), options: options, in: context)
     }
@@ -168,5 +175,21 @@ package struct VerifyCommand: Command {
     }
     if let index = try reports?.finish() { try context.note("\(index) lists the reports") }
     return try printer.finish()
+  }
+
+  private func journals(
+    _ arguments: ParsedArguments, of shard: Shard?, in context: CommandContext
+  ) throws -> [JournalFinder.Found] {
+    let paths = arguments[Self.files]
+    let inputs = paths.count { $0 == "-" }
+    guard inputs > 0 else {
+      let journals = try JournalFinder.journals(at: paths)
+      return shard?.journals(of: journals) ?? journals
+    }
+    guard inputs == 1 else { throw UsageError("standard input can be read only once") }
+    if let other = [Self.shard, Self.report].first(where: { arguments.has($0) }) {
+      throw UsageError("'\(other.spelling)' takes files and folders, not standard input")
+    }
+    return try JournalFinder.journals(at: paths, input: SpooledJournal(in: context))
   }
 }

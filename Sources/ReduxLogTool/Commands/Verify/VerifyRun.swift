@@ -76,8 +76,19 @@ struct VerifyRun {
     }
   }
 
-  private func verify(
+  /// Verifies one journal on this thread and, if there are several threads, on others.
+  ///
+  /// - Throws: The errors of `onStep`.
+  func verify(
     _ journal: JournalFinder.Found, by reducers: ReducerPair, threads: Int, onStep: (Int) throws -> Void
+  ) throws -> Verification {
+    var result = try verification(of: journal, by: reducers, threads: threads, onStep: onStep)
+    if journal.input != nil { result.rename(SpooledJournal.name) }
+    return result
+  }
+
+  private func verification(
+    of journal: JournalFinder.Found, by reducers: ReducerPair, threads: Int, onStep: (Int) throws -> Void
   ) throws -> Verification {
     if let failure = journal.failure { return Verification(path: journal.path, outcome: .failed(failure)) }
     guard replays else {
