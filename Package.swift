@@ -192,7 +192,7 @@ let package = Package(
       dependencies: [
         "ReduxLogTool", "CommandLineKit", "ReduxNotation", "SystemSupport", "ReduxRecorder", "ReduxReplay",
         "ReduxJournal", "StateTree",
-        "TestSupport", "Movies", "Tasks", "Tracker",
+        "TestSupport", "ReportJournals", "Movies", "Tasks", "Tracker",
         "ChangedSamples", "VersionedNotes", "reduxlog",
       ]),
     .testTarget(

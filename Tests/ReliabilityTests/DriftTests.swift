@@ -115,6 +115,7 @@ import Testing
       #expect(result.status == 2)
       #expect(result.output.hasPrefix("differ: 1 of 2 journals\n"))
       #expect(result.errorOutput.hasPrefix("J/b.jsonl:1: error: "))
+      #expect(try run("drift J --against ./new --format json").errorOutput == result.errorOutput)
     }
   }
 

@@ -25,6 +25,8 @@ extension CommandTable {
       SliceCommand(),
       RepairCommand(),
       RedactCommand(),
+      ExportCommand(),
+      ImportCommand(),
       StatsCommand(),
       SummaryCommand(),
       ReportCommand(),

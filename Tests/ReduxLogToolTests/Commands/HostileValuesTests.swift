@@ -63,6 +63,8 @@ import Testing
     ["minimize", "J", "--expect", "$.none", "-o", "O"], ["minimize", "J", "--expect", "H", "-o", "O"],
     ["minimize", "J@1:/H", "-o", "O"], ["minimize", "J", "--expect", "$.none", "-o", "O", "--format", "json"],
     ["coverage", "J"], ["coverage", "J", "--format", "json"], ["drift", "J", "--against", "H"],
+    ["export", "J", "--as", "ndjson"], ["export", "J", "--as", "actions"], ["export", "J", "--as", "H"],
+    ["export", "J", "--as", "redux-devtools", "-o", "O"], ["import", "J", "-o", "O"], ["import", "H", "-o", "O"],
     ["generate-test", "J@2", "-o", "O"], ["generate-test", "J@2", "--expect", "H", "-o", "O"],
     ["diff", "J", "J@0", "--history"], ["diff", "J", "J@0", "--history", "--format", "json"],
     ["diff", "J@H", "J", "--history", "--ignore-action", "H"],

@@ -13,7 +13,8 @@ import Testing
     "log DIR/j", "show DIR/j", "replay DIR/j", "verify DIR/j", "verify DIR/j --no-replay", "diff DIR/j@0..1",
     "bisect DIR/j --expect $.count>0", "assert DIR/j --always $.count>=0", "blame DIR/j",
     "rewind DIR/j --to 0", "mark DIR/j@1 name", "stats DIR/j", "summary DIR/j", "inspect DIR/j --print",
-    "report DIR/j -o DIR/k", "coverage DIR/j", "generate-test DIR/j -o DIR/k", "record -o DIR/j --append",
+    "report DIR/j -o DIR/k", "export DIR/j --as ndjson", "coverage DIR/j", "generate-test DIR/j -o DIR/k",
+    "record -o DIR/j --append",
     "index DIR/j -o DIR/k",
     "bake DIR/j -o DIR/k", "minimize DIR/j -o DIR/k --expect $.count<=0",
     "slice DIR/j@1.. -o DIR/k", "redact DIR/j -o DIR/k",
@@ -26,7 +27,7 @@ import Testing
     // `repair` treats an overlong line as damage, and has its own test. `drift` needs an executable.
     #expect(Set(having.map(\.name)) == Set(tried + ["repair", "drift"]))
     // These two read no journal.
-    #expect(Set(specifications.map(\.name)).subtracting(having.map(\.name)) == ["tour", "help"])
+    #expect(Set(specifications.map(\.name)).subtracting(having.map(\.name)) == ["tour", "help", "import"])
   }
 
   @Test(arguments: Self.calls)

@@ -104,6 +104,11 @@ import Testing
     ],
     "coverage": ["DIR/run.jsonl", "DIR/run.jsonl --format json --keep DIR/kept --force"],
     "drift": ["DIR/run.jsonl --against DIR/none"],
+    "export": [
+      "DIR/run.jsonl --as redux-devtools -o DIR/export.json --force", "DIR/run.jsonl --as ndjson",
+      "DIR/run.jsonl --as actions",
+    ],
+    "import": ["DIR/export.json -o DIR/imported.jsonl --force"],
     "generate-test": ["DIR/run.jsonl@100 -o DIR/test --force"],
     "inspect": ["]", "] ]", "/credentials Enter b", "50G c 90G"].map {
       "DIR/run.jsonl --size 300x80 --print --keys \($0.replacing(" ", with: ""))"

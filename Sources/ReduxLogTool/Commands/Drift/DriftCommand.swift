@@ -78,6 +78,7 @@ package struct DriftCommand: Command {
       isStopped = true
     }
     try progress.finish()
+    try report.explain(in: context)
     if arguments.format() == .json { try context.output.json(report.json) } else { try report.write(in: context) }
     guard isStopped else { return report.exitCode }
     try context.note("stopped: \(report.results.count) of \(journals.count.counted("journal")) compared")

@@ -49,6 +49,13 @@ struct DriftReport {
   /// The highest exit code of all journals.
   var exitCode: ExitCode { results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine }
 
+  /// Prints why journals couldn't be compared to the error output.
+  func explain(in context: CommandContext) throws {
+    for case .failed(let failure) in results.map(\.outcome) {
+      try context.report(failure.report(tool: context.toolName))
+    }
+  }
+
   // MARK: For people
 
   func write(in context: CommandContext) throws {
@@ -72,12 +79,8 @@ struct DriftReport {
       }
     }
     for result in results {
-      switch result.outcome {
-      case .fails(let build, let failure):
-        try output.line("  only the \(build.rawValue) build fails: \(failure.file ?? result.path): \(failure.message)")
-      case .failed(let failure): try context.report(failure.report(tool: context.toolName))
-      default: break
-      }
+      guard case .fails(let build, let failure) = result.outcome else { continue }
+      try output.line("  only the \(build.rawValue) build fails: \(failure.file ?? result.path): \(failure.message)")
     }
     let schemas = count("schema")
     guard schemas > 0, case .schema(let old, let new)? = results.first(where: { $0.status == "schema" })?.outcome else {

@@ -1,0 +1,98 @@
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// Writes a history as a file that the Redux DevTools import: `{"payload": "…", "preloadedState": "…"}`.
+///
+/// The payload is the extension's own lifted state, as JSON text: the actions by their ids, and the state after each.
+struct DevToolsExport {
+  private let history: ExportedHistory
+  private var states: any AppStates
+  /// The ids of the actions, by their seqs.
+  private var ids: [Int: Int] = [:]
+
+  /// - Parameters:
+  ///   - history: The history.
+  ///   - states: The journal's states.
+  init(of history: ExportedHistory, states: any AppStates) {
+    self.history = history
+    self.states = states
+  }
+
+  /// The number of actions written.
+  private(set) var actions = 0
+
+  /// Writes the file. O(n) in the bytes of all states.
+  ///
+  /// - Throws: `JournalError`, `ReplayError`, and the errors of the closures.
+  mutating func run(onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void) throws {
+    try write(Array(#"{"payload":""#.utf8))
+    func escaped(_ bytes: [UInt8]) throws { try write(DevToolsExport.escaped(bytes)) }
+    try writeActions(escaped)
+    var preloaded: [UInt8] = []
+    var isFirst = true
+    try history.forEach { step in
+      try onStep(step.seq)
+      let state = try states.text(at: step.seq)
+      if isFirst { preloaded = state }
+      var text: [UInt8] = Array((isFirst ? #""computedStates":[{"state":"# : #",{"state":"#).utf8) + state
+      if case .action(let record, _) = step, let error = record.error {
+        text += Array(#","error":"#.utf8)
+        JSONValue.string(error).appendCompact(to: &text)
+      }
+      try escaped(text + [UInt8(ascii: "}")])
+      isFirst = false
+    }
+    try escaped(Array("]}".utf8))
+    try write(Array(#"","preloadedState":""#.utf8) + DevToolsExport.escaped(preloaded) + Array("\"}\n".utf8))
+  }
+
+  private mutating func writeActions(_ write: ([UInt8]) throws -> Void) throws {
+    let header = history.header
+    let own = JSONReport.object([
+      "app": .string(header.app.name), "version": header.app.version.map { .string($0) },
+      "schema": header.app.schema.map { JSONValue($0) }, "started": JSONValue(history.started.microseconds),
+      "rules": .object(header.rules.json),
+    ])
+    try write(Array(#"{"reduxlog":\#(own.compact),"actionsById":{"#.utf8))
+    var count = 0
+    try history.forEach { step in
+      var members: [(String, JSONValue)] = [("type", "PERFORM_ACTION")]
+      switch step {
+      case .state:
+        let type = count == 0 ? DevToolsFile.initial : DevToolsFile.setState
+        members += [("action", .object(JSONObject([("type", .string(type))]))), ("timestamp", 0)]
+      case .action(let record, let started):
+        let action = ExchangedAction(record, cause: record.cause.flatMap { ids[$0] })
+        // Whole milliseconds are what the extension has; the microseconds come back from the other member.
+        let time = started.microseconds + record.at
+        members += [
+          ("action", action.json), ("timestamp", JSONValue(time / 1000)), (DevToolsFile.microseconds, JSONValue(time)),
+        ]
+        actions += 1
+      }
+      ids[step.seq] = count
+      let text = JSONValue.object(JSONObject(members)).compact
+      try write(Array("\(count == 0 ? "" : ",")\"\(count)\":\(text)".utf8))
+      count += 1
+    }
+    let list = (0..<count).map(String.init).joined(separator: ",")
+    try write(
+      Array(
+        """
+        },"nextActionId":\(count),"stagedActionIds":[\(list)],"skippedActionIds":[],"currentStateIndex":\(count - 1),\
+        "isLocked":false,"isPaused":false,
+        """.utf8))
+  }
+
+  /// Compact JSON text as the inside of a JSON string.
+  private static func escaped(_ text: [UInt8]) -> [UInt8] {
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(text.count + text.count / 4)
+    for byte in text {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { escaped.append(UInt8(ascii: "\\")) }
+      escaped.append(byte)
+    }
+    return escaped
+  }
+}

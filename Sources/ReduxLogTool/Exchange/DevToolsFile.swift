@@ -1,0 +1,103 @@
+import CommandLineKit
+import ReduxJournal
+import StateTree
+
+/// A session in a file of the Redux DevTools: the extension's export, its lifted state, or a bare array of actions.
+struct DevToolsFile {
+  /// The type of the step that stands for the first state.
+  static let initial = "@@INIT"
+  /// The type of a step that stands for a state that no action set.
+  static let setState = "@@reduxlog/STATE"
+  /// The member with the time in microseconds.
+  static let microseconds = "reduxlogTime"
+
+  /// A step, with the state after it.
+  struct Step {
+    /// The action's id.
+    let id: Int
+    /// The action; `nil` if no action set the state.
+    let action: ExchangedAction?
+    /// Microseconds since 1970, if known.
+    let time: Int?
+    let state: JSONValue
+    let error: String?
+  }
+
+  /// What the file holds of the states.
+  enum Content {
+    /// The steps with their states, the first state before any action.
+    case steps([Step])
+    /// The actions, and the state before them, if given.
+    case actions([ExchangedAction], initial: JSONValue?)
+  }
+
+  let content: Content
+  /// The app, if the file was exported from a journal.
+  let app: AppIdentity?
+  let started: WallClock?
+  /// The rules of the journal, if the file was exported from one.
+  let rules: RedactionRules?
+  /// The number of actions that were switched off, and so led to no state.
+  let skipped: Int
+
+  /// Reads a file.
+  ///
+  /// - Throws: `CommandFailure` for anything else than such a file.
+  init(_ bytes: [UInt8], named name: String) throws {
+    func failure(_ message: String) -> CommandFailure {
+      CommandFailure(
+        message, file: name,
+        advice: "Export it from the Redux DevTools, or with 'reduxlog export --as redux-devtools'.")
+    }
+    func parsed(_ text: [UInt8], _ what: String) throws -> JSONValue {
+      do { return try JSONValue(parsing: text) } catch { throw failure("\(what) isn't JSON: \(error)") }
+    }
+    var root = try parsed(bytes, "the file")
+    var preloaded: JSONValue?
+    if let payload = root["payload"]?.string {
+      preloaded = try root["preloadedState"]?.string.map { try parsed(Array($0.utf8), "'preloadedState'") }
+      root = try parsed(Array(payload.utf8), "'payload'")
+    }
+    let own = root["reduxlog"]
+    app = own?["app"]?.string.map {
+      AppIdentity(name: $0, version: own?["version"]?.string, schema: own?["schema"]?.integer)
+    }
+    started = own?["started"]?.integer.map { WallClock(microseconds: $0) }
+    rules = own?["rules"]?.object.flatMap { RedactionRules(json: $0) }
+    if let actions = root.array {
+      content = .actions(
+        actions.map(ExchangedAction.init).filter { $0.type != DevToolsFile.initial }, initial: preloaded)
+      skipped = 0
+      return
+    }
+    guard let byID = root["actionsById"]?.object, let staged = root["stagedActionIds"]?.array else {
+      throw failure(
+        "expected an array of actions, or an object with 'payload' or with 'actionsById' and 'stagedActionIds'")
+    }
+    let states = root["computedStates"]?.array ?? []
+    let off = Set((root["skippedActionIds"]?.array ?? []).compactMap(\.integer))
+    let isComplete = !states.isEmpty && states.count >= staged.count
+    var steps: [Step] = []
+    for (index, element) in staged.enumerated() {
+      guard let id = element.integer, let lifted = byID["\(id)"], let action = lifted["action"] else {
+        throw failure("'stagedActionIds' names the action \(element.compact), which 'actionsById' doesn't hold")
+      }
+      if off.contains(id) { continue }
+      let time = lifted[DevToolsFile.microseconds]?.integer ?? lifted["timestamp"]?.integer.map { $0 * 1000 }
+      let type = action["type"]?.string
+      let isState = index == 0 || type == DevToolsFile.setState
+      let computed = isComplete ? states[index] : .null
+      steps.append(
+        Step(
+          id: id, action: isState ? nil : ExchangedAction(action), time: isState && own != nil ? nil : time,
+          state: computed["state"] ?? .null, error: computed["error"]?.string))
+    }
+    skipped = staged.count - steps.count
+    guard isComplete else {
+      let actions = steps.compactMap(\.action)
+      content = .actions(actions, initial: root["committedState"] ?? preloaded)
+      return
+    }
+    content = .steps(steps)
+  }
+}

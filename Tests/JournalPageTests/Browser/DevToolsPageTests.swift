@@ -1,0 +1,42 @@
+import CommandLineKit
+import Foundation
+import ReduxLogTool
+import ReportJournals
+import StateTree
+import TestSupport
+import Testing
+import WebDriver
+
+/// The page of the guide to the Redux DevTools, in a browser with a stand-in for the extension.
+@Suite(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)")) struct DevToolsPageTests {
+  private static let standIn = """
+    <script>
+      window.sent = [];
+      window.__REDUX_DEVTOOLS_EXTENSION__ = { connect: ({ name }) => ({
+        init: (state) => sent.push([name, state]), send: (action, state) => sent.push([action.type, state]),
+      }) };
+    </script>
+    """
+
+  @Test func `each action reaches the extension with its state`() async throws {
+    let folder = try TemporaryFolder()
+    let guide = try Repository.text("docs/guides/devtools.md")
+    let page = try String(#require(guide.firstMatch(of: #/```html\n(?<page>(.|\n)*?)```/#)).output.page)
+    folder.create("page.html", page.replacing("<!doctype html>\n", with: "<!doctype html>\n" + Self.standIn))
+    let messages = BufferSink()
+    let code = InspectorTool.run(
+      ["export", ReportedBug.all[3].path, "--as", "redux-devtools", "-o", folder.path(of: "session.json")],
+      apps: [], output: messages, errorOutput: messages, input: BufferInput(""), environment: [:])
+    try #require(code == .fine, "\(messages.text)")
+    try await WebBrowser.use { browser in
+      try browser.open(file: folder.path(of: "page.html"))
+      try #require(try browser.elements("button").first).type(folder.path(of: "session.json"))
+      try browser.wait(until: "sent.length === 27")
+      let sent = try JSONValue(parsing: browser.script("return JSON.stringify(sent)").string ?? "")
+      #expect(sent.array?.first?.array?.first == "session")
+      #expect(sent.array?[19].array?.first == "tasks.edit")
+      #expect(
+        sent.array?[19].array?.last?["tasks"]?["favourites"]?.array?.first?["title"] == "Call the plumber")
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import CommandLineKit
+import Foundation
+import ReduxJournal
+import ReduxLogTool
+import ReduxReplay
+import ReportJournals
+import StateTree
+import TestSupport
+import Testing
+
+/// `export`, and `import` of what it wrote.
+@Suite struct ExportCommandTests {
+  private let tool: ToolFixture
+
+  init() throws { tool = try ToolFixture() }
+
+  /// The actions and the hashes of a journal's states, in order.
+  private func steps(_ path: String) throws -> [String] {
+    let reader = try JournalFile(path: path).entries(fromOffset: 0)
+    var steps: [String] = []
+    while let entry = try reader.next() {
+      switch entry.record {
+      case .action(let action):
+        steps.append(
+          [
+            "\(action.seq)", action.type, action.swiftType ?? "", action.module ?? "", action.site ?? "",
+            "\(action.cause ?? -1)", action.replayability.rawValue, action.action.value.compact, action.error ?? "",
+            action.hash.map { "\($0)" } ?? "",
+          ].joined(separator: " | "))
+      case .snapshot(let snapshot): if entry.setsState { steps.append("\(entry.seq) | \(snapshot.hash)") }
+      default: break
+      }
+    }
+    return steps
+  }
+
+  private static let sessions = [
+    "Samples/Accounts/Sessions/morning.jsonl", "Samples/Feed/Sessions/two-days.jsonl",
+    "Samples/Movies/Sessions/weekend.jsonl", "Samples/Tasks/Sessions/moving.jsonl",
+    "Samples/Tracker/Sessions/evening.jsonl", "Samples/Tracker/Sessions/year.jsonl",
+  ]
+
+  @Test func `each sample has a session`() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Samples"))
+    for folder in folders where !folder.hasPrefix(".") {
+      #expect(Self.sessions.contains { $0.hasPrefix("Samples/\(folder)/") }, "\(folder)")
+    }
+  }
+
+  /// Takes seconds: a year's states are exported whole.
+  @Test(arguments: sessions + ReportedBug.all.map { "Tests/ReportJournals/Files/\($0.name).jsonl" })
+  func `a session of a sample comes back with the same actions and states`(path: String) throws {
+    let tool = tool.with(apps: ReportedBug.all.map(\.today))
+    let path = Repository.path(path)
+    #expect(tool.run("export \(path) --as redux-devtools -o DIR/e.json").code == .fine)
+    #expect(tool.run("import DIR/e.json -o DIR/j.jsonl").code == .fine)
+    #expect(try steps(tool.folder.path(of: "j.jsonl")) == steps(path))
+    let (old, new) = (try JournalFile(path: path).header, try JournalFile(path: tool.folder.path(of: "j.jsonl")).header)
+    #expect(old.app == new.app && old.rules == new.rules && old.started == new.started)
+    #expect(tool.run("diff DIR/j.jsonl \(path)").code == .fine)
+    #expect(tool.run("verify DIR/j.jsonl --no-replay").code == .fine)
+  }
+
+  /// Takes seconds: it records, exports and imports hundreds of journals.
+  @Test func `random documents come back with the same actions and states`() throws {
+    let seed = Soak.isOn ? UInt64.random(in: 0 ... .max) : 22
+    var generator = SeededGenerator(seed: seed)
+    for number in 0..<Soak.count(100, soak: 500) {
+      let name = "\(number).jsonl"
+      let lines = (0..<Int.random(in: 1...20, using: &generator)).map { _ in
+        #"{"merge":{"\#(Self.key(&generator))":\#(Self.value(&generator, depth: 3))}}"#
+      }
+      let recorded = tool.run("record -o DIR/\(name)", input: lines.joined(separator: "\n"))
+      try #require(recorded.code == .fine, "seed \(seed): \(recorded)")
+      let exported = tool.run("export DIR/\(name) --as redux-devtools -o DIR/e.json --force")
+      try #require(exported.code == .fine, "seed \(seed): \(exported)")
+      let imported = tool.run("import DIR/e.json -o DIR/i.jsonl --force")
+      try #require(imported.code == .fine, "seed \(seed): \(imported)")
+      let (old, new) = (try steps(tool.folder.path(of: name)), try steps(tool.folder.path(of: "i.jsonl")))
+      try #require(old == new, "seed \(seed), journal \(number)")
+    }
+  }
+
+  private static func key(_ generator: inout SeededGenerator) -> String {
+    ["a", "b", "naïve", "\\\"", "\\\\", "type", "payload", "meta", "🙂", "__proto__", ""].randomElement(
+      using: &generator)
+      ?? ""
+  }
+
+  private static func value(_ generator: inout SeededGenerator, depth: Int) -> String {
+    switch Int.random(in: 0..<(depth > 0 ? 9 : 7), using: &generator) {
+    case 0: return "1.0"
+    case 1: return "-0"
+    case 2: return "12345678901234567890.123456789"
+    case 3: return "1e-7"
+    case 4: return "\"\\u0007 \\u2028 \\ud83d\\ude42 </script>\""
+    case 5: return "\"\(key(&generator))\""
+    case 6: return "true"
+    case 7: return "[\(value(&generator, depth: depth - 1)),{}]"
+    default: return "{\"\(key(&generator))\":\(value(&generator, depth: depth - 1))}"
+    }
+  }
+
+  @Test func `the file is the extension's: texts of the actions by their ids, and of the first state`() throws {
+    tool.record("j", #"{"add":{"_0":3}}"#, #"{"add":{"_0":200}}"#, #"{"reset":{}}"#)
+    #expect(
+      tool.run("export DIR/j --as redux-devtools -o DIR/e.json")
+        == CallResult(code: .fine, output: "", errorOutput: "DIR/e.json: 2 actions of DIR/j\n"))
+    let file = try JSONValue(parsing: Array(Data(contentsOf: URL(filePath: tool.folder.path(of: "e.json")))))
+    #expect(file.object?.keys == ["payload", "preloadedState"])
+    let state = try JSONValue(parsing: file["preloadedState"]?.string ?? "")
+    let lifted = try JSONValue(parsing: file["payload"]?.string ?? "")
+    #expect(state == lifted["computedStates"]?.array?.first?["state"])
+    #expect(lifted["actionsById"]?["0"]?["action"] == ["type": "@@INIT"])
+    #expect(lifted["actionsById"]?["1"]?["type"] == "PERFORM_ACTION")
+    #expect(
+      lifted["actionsById"]?["1"]?["action"] == [
+        "type": "add", "payload": ["add": ["_0": 3]], "meta": ["reduxlog": [:]],
+      ])
+    #expect(lifted["stagedActionIds"] == [0, 1, 2] && lifted["nextActionId"] == 3 && lifted["currentStateIndex"] == 2)
+    #expect(lifted["computedStates"]?.array?.last?["error"]?.string?.isEmpty == false)
+  }
+
+  @Test func `ndjson has a document for each step`() throws {
+    tool.record("j", #"{"add":{"_0":3}}"#, #"{"reset":{}}"#)
+    let lines = try tool.run("export DIR/j --as ndjson").output.split(separator: "\n").map {
+      try JSONValue(parsing: $0)
+    }
+    #expect(lines.map { $0["seq"] } == [0, 1, 2])
+    #expect(lines.map { $0["type"]?.string } == [nil, "add", "reset"])
+    #expect(lines[1]["action"] == ["add": ["_0": 3]])
+    #expect(lines[1]["time"]?.string?.hasSuffix("Z") == true)
+    #expect(lines.map { $0["state"]?["count"] } == [0, 3, 0])
+  }
+
+  @Test func `actions are a script for record, of a part as well`() throws {
+    tool.record("j", #"{"add":{"_0":3}}"#, #"{"reset":{}}"#, #"{"add":{"_0":4}}"#)
+    let script = tool.run("export DIR/j --as actions")
+    #expect(script.output == "{\"add\":{\"_0\":3}}\n{\"reset\":{}}\n{\"add\":{\"_0\":4}}\n")
+    #expect(tool.run("export DIR/j@1..2 --as actions").output == "{\"reset\":{}}\n")
+    #expect(tool.run("record -o DIR/k --app tally", input: script.output).code == .fine)
+    #expect(try steps(tool.folder.path(of: "k")) == steps(tool.folder.path(of: "j")))
+  }
+
+  @Test func `what a rewind abandoned isn't exported`() throws {
+    tool.record("j", #"{"add":{"_0":3}}"#, #"{"add":{"_0":4}}"#)
+    #expect(tool.run("rewind DIR/j --to 1").code == .fine)
+    #expect(tool.run("record -o DIR/j --append", input: #"{"add":{"_0":5}}"#).code == .fine)
+    #expect(tool.run("export DIR/j --as actions").output == "{\"add\":{\"_0\":3}}\n{\"add\":{\"_0\":5}}\n")
+  }
+
+  @Test func `states that today's reducers don't lead to are refused`() {
+    tool.record("j", #"{"add":{"_0":3}}"#, #"{"reset":{}}"#)
+    let changed = tool.with(apps: [ChangedTallyApp.self]).run("export DIR/j --as redux-devtools -o DIR/e.json")
+    #expect(changed.code == .finding)
+    #expect(changed.errorOutput.contains("run 'reduxlog verify' to find the first difference"))
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "e.json")))
+  }
+
+  @Test(arguments: [
+    ("export DIR/j", "option '--as' is missing: --as FORM, one of redux-devtools, ndjson, actions"),
+    ("export DIR/j --as ndjsn", "did you mean 'ndjson'?"),
+    ("export DIR/j --as ndjson -o DIR/k", "'--as ndjson' writes to standard output; redirect it with > FILE"),
+    ("export DIR/j --as actions --force", "'--force' needs '--as redux-devtools'"),
+    ("export DIR/j --as redux-devtools", "option '--output' is missing: -o OUT"),
+    ("export DIR/j --as redux-devtools -o -", "an export can't be written to standard output"),
+    ("export DIR/j:/count --as ndjson", "a history is that of whole states"),
+  ]) func `wrong options say what is expected`(line: String, message: String) {
+    tool.record("j", #"{"add":{"_0":3}}"#)
+    let result = tool.run(line)
+    #expect(result.code == .usage)
+    #expect(result.errorOutput.contains(message), "\(result.errorOutput)")
+  }
+}
