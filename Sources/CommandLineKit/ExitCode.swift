@@ -1,10 +1,12 @@
 /// The exit code of a command, for scripts to branch on.
-package struct ExitCode: RawRepresentable, Codable, Hashable, Sendable {
+package struct ExitCode: RawRepresentable, Codable, Hashable, Comparable, Sendable {
   /// The number.
   package let rawValue: Int32
 
   /// Creates an exit code from its number.
   package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  package static func < (left: ExitCode, right: ExitCode) -> Bool { left.rawValue < right.rawValue }
 
   /// The command did its work and found nothing wrong.
   package static let fine = ExitCode(rawValue: 0)

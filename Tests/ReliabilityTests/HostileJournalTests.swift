@@ -59,6 +59,7 @@ import Testing
     "inspect": ["J --print", "J@1 --print --size 60x12 --keys b", "J --print --keys /a]]]e"],
     "report": ["J -o O", "J@1.. -o O --force"],
     // These commands read no journal from outside.
+    "merge": [],
     "tour": [],
     "help": [],
   ]

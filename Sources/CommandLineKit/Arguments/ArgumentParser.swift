@@ -107,7 +107,7 @@ package struct ArgumentParser {
       let count =
         switch argument.arity {
         case .one, .optional: min(1, available)
-        case .oneOrMore: available
+        case .any, .oneOrMore: available
         case .rest: 0
         }
       if count == 0, argument.arity == .one || argument.arity == .oneOrMore, !parsed.has(.help) {

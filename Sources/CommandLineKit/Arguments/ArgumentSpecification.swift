@@ -6,6 +6,8 @@ package struct ArgumentSpecification: Hashable, Sendable {
     case one
     /// One or none.
     case optional
+    /// Any number.
+    case any
     /// At least one.
     case oneOrMore
     /// All arguments after a word, as they are, even options; none without it.
@@ -44,6 +46,7 @@ package struct ArgumentSpecification: Hashable, Sendable {
     switch arity {
     case .one: name
     case .optional: "[\(name)]"
+    case .any: "[\(name)...]"
     case .oneOrMore: "\(name)..."
     case .rest(let word): "[\(word) \(name)...]"
     }

@@ -94,6 +94,8 @@ package final class DescriptorInput: InputSource {
   private func fill(_ unread: inout Unread) throws {
     while true {
       try interruption.check()
+      // The signal of an interruption may reach another thread.
+      guard Platform.hasInput(descriptor, within: .milliseconds(100)) else { continue }
       do {
         let bytes = try Platform.read(1 << 16, from: descriptor)
         unread.bytes += bytes

@@ -40,12 +40,18 @@ extension CommandContext {
     set { self[ReducerPlacement.self] = newValue ? .ownProcess : nil }
   }
 
-  /// Whether the process of the reducers has no standard streams, because a screen is drawn on those of this process.
-  var hidesReducerOutput: Bool {
-    get { self[ReducerStreams.self] == .nothing }
-    set { self[ReducerStreams.self] = newValue ? .nothing : nil }
+  /// The standard streams of the process that runs the reducers.
+  var reducerStreams: ReducerStreams {
+    get { self[ReducerStreams.self] ?? .ofTool }
+    set { self[ReducerStreams.self] = newValue }
+  }
+
+  /// The context for reducers beside which this process reads and writes lines on the standard streams.
+  var withLinesOfItsOwn: CommandContext {
+    var context = self
+    context.reducerStreams = .errorOutput
+    return context
   }
 
   private enum ReducerPlacement { case ownProcess }
-  private enum ReducerStreams { case nothing }
 }

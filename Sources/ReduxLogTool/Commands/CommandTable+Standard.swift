@@ -10,6 +10,7 @@ extension CommandTable {
       ShowCommand(),
       ReplayCommand(),
       VerifyCommand(),
+      MergeCommand(),
       DiffCommand(),
       BisectCommand(),
       BlameCommand(),

@@ -233,7 +233,7 @@ final class ReducerIsolation {
       let started = try ReducerIsolation.starting.withLock { _ in
         try ReducerProcess(
           environment: context.environment, interruption: context.interruption,
-          isQuiet: context.hidesReducerOutput,
+          streams: context.reducerStreams,
           executable: tool.map { ($0, [$0]) } ?? (Platform.ownExecutable, CommandLine.arguments))
       }
       process = try started.isReady() ? started : nil

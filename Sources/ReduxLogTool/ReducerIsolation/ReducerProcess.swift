@@ -30,11 +30,11 @@ final class ReducerProcess {
   /// - Parameters:
   ///   - environment: The variables of the process.
   ///   - interruption: The user's request to stop.
-  ///   - isQuiet: Whether the process has no standard streams, because this one draws a screen on them.
+  ///   - streams: The process's standard streams.
   ///   - executable: The program and its arguments.
   /// - Throws: `Platform.SystemError` if the system refuses, `Interrupted`.
   init(
-    environment: [String: String], interruption: Interruption, isQuiet: Bool = false,
+    environment: [String: String], interruption: Interruption, streams: ReducerStreams = .ofTool,
     executable: (path: String, words: [String]) = (Platform.ownExecutable, CommandLine.arguments)
   ) throws {
     self.interruption = interruption
@@ -55,11 +55,12 @@ final class ReducerProcess {
     // Swift's own crash report is slow, and interactive at a terminal: the reducer would seem to hang.
     if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = "enable=no" }
     do {
-      let null = isQuiet ? try Platform.openNull() : nil
+      let null = streams == .ofTool ? nil : try Platform.openNull()
       defer { if let null { Platform.closeDescriptor(null) } }
       id = try Platform.start(
         executable.path, executable.words, environment: environment, input: null ?? Platform.standardInput,
-        output: null ?? Platform.standardOutput, errorOutput: null ?? Platform.standardError,
+        output: streams == .errorOutput ? Platform.standardError : null ?? Platform.standardOutput,
+        errorOutput: streams == .nothing ? null ?? Platform.standardError : Platform.standardError,
         inheriting: [jobs.reading, replies.writing, activity.descriptor])
     } catch {
       Platform.closeDescriptor(jobs.writing)

@@ -21,6 +21,9 @@ extension JSONValue {
   /// Creates a number.
   init(_ number: Int) { self = .number(JSONNumber(number)) }
 
+  /// The whole number, if it is one.
+  var integer: Int? { if case .number(let number) = self { number.integer() } else { nil } }
+
   /// Creates an RFC 3339 time from microseconds since 1970.
   init(microsecondsSince1970 time: Int) {
     self = .string(TimeFormat.rfc3339(Timestamp(microseconds: Int64(time))))

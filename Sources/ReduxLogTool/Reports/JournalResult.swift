@@ -3,19 +3,72 @@ import StateTree
 
 /// What a command found in one of several journals.
 protocol JournalResult {
+  /// The name of the command.
+  var command: String { get }
+  /// The path of the journal.
+  var path: String { get }
   /// The result in a word.
   var status: String { get }
-  /// The result in one line.
-  var line: StyledText { get }
+  /// What the result's line says besides status and path.
+  var summary: String? { get }
   var exitCode: ExitCode { get }
-  /// What was found, as annotations of GitHub Actions.
-  var workflowCommands: [WorkflowCommand] { get }
-  /// The result as a test of a JUnit report.
-  var test: JUnitReport.Test { get }
+  /// What is wrong: nothing if the status is `ok`.
+  var problems: [JournalProblem] { get }
+  var warnings: [Verification.Warning] { get }
+  /// What a reader of an `ok` should know.
+  var note: String? { get }
   var json: JSONValue { get }
 
   /// Prints what was found to standard error.
   func explain(in context: CommandContext) throws
+}
+
+extension JournalResult {
+  /// The result in one line: `ok run.jsonl: 412 actions, 413 states proven, 1 session, closed`.
+  var line: StyledText { "\(StyledText(status, style)) \(path)\(summary.map { ": \($0)" } ?? "")" }
+
+  private var style: Style {
+    switch status {
+    case "ok": .added
+    case "intact": .warning
+    // States that changed their shape, not a journal that can't be replayed.
+    case "schema" where exitCode == .finding: .warning
+    default: .error
+    }
+  }
+
+  /// Whether the journal was checked, and isn't as it should be.
+  private var isFailure: Bool { ["diverged", "impure", "violated"].contains(status) }
+
+  /// The result as annotations of GitHub Actions.
+  var workflowCommands: [WorkflowCommand] {
+    let title = "reduxlog \(command)"
+    var commands = warnings.map { warning in
+      WorkflowCommand(
+        .warning, file: warning.segment ?? path, line: warning.line, title: title, message: warning.message)
+    }
+    if let note { commands.append(WorkflowCommand(.notice, file: path, title: title, message: note)) }
+    return commands
+      + problems.map { problem in
+        WorkflowCommand(
+          .error, file: problem.file, line: problem.line, title: "\(title): \(status)",
+          message: ([problem.message] + problem.details).joined(separator: "\n"))
+      }
+  }
+
+  /// The result as a test of a JUnit report.
+  var test: JUnitReport.Test {
+    let problem = problems.first.map { first in
+      JUnitReport.Problem(
+        type: status, message: first.message,
+        details: problems.flatMap { ["\(place($0.file, $0.line))\($0.message)"] + $0.details })
+    }
+    return JUnitReport.Test(
+      path: path, failure: isFailure ? problem : nil, error: isFailure ? nil : problem,
+      warnings: warnings.map { "\(place($0.segment ?? path, $0.line))warning: \($0.message)" })
+  }
+
+  private func place(_ path: String, _ line: Int?) -> String { line.map { "\(path):\($0): " } ?? "\(path): " }
 }
 
 /// Prints the results of a command journal by journal, in each of its formats.
@@ -29,6 +82,7 @@ struct ResultPrinter<Result: JournalResult> {
   /// Which part of the journals these are; `nil` for all.
   var shard: Shard?
   private var results: [Result] = []
+  private var statuses = StatusCounts()
 
   init(of command: String, schema: String, as format: OutputFormat, in context: CommandContext) {
     self.command = command
@@ -46,29 +100,14 @@ struct ResultPrinter<Result: JournalResult> {
       try result.explain(in: context)
     }
     results.append(result)
-  }
-
-  private static var statuses: [String] {
-    [
-      "ok", "violated", "unknown", "stopped", "intact", "diverged", "impure", "unproven", "schema", "failed", "crashed",
-      "hung",
-      "no-reducer",
-    ]
-  }
-
-  private var summary: String {
-    let counts = Self.statuses.compactMap { status in
-      let count = results.count { $0.status == status }
-      return count > 0 ? "\(count) \(status)" : nil
-    }
-    let part = shard.map { " in shard \($0)" } ?? ""
-    return results.count.counted("journal") + part + (counts.isEmpty ? "" : ": ") + counts.joined(separator: ", ")
+    statuses.add(result.status)
   }
 
   /// Prints what the format has after all journals, and returns the highest exit code.
   func finish() throws -> ExitCode {
     switch format {
-    case .human, .github: if results.count > 1 || shard != nil { try context.output.line("\(summary)") }
+    case .human, .github:
+      if results.count > 1 || shard != nil { try context.output.line("\(statuses.summary(of: shard))") }
     case .json:
       try context.output.json(
         JSONReport.object(
@@ -78,6 +117,6 @@ struct ResultPrinter<Result: JournalResult> {
       try context.output.write(StyledText(trusted: report.text))
     default: break
     }
-    return results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
+    return results.map(\.exitCode).max() ?? .fine
   }
 }

@@ -36,8 +36,8 @@ struct ReportPage {
 
   /// The page for a terminal.
   var text: StyledText {
-    var text: StyledText = title.styled + "\n\n"
-    text += .table(facts.map { ($0.name, $0.text.styled) })
+    var text: StyledText = title.styled + "\n"
+    if !facts.isEmpty { text += "\n" + .table(facts.map { ($0.name, $0.text.styled) }) }
     for section in sections {
       text += "\n\(section.title, .bold)\n"
       switch section.content {
@@ -50,7 +50,7 @@ struct ReportPage {
 
   /// The page in Markdown, safe to paste: external text is in code.
   var markdown: String {
-    var text = "### \(title.markdown)\n\n"
+    var text = "### \(title.markdown)\n" + (facts.isEmpty ? "" : "\n")
     for fact in facts { text += "- \(fact.name): \(fact.text.markdown)\n" }
     for section in sections {
       text += "\n#### \(section.title)\n\n"

@@ -4,27 +4,27 @@ import ReduxReplay
 import StateTree
 
 extension Verification {
-  /// The result in one line: `ok run.jsonl: 412 actions, 413 states proven, 1 session, closed`.
-  var line: StyledText {
+  var command: String { "verify" }
+
+  var summary: String? {
     switch outcome {
-    case .ok: "\("ok", .added) \(path): \(counts)\(key == nil ? "" : ", authentic")"
-    case .intact: "\("intact", .warning) \(path): \(counts), not proven authentic"
-    case .unproven: "\("unproven", .error) \(path): \(counts)"
-    case .schema(let failure):
-      !report.hasReshapedStates
-        ? "\("schema", .error) \(path)\(place(of: failure))" : "\("schema", .warning) \(path): \(counts)"
+    case .ok: "\(counts)\(key == nil ? "" : ", authentic")"
+    case .intact: "\(counts), not proven authentic"
+    case .unproven: counts
+    case .schema(let failure): report.hasReshapedStates ? counts : place(of: failure)
     case .diverged(let divergence):
-      "\("diverged", .error) \(path): at state \(divergence.seq)\(divergence.mayBeRedaction ? ", perhaps because of redaction" : "")\(report.divergenceSummary.map { "; \($0)" } ?? "")"
-    case .impure(let impurity): "\("impure", .error) \(path): at state \(impurity.seqs.upperBound)"
-    case .crashed(let crash): "\(StyledText(status, .error)) \(path)\(crash.seq.map { ": at action \($0)" } ?? "")"
-    case .failed(let failure): "\(StyledText(status, .error)) \(path)\(place(of: failure))"
+      "at state \(divergence.seq)\(divergence.mayBeRedaction ? ", perhaps because of redaction" : "")"
+        + (report.divergenceSummary.map { "; \($0)" } ?? "")
+    case .impure(let impurity): "at state \(impurity.seqs.upperBound)"
+    case .crashed(let crash): crash.seq.map { "at action \($0)" }
+    case .failed(let failure): place(of: failure)
     }
   }
 
-  private func place(of failure: CommandFailure) -> String {
-    guard let line = failure.line else { return "" }
-    guard let file = failure.file, file != path else { return ": at line \(line)" }
-    return ": at line \(line) of \(file)"
+  private func place(of failure: CommandFailure) -> String? {
+    failure.line.map { line in
+      "at line \(line)" + (failure.file.flatMap { $0 == path ? nil : " of \($0)" } ?? "")
+    }
   }
 
   private var counts: String {
@@ -46,7 +46,27 @@ extension Verification {
     return parts.joined(separator: ", ")
   }
 
-  static let startsElsewhereNote = "its initial state differs from the app's"
+  var note: String? {
+    if case .ok = outcome, report.startsElsewhere { "its initial state differs from the app's" } else { nil }
+  }
+
+  var problems: [JournalProblem] {
+    switch outcome {
+    case .diverged(let divergence):
+      return [
+        JournalProblem(
+          file: divergence.path, line: divergence.line, message: divergence.message,
+          details: divergence.details(file: path) + report.divergenceLines.map(\.plain))
+      ]
+    case .impure(let impurity):
+      return [
+        JournalProblem(
+          file: impurity.file, line: impurity.line, message: impurity.message, details: impurity.details)
+      ]
+    case .ok, .intact, .unproven, .schema, .failed, .crashed:
+      return failure.map { [JournalProblem($0, in: path)] } ?? []
+    }
+  }
 
   /// Prints warnings and failures to the error output.
   func explain(in context: CommandContext) throws {
@@ -55,7 +75,7 @@ extension Verification {
     }
     switch outcome {
     case .ok:
-      if report.startsElsewhere { try context.note("\(path): note: \(Self.startsElsewhereNote)") }
+      if let note { try context.note("\(path): note: \(note)") }
     case .diverged(let divergence):
       try context.report(divergence.report(file: path))
       let lines = report.divergenceLines

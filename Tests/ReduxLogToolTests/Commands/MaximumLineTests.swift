@@ -26,8 +26,8 @@ import Testing
     let tried = Self.calls.map { String($0.prefix { $0 != " " }) }
     // `repair` treats an overlong line as damage, and has its own test. `drift` needs an executable.
     #expect(Set(having.map(\.name)) == Set(tried + ["repair", "drift"]))
-    // These two read no journal.
-    #expect(Set(specifications.map(\.name)).subtracting(having.map(\.name)) == ["tour", "help", "import"])
+    // These read no journal.
+    #expect(Set(specifications.map(\.name)).subtracting(having.map(\.name)) == ["import", "merge", "tour", "help"])
   }
 
   @Test(arguments: Self.calls)

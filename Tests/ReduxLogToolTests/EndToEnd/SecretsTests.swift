@@ -133,6 +133,7 @@ import Testing
       "-o DIR/recorded.jsonl --append --redact /spend/amount --redact /history/*/*",
     ],
     // These read no journal.
+    "merge": [],
     "tour": [],
     "help": [],
   ]

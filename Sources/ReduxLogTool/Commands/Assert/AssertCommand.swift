@@ -7,7 +7,7 @@ import SystemSupport
 /// `assert`: checks conditions on all states of journals.
 package struct AssertCommand: Command {
   private static let files = ArgumentSpecification(
-    "FILE", arity: .oneOrMore, help: "A journal, or a folder: every journal in it and its subfolders.")
+    "FILE", arity: .any, help: "A journal, or a folder: every journal in it and its subfolders.")
   private static let always = OptionSpecification(
     "always", value: "EXPR", isRepeatable: true,
     help: "EXPR, or check:NAME, must hold in every state. Repeatable. See 'help expressions'.")
@@ -38,7 +38,8 @@ package struct AssertCommand: Command {
     ],
     arguments: [files],
     options: [
-      always, never, eventually, over, .timeout, .format([.human, .json, .github, .junit]), .maximumLine, .keyFile,
+      always, never, eventually, over, .batch, .jobs, .timeout, .format([.human, .json, .github, .junit]), .maximumLine,
+      .keyFile,
     ],
     sections: [
       HelpSection(
@@ -56,26 +57,52 @@ package struct AssertCommand: Command {
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let options = try arguments.readingOptions(in: context)
-    let isOverSteps = arguments.value(of: Self.over) == "step"
     for option in [Self.always, Self.never, Self.eventually] {
       for text in arguments[option] { try Expectation.checkSyntax(of: text, option) }
     }
-    let isolation = ReducerIsolation(in: context, timeout: try arguments.timeout())
+    let timeout = try arguments.timeout()
+    guard !arguments.has(.batch) else {
+      try arguments.checkBatch(Self.files, without: [.format([])])
+      let quiet = context.withLinesOfItsOwn
+      try Batch(of: "assert", in: context).run(threads: arguments.jobs()) { batch in
+        let isolation = ReducerIsolation(in: quiet, timeout: timeout)
+        defer { isolation.finish() }
+        batch.work { journal, onStep in
+          try Self.result(of: journal, arguments, options: options, apps: context.apps) {
+            try isolation.answer($0, about: $1, onStep: onStep)
+          }
+        }
+      }
+      return .fine
+    }
+    guard !arguments.has(.jobs) else { throw UsageError("'--jobs' needs '--batch'") }
+    let isolation = ReducerIsolation(in: context, timeout: timeout)
     defer { isolation.finish() }
     var printer = ResultPrinter<AssertResult>(
       of: "assert", schema: "reduxlog.assert/1", as: arguments.format(), in: context)
-    for journal in try JournalFinder.journals(at: arguments[Self.files]) {
-      let result = try AssertResult(of: journal, options: options) { file in
-        let assertions = try Self.assertions(arguments, in: file, context.apps)
-        let inquiry = AssertInquiry(assertions: assertions, isOverSteps: isOverSteps)
-        let answer = try isolation.answer(.assert(inquiry), about: file, showing: "Checking")
-        guard case .assert(let found) = answer else { throw ReducerIsolation.unexpectedReply }
-        return (inquiry, found)
+    for journal in try JournalFinder.journals(at: arguments.requiredFiles(Self.files)) {
+      let result = try Self.result(of: journal, arguments, options: options, apps: context.apps) {
+        try isolation.answer($0, about: $1, showing: "Checking")
       }
       try printer.add(result)
       if result.exitCode == .interrupted { break }
     }
     return try printer.finish()
+  }
+
+  /// Checks a journal with the conditions of the arguments.
+  private static func result(
+    of journal: JournalFinder.Found, _ arguments: ParsedArguments, options: JournalReader.Options, apps: AppCatalog,
+    _ answer: (Inquiry, JournalFile) throws -> InquiryAnswer
+  ) throws -> AssertResult {
+    try AssertResult(of: journal, options: options) { file in
+      let isOverSteps = arguments.value(of: over) == "step"
+      let inquiry = AssertInquiry(assertions: try assertions(arguments, in: file, apps), isOverSteps: isOverSteps)
+      guard case .assert(let found) = try answer(.assert(inquiry), file) else {
+        throw ReducerIsolation.unexpectedReply
+      }
+      return (inquiry, found)
+    }
   }
 
   private static func assertions(

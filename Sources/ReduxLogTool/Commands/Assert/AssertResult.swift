@@ -19,7 +19,7 @@ struct AssertResult: JournalResult {
     case unchecked(Verification)
   }
 
-  private let path: String
+  let path: String
   private let content: Content
 
   /// Checks a journal. A journal that can't be checked is a result, not an error.
@@ -104,19 +104,33 @@ struct AssertResult: JournalResult {
     }
   }
 
-  var line: StyledText {
+  var command: String { "assert" }
+
+  var summary: String? {
     let found: Found
     switch content {
-    case .unchecked(let verification): return verification.line
+    case .unchecked(let verification): return verification.summary
     case .found(let answered): found = answered
     }
     let answer = found.answer
     let what = (found.inquiry.isOverSteps ? "step" : "state") + (answer.states == 1 ? "" : "s")
     let counts = "\(answer.held) of \(found.inquiry.assertions.count) hold in \(answer.states) \(what)"
     let unknown = answer.unknown > 0 ? ", \(answer.unknown) unknown" : ""
-    let end = answer.isStopped ? " so far" : ""
-    return "\(StyledText(status, status == "ok" ? .added : .error)) \(path): \(counts)\(unknown)\(end)"
+    return counts + unknown + (answer.isStopped ? " so far" : "")
   }
+
+  var problems: [JournalProblem] {
+    switch content {
+    case .unchecked(let verification): verification.problems
+    case .found(let found): found.failures.map { JournalProblem($0, in: path) }
+    }
+  }
+
+  var warnings: [Verification.Warning] {
+    if case .unchecked(let verification) = content { verification.warnings } else { [] }
+  }
+
+  var note: String? { if case .unchecked(let verification) = content { verification.note } else { nil } }
 
   func explain(in context: CommandContext) throws {
     switch content {
@@ -131,35 +145,6 @@ struct AssertResult: JournalResult {
         try StateLookup(file: found.file, apps: context.apps).node(at: RevisionResolver(found.file).lastSeq(), nil)
       }
     }
-  }
-
-  var workflowCommands: [WorkflowCommand] {
-    switch content {
-    case .unchecked(let verification): verification.workflowCommands
-    case .found(let found):
-      found.failures.map { failure in
-        WorkflowCommand(
-          .error, file: failure.file ?? path, line: failure.line, title: "reduxlog assert: \(status)",
-          message: [failure.message, failure.advice].compactMap(\.self).joined(separator: "\n"))
-      }
-    }
-  }
-
-  var test: JUnitReport.Test {
-    let found: Found
-    switch content {
-    case .unchecked(let verification): return verification.test
-    case .found(let answered): found = answered
-    }
-    let details = found.failures.map { failure in
-      "\(failure.file ?? path)\(failure.line.map { ":\($0)" } ?? ""): \(failure.message)"
-    }
-    let problem = found.failures.first.map {
-      JUnitReport.Problem(type: status, message: $0.message, details: details)
-    }
-    let isViolated = !found.answer.violations.isEmpty
-    return JUnitReport.Test(
-      path: path, failure: isViolated ? problem : nil, error: isViolated ? nil : problem, warnings: [])
   }
 
   var json: JSONValue {

@@ -1,53 +1,25 @@
 import CommandLineKit
 import ReduxNotation
-import ReduxReplay
 import StateTree
 
-/// Where two builds differ in many journals, grouped by the type of action and the place.
+/// Where two builds first differ in many journals, grouped by the type of action and the place.
 struct DriftReport {
-  /// A place that differs first after actions of one type.
-  struct Group {
-    let type: String?
-    var pointer: String?
-    /// The number of journals.
-    var journals = 0
-    /// The first of them, with the values there.
-    let first: (path: String, seq: Int, place: StateDifference.Place)
-  }
+  private typealias First = (path: String, seq: Int, place: StateDifference.Place)
 
   private(set) var results: [DriftResult] = []
-  private var groups: [Group] = []
-  /// For each type, the patterns of its places and the numbers of their groups.
-  private var patterns: [String?: (patterns: VaryingPlaces, groups: [Int])] = [:]
+  private var groups = PlaceGroups<First>()
 
   mutating func add(_ result: DriftResult) {
     results.append(result)
     guard case .differs(let difference) = result.outcome else { return }
-    var counted: Set<Int> = []
-    for place in difference.places {
-      var known = patterns[difference.type] ?? (VaryingPlaces(), [])
-      let index = known.patterns.index(of: place.pointer)
-      if index == nil {
-        known.patterns.append(place.pointer)
-        known.groups.append(groups.count)
-        groups.append(
-          Group(type: difference.type, first: (result.path, difference.seq, place)))
-      }
-      let number = index ?? known.groups.count - 1
-      let group = known.groups[number]
-      groups[group].pointer = known.patterns.pointer(at: number)
-      if counted.insert(group).inserted { groups[group].journals += 1 }
-      patterns[difference.type] = known
-    }
+    groups.add(
+      difference.places.map { ($0.pointer, (result.path, difference.seq, $0)) }, after: difference.type)
   }
-
-  /// The groups, those with the most journals first.
-  private var sorted: [Group] { groups.sorted { $0.journals > $1.journals } }
 
   private func count(_ status: String) -> Int { results.count { $0.status == status } }
 
   /// The highest exit code of all journals.
-  var exitCode: ExitCode { results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine }
+  var exitCode: ExitCode { results.map(\.exitCode).max() ?? .fine }
 
   /// Prints why journals couldn't be compared to the error output.
   func explain(in context: CommandContext) throws {
@@ -69,7 +41,7 @@ struct DriftReport {
     } else {
       try output.line("\("not compared", .warning): \(total)")
     }
-    for group in sorted {
+    for group in groups.sorted {
       let place = group.pointer.map { $0.isEmpty ? "(the whole state)" : $0 } ?? ""
       try output.line(
         "  \(group.journals) after \(group.type ?? "a state without an action", .label) at \(place, .key)")
@@ -101,7 +73,7 @@ struct DriftReport {
       [
         "journals": JSONValue(results.count), "differing": JSONValue(count("differs") + count("fails")),
         "groups": .array(
-          sorted.map { group in
+          groups.sorted.map { group in
             JSONReport.object([
               "type": group.type.map { .string($0) }, "pointer": group.pointer.map { .string($0) },
               "journals": JSONValue(group.journals),

@@ -96,7 +96,7 @@ package struct MinimizeCommand: Command {
     let output = try out.file(beside: file.path)
     var quiet = context
     // Each try that crashes would print Swift's message.
-    quiet.hidesReducerOutput = !symptom.runsCommand
+    quiet.reducerStreams = symptom.runsCommand ? .ofTool : .nothing
     let isolation = ReducerIsolation(in: quiet, timeout: try arguments.timeout())
     defer { isolation.finish() }
     let found = try MinimizeRun(

@@ -11,7 +11,8 @@ extension VerifyCommand {
       throw UsageError("'--update' and '\(other.spelling)' can't be combined")
     }
     guard arguments.format() == .human else { throw UsageError("'--update' prints no other format than 'human'") }
-    guard arguments[Self.files].count == 1, let path = arguments[Self.files].first else {
+    let paths = try arguments.requiredFiles(Self.files)
+    guard paths.count == 1, let path = paths.first else {
       throw UsageError("'--update' takes one journal")
     }
     let journal = try JournalFinder.journal(at: path)

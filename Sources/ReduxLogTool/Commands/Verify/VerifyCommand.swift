@@ -4,7 +4,7 @@ import StateTree
 /// `verify`: checks a journal's integrity, and proves its states.
 package struct VerifyCommand: Command {
   static let files = ArgumentSpecification(
-    "FILE", arity: .oneOrMore,
+    "FILE", arity: .any,
     help: "A journal, or a folder: every journal in it and its subfolders; - is standard input.")
   static let noReplay = OptionSpecification(
     "no-replay", help: "Check integrity only. Needs no reducers.")
@@ -56,11 +56,14 @@ package struct VerifyCommand: Command {
       .init("verify Tests/Journals --report reports", "reports/index.html shows every journal in a browser"),
       .init("verify - < run.jsonl", "a journal from standard input"),
       .init("verify Tests/Journals --shard 3/16", "the third of 16 parts, for a CI matrix"),
+      .init(
+        "verify --batch < jobs.ndjson > results.ndjson", "many journals, for a fleet of machines: see 'help merge'"),
       .init("verify run.jsonl --update -o new.jsonl", "after a change that you intended"),
     ],
     arguments: [files],
     options: [
       noReplay, keepGoing, ignore, purity, sample, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, shard,
+      .batch,
       .timeout, .format([.human, .json, .github, .junit]), report, update, output, .force, .maximumLine, .keyFile,
     ],
     sections: [
@@ -106,6 +109,14 @@ package struct VerifyCommand: Command {
           "--sample":
             "The states are at equal distances, and the last one is among them. If one differs, verify compares those "
             + "before it to find the action. It doesn't see a difference that later actions remove again.",
+          "--batch":
+            "A job is a line such as {\"id\": \"17\", \"path\": \"sessions/17.jsonl\"}. When it is done, verify prints a line "
+            + "with its id, its exit code, and the members of --format json, and reads the next. A reducer that crashes or "
+            + "hangs ends one job. Output of reducers goes to standard error. The exit code is 0 if every job has its "
+            + "line; merge makes a report of the lines.",
+          "--shard":
+            "Each journal is in one part, which depends on the sizes of all and on their paths in the folder, not on "
+            + "the machine.",
           "--update":
             "The copy has the journal's actions, times and marks, and today's hashes, changes, errors and snapshots. "
             + "States that no action set stay as recorded. verify prints the places that changed, with the types of the "
@@ -132,6 +143,11 @@ package struct VerifyCommand: Command {
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let isBatch = arguments.has(.batch)
+    if isBatch {
+      try arguments.checkBatch(
+        Self.files, without: [Self.report, Self.update, Self.output, .force, Self.shard, .format([])])
+    }
     let options = try arguments.readingOptions(in: context)
     let threads = try arguments.jobs()
     let ignored = try arguments.pointers(of: Self.ignore)
@@ -161,7 +177,8 @@ package struct VerifyCommand: Command {
     if updates { return try update(arguments, job, in: context) }
     let run = VerifyRun(
       job: job, replays: !arguments.has(Self.noReplay), checksPurity: arguments.has(Self.purity), sample: sample,
-      timeout: try arguments.timeout(), context: context)
+      timeout: try arguments.timeout(), context: isBatch ? context.withLinesOfItsOwn : context)
+    if isBatch { return try verifyBatch(run, in: context) }
     var printer = ResultPrinter<Verification>(
       of: "verify", schema: "reduxlog.verify/1", as: arguments.format(), in: context)
     printer.shard = try arguments.value(of: Self.shard).map { try Shard(parsing: $0, of: Self.shard) }
@@ -180,7 +197,7 @@ package struct VerifyCommand: Command {
   private func journals(
     _ arguments: ParsedArguments, of shard: Shard?, in context: CommandContext
   ) throws -> [JournalFinder.Found] {
-    let paths = arguments[Self.files]
+    let paths = try arguments.requiredFiles(Self.files)
     let inputs = paths.count { $0 == "-" }
     guard inputs > 0 else {
       let journals = try JournalFinder.journals(at: paths)

@@ -92,7 +92,7 @@ final class InspectWork: Sendable {
     var context = context
     context.errorOutput = TextOutput(BufferSink())
     context.output = context.errorOutput
-    context.hidesReducerOutput = true
+    context.reducerStreams = .nothing
     self.context = context
     start { work in work.answerLooks() }
   }

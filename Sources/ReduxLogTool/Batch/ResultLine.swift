@@ -1,0 +1,39 @@
+import CommandLineKit
+import StateTree
+
+/// A journal's result in a line of JSON, from which `merge` makes reports.
+enum ResultLine {
+  static let schema = "reduxlog.result/1"
+
+  /// The members that a line has besides those of the command's JSON document.
+  static let ownMembers = ["schema", "command", "id", "exit-code", "summary", "problems", "note"]
+
+  /// The line of a result.
+  ///
+  /// - Parameters:
+  ///   - result: The result.
+  ///   - command: The command.
+  ///   - id: The job's id; `nil` if the job's line has none.
+  /// - Returns: The line.
+  static func json(_ result: some JournalResult, of command: String, id: String?) -> JSONValue {
+    var line = JSONObject([("schema", .string(schema)), ("command", .string(command))])
+    line["id"] = id.map(JSONValue.string)
+    if let members = result.json.object {
+      for (key, value) in zip(members.keys, members.values) { line[key] = value }
+    }
+    line["exit-code"] = JSONValue(Int(result.exitCode.rawValue))
+    line["summary"] = result.summary.map(JSONValue.string)
+    if !result.problems.isEmpty { line["problems"] = .array(result.problems.map(\.json)) }
+    line["note"] = result.note.map(JSONValue.string)
+    return .object(line)
+  }
+}
+
+extension JournalProblem {
+  fileprivate var json: JSONValue {
+    JSONReport.object([
+      "file": .string(file), "line": line.map { JSONValue($0) }, "message": .string(message),
+      "details": .array(details.map(JSONValue.string)),
+    ])
+  }
+}

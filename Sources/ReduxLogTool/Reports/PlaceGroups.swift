@@ -1,0 +1,41 @@
+import ReduxReplay
+import StateTree
+
+/// Journals that differ, grouped by the type of action and the place, in which `*` replaces what varies.
+struct PlaceGroups<First> {
+  /// A place that differs after actions of one type.
+  struct Group {
+    let type: String?
+    fileprivate(set) var pointer: String?
+    /// The number of journals.
+    fileprivate(set) var journals = 0
+    /// What the first of them says.
+    let first: First
+  }
+
+  private var groups: [Group] = []
+  /// For each type, the patterns of its places and the numbers of their groups.
+  private var patterns: [String?: (patterns: VaryingPlaces, groups: [Int])] = [:]
+
+  /// Adds the places of a journal that differ after actions of one type.
+  mutating func add(_ places: [(pointer: JSONPointer?, first: First)], after type: String?) {
+    var counted: Set<Int> = []
+    var known = patterns[type] ?? (VaryingPlaces(), [])
+    for place in places {
+      let index = known.patterns.index(of: place.pointer)
+      if index == nil {
+        known.patterns.append(place.pointer)
+        known.groups.append(groups.count)
+        groups.append(Group(type: type, first: place.first))
+      }
+      let number = index ?? known.groups.count - 1
+      let group = known.groups[number]
+      groups[group].pointer = known.patterns.pointer(at: number)
+      if counted.insert(group).inserted { groups[group].journals += 1 }
+    }
+    patterns[type] = known
+  }
+
+  /// The groups, those with the most journals first.
+  var sorted: [Group] { groups.sorted { $0.journals > $1.journals } }
+}
