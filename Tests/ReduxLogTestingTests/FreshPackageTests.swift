@@ -20,12 +20,12 @@ import Testing
         try shop.record("\(name).jsonl", ["add", "coupon", "coupon", "add"])
         let written = try shop.run(
           ".build/debug/cart-log", "generate-test", "\(name).jsonl@3", "--expect", "$.total >= 0", "--style", style,
-          "-o", "Tests/CartTests", expecting: 0)
+          "-o", "Tests/CartSessionTests", expecting: 0)
         #expect(written.contains("the test fails today: state 3 doesn't satisfy $.total >= 0\n"), "\(written)")
       }
       for number in 0..<Self.journals {
         let actions = number % 50 == 7 ? ["add", "coupon", "coupon", "add"] : ["add", "add", "coupon"]
-        try shop.record("Tests/CartTests/Journals/session-\(number).jsonl", actions)
+        try shop.record("Tests/CartSessionTests/Journals/session-\(number).jsonl", actions)
       }
 
       let red = try shop.run("swift", "test", expecting: 1)

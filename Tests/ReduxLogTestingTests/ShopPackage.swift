@@ -1,4 +1,6 @@
+import CommandLineKit
 import Foundation
+import ReduxLogTool
 import TestSupport
 import Testing
 
@@ -41,7 +43,7 @@ struct ShopPackage {
 
   /// Writes the package, with the bug or without it.
   func write(mended: Bool) throws {
-    for name in ["Sources/Cart", "Sources/cart-log", "Sources/shop", "Tests/CartTests/Journals"] {
+    for name in ["Sources/Cart", "Sources/shop", "Tests/CartSessionTests/Journals"] {
       try createFolder(name)
     }
     let root = Repository.root.path
@@ -61,7 +63,7 @@ struct ShopPackage {
           .executableTarget(
             name: "shop", dependencies: ["Cart", .product(name: "ReduxRecorder", package: "\(package)")]),
           .testTarget(
-            name: "CartTests", dependencies: ["Cart", .product(name: "ReduxLogTesting", package: "\(package)")]),
+            name: "CartSessionTests", dependencies: ["Cart", .product(name: "ReduxLogTesting", package: "\(package)")]),
           .target(
             name: "TaskList",
             dependencies: [
@@ -102,15 +104,6 @@ struct ShopPackage {
 
       """)
     folder.create(
-      "Sources/cart-log/main.swift",
-      """
-      import Cart
-      import ReduxLogTool
-
-      InspectorTool.main(apps: [CartApp.self])
-
-      """)
-    folder.create(
       "Sources/shop/main.swift",
       """
       import Cart
@@ -127,19 +120,13 @@ struct ShopPackage {
       exit(Int32(CommandLine.arguments[1])!)
 
       """)
-    folder.create(
-      "Tests/CartTests/SessionTests.swift",
-      """
-      import Cart
-      import ReduxLogTesting
-      import Testing
-
-      @Test(arguments: try JournalFixture.all(in: "Journals"))
-      func `sessions lead where they led`(journal: JournalFixture) throws {
-        try expectReplays(journal, as: CartApp.self)
-      }
-
-      """)
+    guard !mended else { return }
+    // The tool and the test of recorded sessions.
+    let messages = BufferSink()
+    let code = InspectorTool.run(
+      ["init", folder.path], apps: [], output: messages, errorOutput: messages, input: BufferInput(""), environment: [:]
+    )
+    #expect(code == .fine, "\(messages.text)")
   }
 
   private func createFolder(_ name: String) throws {
@@ -185,7 +172,7 @@ struct ShopPackage {
   /// Adds a test that fails while it records.
   func writeFailingTest() throws {
     folder.create(
-      "Tests/CartTests/RecordedTests.swift",
+      "Tests/CartSessionTests/RecordedTests.swift",
       """
       import Cart
       import ReduxLogTesting

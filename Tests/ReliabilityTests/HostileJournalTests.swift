@@ -60,7 +60,7 @@ import Testing
     "report": ["J -o O", "J@1.. -o O --force"],
     // These commands read no journal from outside.
     "merge": [],
-    "tour": [],
+    "tour": [], "init": [],
     "help": [],
   ]
 

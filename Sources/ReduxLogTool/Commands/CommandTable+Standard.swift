@@ -28,6 +28,7 @@ extension CommandTable {
       RedactCommand(),
       ExportCommand(),
       ImportCommand(),
+      InitCommand(),
       StatsCommand(),
       SummaryCommand(),
       ReportCommand(),

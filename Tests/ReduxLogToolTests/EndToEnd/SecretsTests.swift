@@ -134,7 +134,7 @@ import Testing
     ],
     // These read no journal.
     "merge": [],
-    "tour": [],
+    "tour": [], "init": [],
     "help": [],
   ]
 

@@ -1,0 +1,61 @@
+import CommandLineKit
+import SystemSupport
+
+/// An app that a package's sources declare.
+struct DeclaredApp: Hashable {
+  /// The target that declares it.
+  let module: String
+  /// The type's name.
+  let name: String
+  /// Whether other targets of the package can use the type.
+  let isVisible: Bool
+  /// The app's name in journals; `nil` if the source doesn't show it.
+  let recordedName: String?
+
+  /// The largest source file that is searched.
+  private static let maximumBytes = 4 << 20
+
+  /// The name without its ending `App`: `Steps`.
+  var stem: String { name.count > 3 && name.hasSuffix("App") ? String(name.dropLast(3)) : name }
+
+  /// The apps that the sources of a package declare, in the order of their files.
+  ///
+  /// - Throws: `SystemError` for a folder that can't be read, `InputError` for such a file.
+  static func all(inPackage folder: String) throws -> [DeclaredApp] {
+    let sources = folder + "/Sources"
+    var apps: [DeclaredApp] = []
+    for module in try Platform.names(inFolder: sources).sorted() where Platform.isFolder("\(sources)/\(module)") {
+      try search("\(sources)/\(module)", of: module, &apps)
+    }
+    return apps
+  }
+
+  private static func search(_ folder: String, of module: String, _ apps: inout [DeclaredApp]) throws {
+    for name in try Platform.names(inFolder: folder).sorted() where !name.hasPrefix(".") {
+      let path = "\(folder)/\(name)"
+      if Platform.isFolder(path), !Platform.isLink(path) {
+        try search(path, of: module, &apps)
+      } else if name.hasSuffix(".swift"), let status = try? Platform.status(of: path), status.kind == .regular,
+        status.byteCount <= maximumBytes
+      {
+        let text = String(decoding: try DescriptorInput(path: path, interruption: .never).readAll(), as: UTF8.self)
+        apps += declarations(in: text, of: module)
+      }
+    }
+  }
+
+  /// The apps that a source text declares.
+  static func declarations(in text: String, of module: String) -> [DeclaredApp] {
+    let declaration =
+      #/^[ \t]*(?<modifiers>(?:[a-z]+ )*)(?:enum|struct|extension) (?<name>\w+)[ \t]*:(?<list>[^{\n]*)\{/#
+      .anchorsMatchLineEndings()
+    return text.matches(of: declaration).compactMap { match in
+      guard match.list.contains(#/\bReplayableApp\b/#) else { return nil }
+      let isVisible = ["public ", "package ", "extension "].contains { match.output.0.contains($0) }
+      let rest = text[match.range.upperBound...]
+      let recordedName = rest.firstMatch(of: #/static (?:let|var) name(?:: String)? (?:=|\{) "(?<name>[\w-]+)"/#)?.name
+      return DeclaredApp(
+        module: module, name: String(match.name), isVisible: isVisible, recordedName: recordedName.map(String.init))
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import CommandLineKit
+import Foundation
+import ReduxLogTool
+import TestSupport
+import Testing
+
+/// `init`. `FreshPackageTests` builds what it writes.
+@Suite struct InitCommandTests {
+  private let tool: ToolFixture
+
+  init() throws { tool = try ToolFixture() }
+
+  private func createPackage(_ sources: [String: String]) throws {
+    tool.folder.create("Package.swift")
+    for (path, text) in sources {
+      let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+      try FileManager.default.createDirectory(
+        atPath: tool.folder.path(of: "Sources/" + folder), withIntermediateDirectories: true)
+      tool.folder.create("Sources/" + path, text)
+    }
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: tool.folder.path(of: path), encoding: .utf8)
+  }
+
+  private static let app = """
+    // enum OldApp: ReplayableApp {
+    public enum StepsApp: Sendable, ReplayableApp {
+      public static let name = "steps"
+    }
+    """
+
+  @Test func `a tool and a test are written, and the manifest's part is printed`() throws {
+    try createPackage(["Steps/App/StepsApp.swift": Self.app])
+    #expect(
+      tool.run("init DIR")
+        == CallResult(
+          code: .fine,
+          output: """
+            Add to the targets in Package.swift:
+              .executableTarget(
+                name: "steps-log",
+                dependencies: ["Steps", .product(name: "ReduxLogTool", package: "reduxlog")]),
+              .testTarget(
+                name: "StepsSessionTests",
+                dependencies: ["Steps", .product(name: "ReduxLogTesting", package: "reduxlog")],
+                exclude: ["Journals"]),
+            go on with:
+              swift run steps-log record --app steps -o Tests/StepsSessionTests/Journals/first.jsonl
+              swift run steps-log verify Tests/StepsSessionTests/Journals
+              swift test
+
+            """,
+          errorOutput: """
+            Sources/steps-log/StepsLog.swift: written
+            Tests/StepsSessionTests/SessionTests.swift: written
+            Tests/StepsSessionTests/Journals/.gitattributes: written
+
+            """))
+    #expect(
+      try text("Sources/steps-log/StepsLog.swift") == """
+        import ReduxLogTool
+        import Steps
+
+        @main struct StepsLog {
+          static func main() {
+            InspectorTool.main(apps: [StepsApp.self])
+          }
+        }
+
+        """)
+    #expect(
+      try text("Tests/StepsSessionTests/SessionTests.swift").contains("expectReplays(journal, as: StepsApp.self)"))
+    #expect(try text("Tests/StepsSessionTests/Journals/.gitattributes") == "*.jsonl -text\n")
+  }
+
+  @Test func `a file that exists stays as it is`() throws {
+    try createPackage(["Steps/StepsApp.swift": Self.app, "steps-log/StepsLog.swift": "// mine"])
+    let result = tool.run("init DIR")
+    #expect(result.code == .fine)
+    #expect(result.errorOutput.hasPrefix("Sources/steps-log/StepsLog.swift: exists, and stays as it is\n"))
+    #expect(try text("Sources/steps-log/StepsLog.swift") == "// mine")
+    #expect(try text("Tests/StepsSessionTests/SessionTests.swift").hasPrefix("import ReduxLogTesting\nimport Steps\n"))
+  }
+
+  @Test func `of several apps, one is chosen`() throws {
+    try createPackage(["Steps/StepsApp.swift": Self.app, "Shop/Cart.swift": "enum CartApp: ReplayableApp {\n}\n"])
+    #expect(
+      tool.run("init DIR").errorOutput.contains(
+        "the package declares several apps; choose one with --app: Shop.CartApp, Steps.StepsApp"))
+    #expect(
+      tool.run("init DIR --app CratApp").errorOutput.contains(
+        "the package declares no app 'CratApp'; did you mean 'CartApp'?"))
+    let result = tool.run("init DIR --app CartApp")
+    #expect(result.code == .fine)
+    #expect(result.errorOutput.hasSuffix("CartApp isn't visible outside of Shop: declare it 'package' or 'public'\n"))
+    #expect(result.output.contains("swift run cart-log record --app NAME -o "))
+  }
+
+  @Test func `a folder without a package or an app is refused`() throws {
+    #expect(
+      tool.run("init DIR")
+        == CallResult(
+          code: .trouble, output: "",
+          errorOutput:
+            "DIR: error: no package: there is no Package.swift\n  Name the folder of a package: init PACKAGE.\n"))
+    try createPackage(["Steps/Steps.swift": "struct Steps: Codable {}"])
+    #expect(tool.run("init DIR").errorOutput.hasPrefix("DIR: error: no type in Sources conforms to ReplayableApp\n"))
+    #expect(tool.run("init DIR").code == .trouble)
+  }
+}
