@@ -40,6 +40,15 @@ struct DevToolsFile {
   /// The number of actions that were switched off, and so led to no state.
   let skipped: Int
 
+  /// The last time that a journal can name, in microseconds since 1970: the end of the year 9999.
+  private static let lastTime = 253_402_300_799_999_999
+
+  /// A time in microseconds since 1970; `nil` for a value that is none.
+  private static func time(_ value: JSONValue?, microseconds unit: Int = 1) -> Int? {
+    guard let time = value?.integer, (0...lastTime / unit).contains(time) else { return nil }
+    return time * unit
+  }
+
   /// Reads a file.
   ///
   /// - Throws: `CommandFailure` for anything else than such a file.
@@ -62,7 +71,7 @@ struct DevToolsFile {
     app = own?["app"]?.string.map {
       AppIdentity(name: $0, version: own?["version"]?.string, schema: own?["schema"]?.integer)
     }
-    started = own?["started"]?.integer.map { WallClock(microseconds: $0) }
+    started = DevToolsFile.time(own?["started"]).map { WallClock(microseconds: $0) }
     rules = own?["rules"]?.object.flatMap { RedactionRules(json: $0) }
     if let actions = root.array {
       content = .actions(
@@ -83,7 +92,9 @@ struct DevToolsFile {
         throw failure("'stagedActionIds' names the action \(element.compact), which 'actionsById' doesn't hold")
       }
       if off.contains(id) { continue }
-      let time = lifted[DevToolsFile.microseconds]?.integer ?? lifted["timestamp"]?.integer.map { $0 * 1000 }
+      let time =
+        DevToolsFile.time(lifted[DevToolsFile.microseconds])
+        ?? DevToolsFile.time(lifted["timestamp"], microseconds: 1000)
       let type = action["type"]?.string
       let isState = index == 0 || type == DevToolsFile.setState
       let computed = isComplete ? states[index] : .null

@@ -106,6 +106,16 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "j.jsonl")))
   }
 
+  @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1e300", "253402300799999", "0.5", "null", "[]"])
+  func `times that no clock shows aren't a trap`(time: String) {
+    let text = Self.lifted.replacing("1700000001000", with: time)
+      .replacing(#"{"monitorState":{}"#, with: #"{"monitorState":{},"reduxlog":{"app":"a","started":\#(time)}"#)
+    tool.folder.create("s.json", text)
+    #expect(tool.run("import DIR/s.json -o DIR/j.jsonl").code == .fine)
+    #expect(tool.run("verify DIR/j.jsonl --no-replay").code == .fine)
+    #expect(tool.run("log DIR/j.jsonl").code == .fine)
+  }
+
   /// Takes a second: it tries each prefix, and each byte replaced.
   @Test func `no damage to a file is a trap`() throws {
     let bytes = Array(Self.lifted.utf8)

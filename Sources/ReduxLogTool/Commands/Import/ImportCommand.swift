@@ -85,7 +85,7 @@ package struct ImportCommand: Command {
       var time = 0
       for (seq, step) in steps.enumerated() {
         // A clock may go back.
-        time = max(time, step.time.map { $0 - started.microseconds } ?? time)
+        time = min(max(time, step.time.map { $0 - started.microseconds } ?? time), JournalLimits.maximumSeq)
         seqs[step.id] = seq
         guard let action = step.action else {
           try session.set(step.state, at: time)
