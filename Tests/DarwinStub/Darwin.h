@@ -80,6 +80,7 @@ int mkdir(const char *path, mode_t mode);
 int unlink(const char *path);
 int link(const char *path, const char *other);
 int rename(const char *path, const char *other);
+int rmdir(const char *path);
 int close(int descriptor);
 int pipe(int ends[2]);
 ssize_t read(int descriptor, void *bytes, size_t count);
