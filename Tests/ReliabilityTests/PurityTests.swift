@@ -82,11 +82,28 @@ import Testing
       try record("j", actions)
       let result = try tool.run("verify j --purity --sample 5")
       #expect(result.output == "impure j: at state 124\n")
+      actions[3] = "random"
+      try record("early", actions)
+      for sample in [1, 5] {
+        #expect(try tool.run("verify early --purity --sample \(sample)").output == "impure early: at state 4\n")
+      }
+      actions[3] = "count"
       actions[140] = "clear"
       try record("k", actions)
       #expect(
         try tool.run("verify k --purity --sample 1 --keep-going --format json").output.contains(
           "\"status\": \"diverged\""))
+    }
+  }
+
+  @Test func `states that a rewind abandoned aren't compared`() async throws {
+    try await onOwnThread {
+      try record("j", ["count", "random", "count"])
+      #expect(try tool.run("rewind j --to 1").status == 0)
+      let more = (0..<9).map { $0 == 6 ? "{\"random\":{}}\n" : "{\"count\":{}}\n" }.joined()
+      #expect(try tool.run("record -o j --append --app whim", input: more).status == 0)
+      #expect(try tool.run("verify j --purity --sample 2").output == "impure j: at state 12\n")
+      #expect(try tool.run("verify j --purity").output == "impure j: at state 12\n")
     }
   }
 

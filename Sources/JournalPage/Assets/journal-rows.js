@@ -29,7 +29,7 @@ class JournalRows {
     this.proofs = []; // the words of the states, as runs
     this.first = 0;
     this.last = 0;
-    this.hashed = { seqs: [], hashes: [], last: -1 }; // the states with a hash under this session's rules, and 48 bits of it
+    this.hashed = { seqs: new Map(), first: null, last: -1 }; // the last state with each hash under this session's rules
     this.rules = null;
     this.startsSession = false;
     this.torn = null; // the row and the record of an action in flight
@@ -118,10 +118,11 @@ class JournalRows {
   // A session that starts from an earlier state than the last one, unless it is the first: SessionReturns does the same.
   noteReturn(kind, seq, hash) {
     if (kind === "t") return;
-    const { seqs, hashes, last } = this.hashed;
+    const { seqs, first, last } = this.hashed;
+    // Numbers take less memory than texts.
     const bits = parseInt(hash?.slice(0, 12), 16);
-    if (this.startsSession && kind === "i" && hashes.length > 0 && bits !== hashes[0]) {
-      const equal = seqs[hashes.lastIndexOf(bits)] ?? last;
+    if (this.startsSession && kind === "i" && bits !== first) {
+      const equal = seqs.get(bits) ?? last;
       const lost = equal + 1 === last ? last : `${equal + 1}–${last}`;
       const text = `the session starts from the state after ${equal}; what ${lost} changed is lost`;
       if (equal < last) this.problems.push({ seq, kind: "went back", text });
@@ -129,8 +130,8 @@ class JournalRows {
     this.startsSession = false;
     this.hashed.last = seq;
     if (Number.isNaN(bits)) return;
-    seqs.push(seq);
-    hashes.push(bits);
+    seqs.set(bits, seq);
+    this.hashed.first ??= bits;
   }
 
   proofOf(seq) {
@@ -161,7 +162,7 @@ class JournalRows {
     this.time = 0;
     this.startsSession = true;
     const rules = printJSON(root.get("rules") ?? null);
-    if (rules !== this.rules) this.hashed = { ...this.hashed, seqs: [], hashes: [] };
+    if (rules !== this.rules) this.hashed = { ...this.hashed, seqs: new Map(), first: null };
     this.rules = rules;
     const app = { name: this.app.get("name"), version: this.app.get("version") };
     const version = typeof app.version === "string" ? ` ${app.version}` : "";

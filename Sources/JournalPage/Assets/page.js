@@ -116,7 +116,7 @@ class Page {
 
   goToProblem(direction) {
     const { problemRows } = this.model;
-    if (problemRows.length === 0) return this.say("Nothing here differs from today's app.");
+    if (problemRows.length === 0) return this.say(this.model.head.verdict.judgement === "fine" ? "Nothing here differs from today's app." : "This recording has no problem.");
     const next = this.model.nextProblem(this.row, direction);
     if (next === undefined && problemRows.length === 1 && problemRows[0] === this.row) this.say("This is the only problem.");
     return this.select(next ?? (direction > 0 ? problemRows[0] : problemRows.at(-1)), { isJump: true, tab: "changes" });

@@ -56,7 +56,7 @@ struct DevToolsFile {
     func failure(_ message: String) -> CommandFailure {
       CommandFailure(
         message, file: name,
-        advice: "Export it from the Redux DevTools, or with 'reduxlog export --as redux-devtools'.")
+        advice: "Save the lifted state of the Redux DevTools, or write it with 'reduxlog export --as redux-devtools'.")
     }
     func parsed(_ text: [UInt8], _ what: String) throws -> JSONValue {
       do { return try JSONValue(parsing: text) } catch { throw failure("\(what) isn't JSON: \(error)") }
@@ -92,17 +92,23 @@ struct DevToolsFile {
         throw failure("'stagedActionIds' names the action \(element.compact), which 'actionsById' doesn't hold")
       }
       if off.contains(id) { continue }
+      let isFirst = steps.isEmpty
       let time =
         DevToolsFile.time(lifted[DevToolsFile.microseconds])
         ?? DevToolsFile.time(lifted["timestamp"], microseconds: 1000)
       let type = action["type"]?.string
-      let isState = index == 0 || type == DevToolsFile.setState
+      let isState = isFirst || type == DevToolsFile.setState
       let computed = isComplete ? states[index] : .null
+      if isComplete, computed["state"] == nil {
+        throw failure(
+          "'computedStates' holds no state after the action \(id); states that are undefined can't be imported")
+      }
       steps.append(
         Step(
           id: id, action: isState ? nil : ExchangedAction(action), time: isState && own != nil ? nil : time,
           state: computed["state"] ?? .null, error: computed["error"]?.string))
     }
+    guard !steps.isEmpty else { throw failure("'stagedActionIds' names no action that led to a state") }
     skipped = staged.count - steps.count
     guard isComplete else {
       let actions = steps.compactMap(\.action)

@@ -43,7 +43,9 @@ struct ExchangedAction {
     site = own["site"]?.string
     cause = own["cause"]?.integer
     replayability = own["replay"]?.string.flatMap(ActionRecord.Replayability.init) ?? .replayable
-    if let now = own["now"]?.integer, let seed = own["seed"]?.string.flatMap({ StateHash($0) }) {
+    if let now = own["now"]?.integer, (0...JournalLimits.maximumSeq).contains(now),
+      let seed = own["seed"]?.string.flatMap({ StateHash($0) })
+    {
       inputs = ActionInputs(now: now, seed: seed)
     }
   }

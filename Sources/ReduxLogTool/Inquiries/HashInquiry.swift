@@ -11,7 +11,7 @@ struct HashInquiry: Codable, Hashable, Sendable {
   /// The hashes, and the schema of the app that they belong to.
   struct Answer: Codable, Sendable {
     var schema: Int?
-    /// Whether states can't be given the shape that they were recorded in, so that the hashes are those of the app's.
+    /// Whether states can't be given the shape that they were recorded in, so the hashes are of states in the app's shape.
     var isReshaped = false
     /// The first half of each of the states' hashes, in the order of the history; zero for a state that can't be rebuilt.
     var hashes: [UInt64] = []

@@ -9,6 +9,13 @@ final class ReducerPair {
   private static let shownPlaces = 16
   private static let shownBytes = 256
 
+  /// Why a process can't make a journal's states.
+  struct Failure: Error {
+    /// The same as a verification's outcome.
+    let outcome: Verification.Outcome
+    let failure: CommandFailure
+  }
+
   let first: ReducerIsolation
   let second: ReducerIsolation
 
@@ -37,16 +44,16 @@ final class ReducerPair {
   func hashes(
     _ inquiry: HashInquiry = HashInquiry(), of file: JournalFile, by isolation: ReducerIsolation,
     onStep: (Int) throws -> Void
-  ) throws -> Result<HashInquiry.Answer, CommandFailure> {
+  ) throws -> Result<HashInquiry.Answer, Failure> {
     do {
       guard case .hashes(let answer) = try isolation.answer(.hashes(inquiry), about: file, onStep: onStep) else {
         throw ReducerIsolation.unexpectedReply
       }
       return .success(answer)
     } catch let error as FailedReplay {
-      return .failure(error.commandFailure(tool: "reduxlog"))
+      return .failure(Failure(outcome: error.verification.outcome, failure: error.commandFailure(tool: "reduxlog")))
     } catch let error as CommandFailure {
-      return .failure(error)
+      return .failure(Failure(outcome: .failed(error), failure: error))
     }
   }
 

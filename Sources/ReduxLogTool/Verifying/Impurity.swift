@@ -50,7 +50,7 @@ struct Impurity: Codable, Hashable, Sendable {
       return
         "the reducers aren't pure: an action from \(seqs.lowerBound) to \(seqs.upperBound) leads to another state \(again)"
     }
-    guard let type else { return "state \(seqs.lowerBound) is another one \(isOfProcess ? again : "in each replay")" }
+    guard let type else { return "state \(seqs.lowerBound) differs \(isOfProcess ? again : "in each replay")" }
     return "the reducer isn't pure: \(type) (action \(seqs.lowerBound)) leads to another state \(again)"
   }
 

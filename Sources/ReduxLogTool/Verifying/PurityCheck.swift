@@ -18,18 +18,26 @@ struct PurityCheck {
     case .failed, .crashed: return
     case .ok, .intact, .diverged, .unproven, .schema, .impure: break
     }
+    do { try replay(&verification, onStep: onStep) } catch let error as JournalError {
+      verification.supersede(by: .failed(CommandFailure(error)))
+    }
+  }
+
+  private func replay(_ verification: inout Verification, onStep: (Int) throws -> Void) throws {
     let file = try JournalFile(path: verification.path, options: options)
     guard let last = try file.lastStateSeq else { return }
     let way = try History.Way(of: file, to: last)
     let sampled = sample.map { Array(Set(way.marks($0 - 1) + [last])).sorted() }
-    switch try compare(sampled, on: way, in: file, onStep: onStep) {
-    case .failure(let failure): verification.supersede(by: .failed(failure))
+    switch try compare(sampled, of: way, in: file, onStep: onStep) {
+    case .failure(let failure): verification.supersede(by: failure.outcome)
     case .success(.same(let count)): verification.reproduced = count
     case .success(.differ(var seqs, let other)):
-      if seqs.count > 1,
-        case .success(.differ(let exact, _)) = try compare(Array(seqs), on: way, in: file, onStep: onStep)
-      {
-        seqs = exact
+      // Between two samples, every state may be the first that differs.
+      if seqs.count > 1 {
+        let part = way.part(seqs)
+        if case .success(.differ(let exact, _)) = try compare(part.marks(.max), of: part, in: file, onStep: onStep) {
+          seqs = exact
+        }
       }
       verification.supersede(by: .impure(try impurity(in: seqs, of: file, by: other)))
     }
@@ -45,8 +53,8 @@ struct PurityCheck {
 
   /// Replays a journal in the first process, then again in each. `seqs` are the states to compare; `nil` for all.
   private func compare(
-    _ seqs: [Int]?, on way: History.Way, in file: JournalFile, onStep: (Int) throws -> Void
-  ) throws -> Result<Comparison, CommandFailure> {
+    _ seqs: [Int]?, of way: History.Way, in file: JournalFile, onStep: (Int) throws -> Void
+  ) throws -> Result<Comparison, ReducerPair.Failure> {
     let inquiry = HashInquiry(seqs: seqs)
     var first: [UInt64]?
     var least: (index: Int, other: ReducerIsolation)?
@@ -60,14 +68,18 @@ struct PurityCheck {
         first = hashes
         continue
       }
-      if let index = known.indices.first(where: { known[$0] != hashes[$0] }), least.map({ index < $0.index }) ?? true {
+      let shared = min(known.count, hashes.count)
+      if let index = (0..<shared).first(where: { known[$0] != hashes[$0] }), least.map({ index < $0.index }) ?? true {
         least = (index, isolation)
       }
     }
     guard let least else { return .success(.same(count: (first ?? []).count { $0 != 0 })) }
-    let compared = seqs ?? way.marks(.max)
-    let start = least.index == 0 || seqs == nil ? compared[least.index] : compared[least.index - 1] + 1
-    return .success(.differ(start...compared[least.index], by: least.other))
+    let all = way.marks(.max)
+    let compared = seqs ?? all
+    let seq = compared[least.index]
+    // The states since the last one that agrees.
+    let start = least.index == 0 ? all[0] : compared[least.index - 1] + 1
+    return .success(.differ((all.first { $0 >= start } ?? seq)...seq, by: least.other))
   }
 
   private func impurity(in seqs: ClosedRange<Int>, of file: JournalFile, by other: ReducerIsolation) throws -> Impurity

@@ -56,6 +56,12 @@ import Testing
     #expect(header.started.microseconds == 1_700_000_000_000_000)
   }
 
+  @Test func `if the first step was switched off, the next one has the first state`() {
+    tool.folder.create("s.json", Self.lifted.replacing(#""skippedActionIds":[2]"#, with: #""skippedActionIds":[0]"#))
+    #expect(tool.run("import DIR/s.json -o DIR/j.jsonl").code == .fine)
+    #expect(tool.run("show DIR/j.jsonl@0:/count").output == "2\n")
+  }
+
   @Test func `an error's text is kept only on demand`() {
     tool.folder.create("s.json", Self.lifted)
     #expect(tool.run("import DIR/s.json -o DIR/j.jsonl --keep-text").code == .fine)
@@ -98,6 +104,11 @@ import Testing
     ),
     (#"{"actionsById":{},"stagedActionIds":["__proto__"]}"#, "names the action \"__proto__\", which"),
     (#"{"actionsById":[],"stagedActionIds":[]}"#, "expected an array of actions"),
+    (#"{"actionsById":{},"stagedActionIds":[],"computedStates":[{}]}"#, "names no action that led to a state"),
+    (
+      #"{"actionsById":{"0":{"action":{}}},"stagedActionIds":[0],"computedStates":[{}]}"#,
+      "'computedStates' holds no state after the action 0"
+    ),
   ]) func `other files are refused with a reason`(text: String, message: String) {
     tool.folder.create("s.json", text)
     let result = tool.run("import DIR/s.json -o DIR/j.jsonl")
@@ -106,7 +117,9 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "j.jsonl")))
   }
 
-  @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1e300", "253402300799999", "0.5", "null", "[]"])
+  @Test(arguments: [
+    "9223372036854775807", "300000000000000", "-9223372036854775808", "1e300", "253402300799999", "0.5", "null", "[]",
+  ])
   func `times that no clock shows aren't a trap`(time: String) {
     let text = Self.lifted.replacing("1700000001000", with: time)
       .replacing(#"{"monitorState":{}"#, with: #"{"monitorState":{},"reduxlog":{"app":"a","started":\#(time)}"#)

@@ -98,6 +98,19 @@ import Testing
     #expect(result.output.contains("swift run cart-log record --app NAME -o "))
   }
 
+  @Test(arguments: [
+    ("struct Shop {}\nextension Shop: ReplayableApp {\n}\n", false),
+    ("public struct Shop {}\nextension Shop: ReplayableApp {\n}\n", true),
+    ("extension Shop: ReplayableApp {\n}\n", true), ("final class Shop: ReplayableApp {\n}\n", false),
+    ("package actor Shop: Sendable, ReplayableApp {\n}\n", true),
+  ]) func `a type that other targets don't see is noted`(text: String, isVisible: Bool) throws {
+    try createPackage(["Shop/Shop.swift": text + "enum Other {\n  static let name = \"other\"\n}\n"])
+    let result = tool.run("init DIR")
+    #expect(result.code == .fine)
+    #expect(result.errorOutput.contains("isn't visible") != isVisible)
+    #expect(result.output.contains("record --app NAME"))
+  }
+
   @Test func `a folder without a package or an app is refused`() throws {
     #expect(
       tool.run("init DIR")

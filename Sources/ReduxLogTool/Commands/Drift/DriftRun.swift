@@ -46,9 +46,9 @@ final class DriftRun {
       return try .differs(
         reducers.difference(
           at: seqs[min(index, seqs.count - 1)], in: file, by: reducers.first, and: reducers.second))
-    case (.failure(let failure), .success): return .fails(.old, failure)
-    case (.success, .failure(let failure)): return .fails(.new, failure)
-    case (.failure(let failure), .failure): return .failed(failure)
+    case (.failure(let failure), .success): return .fails(.old, failure.failure)
+    case (.success, .failure(let failure)): return .fails(.new, failure.failure)
+    case (.failure(let failure), .failure): return .failed(failure.failure)
     }
   }
 

@@ -24,8 +24,9 @@ package struct ImportCommand: Command {
       A file that 'export' wrote becomes the same actions and states again, and the app's reducers can verify them.
       """,
     examples: [
-      .init("import state.json -o session.jsonl", "what the extension's export button saved"),
-      .init("import actions.json -o session.jsonl --app tracker", "actions without states, reduced anew"),
+      .init("import state.json -o session.jsonl", "the lifted state of a web app, with its states"),
+      .init(
+        "import actions.json -o session.jsonl --app tracker", "what the extension's export button saved: actions alone"),
     ],
     arguments: [file],
     options: [.output("The journal to write. Required."), app] + OptionSpecification.rules + [.force],
@@ -37,9 +38,12 @@ package struct ImportCommand: Command {
             "import redacts as 'record' does. A file that 'export' wrote keeps the rules of its journal, unless an option "
             + "gives others. The texts of a web app's errors are left out without --keep-text.",
           "Actions": "An action's type is its 'type'. Actions that were switched off in the DevTools are left out.",
+          "Sizes": "A file may have up to 1 GiB.",
           "Times": "The extension keeps milliseconds. An array of actions has no times.",
         ])
     ])
+
+  private static let maximumBytes = 1 << 30
 
   /// The text of an error that may hold a secret.
   private static let hiddenError = "an error"
@@ -52,7 +56,7 @@ package struct ImportCommand: Command {
     let name = path == "-" ? "standard input" : path
     let source: any InputSource =
       path == "-" ? context.input : try DescriptorInput(path: path, interruption: context.interruption)
-    let file = try DevToolsFile(source.readAll(), named: name)
+    let file = try DevToolsFile(source.readAll(limit: Self.maximumBytes), named: name)
     switch file.content {
     case .steps(let steps): try write(steps, of: file, named: name, to: out, arguments, in: context)
     case .actions(let actions, let initial):

@@ -47,15 +47,30 @@ struct DeclaredApp: Hashable {
   /// The apps that a source text declares.
   static func declarations(in text: String, of module: String) -> [DeclaredApp] {
     let declaration =
-      #/^[ \t]*(?<modifiers>(?:[a-z]+ )*)(?:enum|struct|extension) (?<name>\w+)[ \t]*:(?<list>[^{\n]*)\{/#
+      #/^[ \t]*(?<modifiers>(?:[a-z]+ )*)(?<kind>enum|struct|class|actor|extension) (?<name>[\w.]+)[ \t]*:(?<list>[^{\n]*)\{/#
       .anchorsMatchLineEndings()
     return text.matches(of: declaration).compactMap { match in
       guard match.list.contains(#/\bReplayableApp\b/#) else { return nil }
-      let isVisible = ["public ", "package ", "extension "].contains { match.output.0.contains($0) }
-      let rest = text[match.range.upperBound...]
-      let recordedName = rest.firstMatch(of: #/static (?:let|var) name(?:: String)? (?:=|\{) "(?<name>[\w-]+)"/#)?.name
+      let body = text[match.range.upperBound...]
+      let end = body.firstRange(of: "\n}")?.lowerBound ?? body.endIndex
+      let recordedName = body[..<end].firstMatch(
+        of: #/static (?:let|var) name(?:: String)? (?:=|\{) "(?<name>[\w-]+)"/#)?.name
       return DeclaredApp(
-        module: module, name: String(match.name), isVisible: isVisible, recordedName: recordedName.map(String.init))
+        module: module, name: String(match.name),
+        isVisible: isVisible(match.modifiers) ?? (match.kind == "extension" && isDeclaredVisible(match.name, in: text)),
+        recordedName: recordedName.map(String.init))
     }
+  }
+
+  /// Whether modifiers make a type visible; `nil` if they say nothing.
+  private static func isVisible(_ modifiers: Substring) -> Bool? {
+    modifiers.contains("public ") || modifiers.contains("package ") ? true : nil
+  }
+
+  /// Whether a type that is extended is visible. One that another file declares is taken to be.
+  private static func isDeclaredVisible(_ name: Substring, in text: String) -> Bool {
+    let declaration = #/(?<modifiers>(?:[a-z]+ )*)(?:enum|struct|class|actor) (?<name>\w+)/#
+    guard let match = text.matches(of: declaration).first(where: { $0.name == name }) else { return true }
+    return isVisible(match.modifiers) ?? false
   }
 }

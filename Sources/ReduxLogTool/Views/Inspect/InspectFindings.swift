@@ -28,7 +28,8 @@ struct InspectFindings: Sendable {
         found += rows.block(number).compactMap { TimelineProblem($0, texts) }
       }
     }
-    if !isDamaged, verification.report.sessions > 1 { found += SessionReturns.problems(in: rows.file) }
+    // Damage is the verification's to report.
+    if !isDamaged, verification.report.sessions > 1 { found += (try? SessionReturns.problems(in: rows.file)) ?? [] }
     verdict = Verdict(verification, isSelfContained: rows.file.isSelfContained, found: found)
     divergence = if case .diverged(let divergence) = verification.outcome { divergence } else { nil }
     report = verification.report

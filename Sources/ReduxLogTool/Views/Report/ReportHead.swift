@@ -129,8 +129,10 @@ extension JSONText {
 
   /// Adds what today's app does differently, as far as it is known.
   fileprivate mutating func add(_ divergence: Divergence, _ others: DivergentLocations) {
-    let later = Dictionary(grouping: others.locations.flatMap(\.examples), by: \.action.seq)
-      .filter { $0.key != divergence.seq }.sorted { $0.key < $1.key }
+    let later = Dictionary(
+      grouping: others.locations.flatMap(\.examples).filter { $0.pointer != nil }, by: \.action.seq
+    )
+    .filter { $0.key != divergence.seq }.sorted { $0.key < $1.key }
     key("today")
     array { list in
       list.object { object in
@@ -153,7 +155,7 @@ extension JSONText {
       for (seq, examples) in later {
         list.object { object in
           object.member("seq", seq)
-          object.member("members", examples.filter { $0.pointer != nil }) { list, example in
+          object.member("members", examples) { list, example in
             list.object {
               $0.member("place", example.pointer)
               $0.add(example.values?.recorded, of: "recorded")

@@ -1,6 +1,6 @@
 import StateTree
 
-/// JSON text, written piece by piece: a tree of a journal's rows or states would need ten times their memory.
+/// JSON text, written piece by piece: a tree of a journal's rows would need ten times their memory.
 struct JSONText {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -78,12 +78,6 @@ struct JSONText {
   ) {
     self.key(key)
     array { list in for element in elements { body(&list, element) } }
-  }
-
-  /// Returns what has been written since the last call.
-  mutating func take() -> [UInt8] {
-    defer { bytes.removeAll(keepingCapacity: true) }
-    return bytes
   }
 
   /// Ends a line, between members of an object.
