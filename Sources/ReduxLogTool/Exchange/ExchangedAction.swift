@@ -73,8 +73,3 @@ struct ExchangedAction {
   /// The action as `record` reads it: the action itself, in an object that names its type if the app has several.
   var written: JSONValue { swiftType.map { .object(JSONObject([($0, action)])) } ?? action }
 }
-
-extension JSONValue {
-  /// The integer; `nil` for anything else.
-  var integer: Int? { if case .number(let number) = self { Int(number.literal) } else { nil } }
-}
