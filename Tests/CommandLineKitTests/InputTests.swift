@@ -31,6 +31,32 @@ import Testing
     }
   }
 
+  @Test func `the next bytes are available after a line, and then the next line`() throws {
+    let folder = try TemporaryFolder()
+    folder.create("input", "a\nbcd\ne")
+    let sources: [any InputSource] = [
+      BufferInput("a\nbcd\ne"), try DescriptorInput(path: folder.path(of: "input")),
+    ]
+    for source in sources {
+      #expect(try source.readLine() == Array("a".utf8))
+      #expect(try source.read(2) == Array("bc".utf8))
+      #expect(try source.readLine() == Array("d".utf8))
+      #expect(try source.read(100) == Array("e".utf8))
+      #expect(try source.read(100) == [])
+    }
+  }
+
+  @Test(arguments: [1, 7, 100_000]) func `lines know whether they are whole`(length: Int) throws {
+    let text = String(repeating: "x", count: length)
+    var lines = InputLines(BufferInput("\(text)\n\n\(text)"), name: "input")
+    var found: [(String, Bool)] = []
+    while let line = try lines.next() { found.append((String(decoding: line.bytes, as: UTF8.self), line.isWhole)) }
+    #expect(found.map(\.0) == [text, "", text])
+    #expect(found.map(\.1) == [true, true, false])
+    var limited = InputLines(BufferInput("\(text)\n"), name: "input", limit: length - 1)
+    #expect(throws: InputError.lineTooLong(name: "input", limit: length - 1)) { try limited.next() }
+  }
+
   @Test func `endless input is limited`() throws {
     let zeros = try DescriptorInput(path: "/dev/zero")
     #expect(throws: InputError.tooLong(name: "'/dev/zero'", limit: 1 << 20)) { try zeros.readAll(limit: 1 << 20) }

@@ -209,4 +209,50 @@ import Testing
       #expect(result.output.isEmpty)
     }
   }
+
+  @Test func `conditions are checked in the same way`() async throws {
+    try await onOwnThread {
+      try record("j", [Self.step(1), Self.step(2)])
+      try record("k", [Self.step(1), Self.misfortune(.trap)])
+      let result = try tool.run(
+        ["assert", "--batch", "--jobs", "1", "--always", "$.steps < 2"],
+        input: job("a", "j") + job("b", "k") + job("c", "none"))
+      #expect(result.status == 0)
+      let lines = try results(result.output)
+      #expect(lines.map { $0["status"] } == ["violated", "crashed", "failed"])
+      #expect(lines.map { $0["exit-code"] } == [1, 3, 2])
+      #expect(lines.allSatisfy { $0["command"] == "assert" })
+      let plain = try tool.run(["assert", "j", "--always", "$.steps < 2", "--format", "junit"])
+      folder.create("r", result.output.prefix { $0 != "\n" } + "\n")
+      #expect(try tool.run("merge r --format junit").output == plain.output)
+    }
+  }
+
+  /// Takes seconds: it kills batches, and runs them again.
+  @Test func `batches that were killed and ran again lose nothing`() async throws {
+    try await onOwnThread {
+      let seed = UInt64.random(in: .min ... .max)
+      var random = SeededGenerator(seed: seed)
+      let kinds = try recordEachKind()
+      let jobs = (0..<40).map { number in
+        job("\(number)", kinds[number == 0 ? 1 : [0, 4, 5, 6, 7, 8, 9, 10][number % 8]].path)
+      }
+      folder.create("jobs", jobs.joined())
+      let batch = "\"$REDUXLOG\" verify --batch --jobs 2 < jobs 2> errors"
+      let whole = try tool.shell("\(batch) > whole; \"$REDUXLOG\" merge whole --format ndjson")
+      #expect(whole.output.split(separator: "\n").count == 40)
+      for round in 0..<Soak.count(5, soak: 200) {
+        let delay = Double.random(in: 0...0.6, using: &random)
+        let result = try tool.shell(
+          """
+          \(batch) > killed & worker=$!
+          sleep \(delay); kill -9 $worker; wait $worker 2> errors
+          \(batch) > again
+          "$REDUXLOG" merge again killed --format ndjson
+          """)
+        #expect(result.output == whole.output, "seed \(seed), round \(round), after \(delay) s")
+        #expect(result.status == whole.status)
+      }
+    }
+  }
 }

@@ -11,13 +11,15 @@ package struct InputLines {
   private static let pieceBytes = 1 << 16
 
   private let input: any InputSource
+  private let name: String
   private let limit: Int
   private var unread: [UInt8] = []
   private var start = 0
 
-  /// Creates the lines of an input, each of at most 16 MiB.
-  package init(_ input: any InputSource, limit: Int = 16 << 20) {
+  /// Creates the lines of an input, whose name is for errors.
+  package init(_ input: any InputSource, name: String, limit: Int = 16 << 20) {
     self.input = input
+    self.name = name
     self.limit = limit
   }
 
@@ -28,10 +30,11 @@ package struct InputLines {
     var searched = start
     while true {
       if let end = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        try check(end - start)
         defer { start = end + 1 }
         return Line(bytes: Array(unread[start..<end]), isWhole: true)
       }
-      if unread.count - start > limit { throw InputError.lineTooLong(name: "the input", limit: limit) }
+      try check(unread.count - start)
       unread.removeFirst(start)
       start = 0
       searched = unread.count
@@ -43,5 +46,9 @@ package struct InputLines {
       }
       unread += piece
     }
+  }
+
+  private func check(_ count: Int) throws(InputError) {
+    if count > limit { throw .lineTooLong(name: name, limit: limit) }
   }
 }

@@ -79,7 +79,7 @@ package struct MergeCommand: Command {
     let input = try path == "-" ? context.input : DescriptorInput(path: path, interruption: context.interruption)
     let name = path == "-" ? SpooledJournal.name : path
     var number = 0
-    var lines = InputLines(input)
+    var lines = InputLines(input, name: name)
     while let line = try lines.next() {
       number += 1
       if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { continue }
