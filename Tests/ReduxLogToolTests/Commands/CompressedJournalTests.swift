@@ -24,7 +24,8 @@ import Testing
   @Test func `every command is covered`() {
     let tried = Set(Self.calls.map { $0[0] })
     // These read no journal.
-    #expect(tried.union(["import", "init", "merge", "tour", "help"]) == Set(CommandTable.standard.specifications.map(\.name)))
+    #expect(
+      tried.union(["import", "init", "merge", "tour", "help"]) == Set(CommandTable.standard.specifications.map(\.name)))
   }
 
   @Test(arguments: Self.calls)

@@ -27,7 +27,8 @@ import Testing
     // `repair` treats an overlong line as damage, and has its own test. `drift` needs an executable.
     #expect(Set(having.map(\.name)) == Set(tried + ["repair", "drift"]))
     // These read no journal.
-    #expect(Set(specifications.map(\.name)).subtracting(having.map(\.name)) == ["import", "init", "merge", "tour", "help"])
+    #expect(
+      Set(specifications.map(\.name)).subtracting(having.map(\.name)) == ["import", "init", "merge", "tour", "help"])
   }
 
   @Test(arguments: Self.calls)
