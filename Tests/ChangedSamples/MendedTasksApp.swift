@@ -1,4 +1,4 @@
-package import ReduxReplay
+import ReduxReplay
 package import Tasks
 
 /// Version 1.0 of the Tasks sample as the tutorial mends it: the copies follow `edit`, too.

@@ -85,7 +85,11 @@ struct PurityCheck {
   private func impurity(in seqs: ClosedRange<Int>, of file: JournalFile, by other: ReducerIsolation) throws -> Impurity
   {
     let seq = seqs.upperBound
-    let difference = try reducers.difference(at: seq, in: file, by: reducers.first, and: other)
+    var difference = try reducers.difference(at: seq, in: file, by: reducers.first, and: other)
+    // The order of a set may be the same again in one process.
+    if difference.places.isEmpty {
+      difference = try reducers.difference(at: seq, in: file, by: reducers.first, and: reducers.second)
+    }
     let line = try file.entry(settingSeq: seq).flatMap { file.lineNumber(atOffset: $0.offset) }
     let place = line.flatMap { file.locations(ofLines: [$0]).first }
     return Impurity(
