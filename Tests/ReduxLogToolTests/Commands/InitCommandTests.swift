@@ -111,6 +111,18 @@ import Testing
     #expect(result.output.contains("record --app NAME"))
   }
 
+  @Test func `an app inside another type gives its own name to the tool`() throws {
+    try createPackage(["Shop/Shop.swift": "extension Shop.CartApp: ReplayableApp {\n}\n"])
+    #expect(tool.run("init DIR").code == .fine)
+    let source = try text("Sources/cart-log/CartLog.swift")
+    #expect(source.contains("@main struct CartLog {") && source.contains("apps: [Shop.CartApp.self]"))
+  }
+
+  @Test func `a package without sources declares no app`() {
+    tool.folder.create("Package.swift")
+    #expect(tool.run("init DIR").errorOutput.hasPrefix("DIR: error: no type in Sources conforms to ReplayableApp\n"))
+  }
+
   @Test func `a folder without a package or an app is refused`() throws {
     #expect(
       tool.run("init DIR")

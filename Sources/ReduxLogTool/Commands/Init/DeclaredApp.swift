@@ -15,14 +15,18 @@ struct DeclaredApp: Hashable {
   /// The largest source file that is searched.
   private static let maximumBytes = 4 << 20
 
-  /// The name without its ending `App`: `Steps`.
-  var stem: String { name.count > 3 && name.hasSuffix("App") ? String(name.dropLast(3)) : name }
+  /// The name without the types around it and without its ending `App`: `Steps`.
+  var stem: String {
+    let own = name.split(separator: ".").last.map(String.init) ?? name
+    return own.count > 3 && own.hasSuffix("App") ? String(own.dropLast(3)) : own
+  }
 
   /// The apps that the sources of a package declare, in the order of their files.
   ///
   /// - Throws: `SystemError` for a folder that can't be read, `InputError` for such a file.
   static func all(inPackage folder: String) throws -> [DeclaredApp] {
     let sources = folder + "/Sources"
+    guard Platform.isFolder(sources) else { return [] }
     var apps: [DeclaredApp] = []
     for module in try Platform.names(inFolder: sources).sorted() where Platform.isFolder("\(sources)/\(module)") {
       try search("\(sources)/\(module)", of: module, &apps)
