@@ -208,7 +208,7 @@ import Testing
     let recorder = try Recorder(path: file.path, app: counter) { failures.append("\($0)") }
     var state = SlowState()
     let reduce = recorder.recording { (state: inout SlowState, action: CounterApp.Action) in state.count += 1 }
-    for _ in 0..<9 { reduce(&state, .add(1)) }
+    for _ in 0..<40 { reduce(&state, .add(1)) }
     recorder.close()
     let report = try #require(failures.values.first)
     #expect(failures.values.count == 1)

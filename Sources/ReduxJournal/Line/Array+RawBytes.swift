@@ -1,6 +1,6 @@
 extension [UInt8] {
   /// Like `withUnsafeBytes`, with typed errors.
-  @inline(__always)
+  @_transparent
   func withRawBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

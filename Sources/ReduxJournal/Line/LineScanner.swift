@@ -22,7 +22,7 @@ struct LineScanner {
   mutating func skip(_ count: Int) { position = min(position + count, end) }
 
   /// Consumes a text, if it comes next.
-  @inline(__always)
+  @_transparent
   mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard end &- position >= count else { return false }
@@ -63,7 +63,7 @@ struct LineScanner {
   /// The number that eight bytes write; `nil` unless all are digits.
   ///
   /// Source: D. Lemire, "Quickly parsing eight digits" (2018).
-  @inline(__always)
+  @_transparent
   private func eightDigits(at offset: Int) -> Int? {
     let word = UInt64(littleEndian: word(at: offset))
     let highs: UInt64 = 0xf0f0_f0f0_f0f0_f0f0
@@ -102,9 +102,9 @@ struct LineScanner {
     return nil
   }
 
-  @inline(__always)
+  @_transparent
   private func byte(at offset: Int) -> UInt8 { bytes.load(fromByteOffset: offset, as: UInt8.self) }
 
-  @inline(__always)
+  @_transparent
   private func word(at offset: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
 }

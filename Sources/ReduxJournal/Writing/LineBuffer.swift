@@ -54,7 +54,7 @@ struct LineBuffer: Sendable {
     }
   }
 
-  @inline(__always)
+  @_transparent
   mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
   }
@@ -92,7 +92,7 @@ struct LineBuffer: Sendable {
   }
 
   /// Appends the hex digits of a word's eight bytes, the lowest byte's first.
-  @inline(__always)
+  @_transparent
   private mutating func append(hex word: UInt64) {
     write(room: 16) {
       $0.storeBytes(of: hexDigits(of: UInt32(truncatingIfNeeded: word)).littleEndian, as: UInt64.self)

@@ -47,7 +47,7 @@ struct ElementRun: Sendable {
   init() {}
 
   /// The run of at most `limit` elements; the closure returns the hash at an offset.
-  @inline(__always)
+  @_transparent
   init(count: Int, hash: (Int) -> StateHash) {
     let powers = Self.powers
     self.count = count
@@ -62,7 +62,7 @@ struct ElementRun: Sendable {
   }
 
   /// Appends the elements of another run.
-  @inline(__always)
+  @_transparent
   mutating func append(contentsOf other: ElementRun) {
     polynomial = Mersenne127.add(Mersenne127.multiply(polynomial, other.shift), other.polynomial)
     shift = Mersenne127.multiply(shift, other.shift)
@@ -70,7 +70,7 @@ struct ElementRun: Sendable {
   }
 
   /// The rest, at most `limit` elements, after removing a run from the front.
-  @inline(__always)
+  @_transparent
   func dropping(_ front: ElementRun) -> ElementRun {
     var rest = ElementRun()
     rest.count = count - front.count
@@ -80,7 +80,7 @@ struct ElementRun: Sendable {
   }
 
   /// Applies a change; `rest` is the run of the elements after it.
-  @inline(__always)
+  @_transparent
   mutating func apply(_ change: Change, before rest: ElementRun) {
     let head = Mersenne127.multiply(Mersenne127.subtract(polynomial, rest.polynomial), change.factor)
     let tail = Mersenne127.add(rest.polynomial, Mersenne127.multiply(change.term, rest.shift))

@@ -4,24 +4,24 @@
 /// itself, which then represents 0. Sums and products accept it; only a result that is shown or compared must be reduced.
 enum Mersenne127 {
   private static var modulus: UInt128 {
-    @inline(__always) get { UInt128(_low: .max, _high: .max &>> 1) }
+    @_transparent get { UInt128(_low: .max, _high: .max &>> 1) }
   }
 
   /// The remainder of any number.
-  @inline(__always)
+  @_transparent
   static func reduce(_ value: UInt128) -> UInt128 {
     let folded = fold(value)
     return folded >= modulus ? folded &- modulus : folded
   }
 
   /// The folded sum of two folded numbers.
-  @inline(__always)
+  @_transparent
   static func add(_ left: UInt128, _ right: UInt128) -> UInt128 {
     fold(left &+ right)
   }
 
   /// The folded difference of two folded numbers.
-  @inline(__always)
+  @_transparent
   static func subtract(_ left: UInt128, _ right: UInt128) -> UInt128 {
     fold(left &+ (modulus ^ right))
   }
@@ -29,7 +29,7 @@ enum Mersenne127 {
   /// The folded product of a folded number and one of at most 2¹²⁷.
   ///
   /// Written out in words of 64 bits; the standard library's `multipliedFullWidth` takes several times as long.
-  @inline(__always)
+  @_transparent
   static func multiply(_ left: UInt128, _ right: UInt128) -> UInt128 {
     let low = left._low.multipliedFullWidth(by: right._low)
     let first = left._low.multipliedFullWidth(by: right._high)
@@ -46,7 +46,7 @@ enum Mersenne127 {
   }
 
   /// An equal number modulo the prime that is at most the prime, or 2¹²⁷ for 2¹²⁸−1.
-  @inline(__always)
+  @_transparent
   static func fold(_ value: UInt128) -> UInt128 {
     (value & modulus) &+ (value &>> (127 as UInt128))
   }

@@ -13,7 +13,7 @@ struct ShortStringHashes: ~Copyable {
   }
 
   /// The hash of a string.
-  @inline(__always)
+  @_transparent
   mutating func hash(of text: ShortText) -> StateHash {
     let index = Int(truncatingIfNeeded: KeyFingerprint(text).number &>> 57)
     if entries.count != 0 {

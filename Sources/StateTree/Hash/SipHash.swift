@@ -43,7 +43,7 @@ package struct SipHash: Sendable {
   // is in memory, and a call of generic code such as a conversion, an iterator, or a closure takes up to 300 instructions.
 
   /// Appends bytes to the message.
-  @inline(__always)
+  @_transparent
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     let count = bytes.count
@@ -66,7 +66,7 @@ package struct SipHash: Sendable {
   }
 
   /// Appends one byte to the message.
-  @inline(__always)
+  @_transparent
   package mutating func update(_ byte: UInt8) {
     let shift = (byteCount & 7) &* 8
     tail |= UInt64(truncatingIfNeeded: byte) &<< shift
@@ -78,7 +78,7 @@ package struct SipHash: Sendable {
   }
 
   /// Appends the eight bytes of a little-endian word to the message.
-  @inline(__always)
+  @_transparent
   package mutating func update(_ word: UInt64) {
     let shift = (byteCount & 7) &* 8
     byteCount &+= 8
@@ -88,13 +88,13 @@ package struct SipHash: Sendable {
   }
 
   /// The hash of the message so far; more may be appended afterwards.
-  @inline(__always)
+  @_transparent
   package func finalized() -> StateHash {
     SipHash.end(v0, v1, v2, v3, tail | byteCount &<< 56)
   }
 
   /// The hash of the message so far and the eight bytes each of two more words.
-  @inline(__always)
+  @_transparent
   func finalized(appending first: UInt64, _ second: UInt64) -> StateHash {
     let shift = (byteCount & 7) &* 8
     let whole = tail | first &<< shift
@@ -107,7 +107,7 @@ package struct SipHash: Sendable {
   }
 
   /// The hash of a message of at most sixteen bytes, given as two words whose lowest byte is the first.
-  @inline(__always)
+  @_transparent
   static func hash(_ first: UInt64, _ second: UInt64, count: Int) -> StateHash {
     var hash = SipHash()
     hash.byteCount = UInt64(truncatingIfNeeded: count)
@@ -124,7 +124,7 @@ package struct SipHash: Sendable {
   }
 
   /// The hash of a byte and three words.
-  @inline(__always)
+  @_transparent
   static func hash(_ byte: UInt8, _ first: UInt64, _ second: UInt64, _ third: UInt64) -> StateHash {
     var hash = SipHash()
     hash.compress(UInt64(truncatingIfNeeded: byte) | first &<< 8)
@@ -134,7 +134,7 @@ package struct SipHash: Sendable {
   }
 
   /// The hash of a message, given as the state before its last word and that word with the message's length.
-  @inline(__always)
+  @_transparent
   private static func end(_ v0: UInt64, _ v1: UInt64, _ v2: UInt64, _ v3: UInt64, _ last: UInt64) -> StateHash {
     let full = twoRounds(v0, v1, v2, v3 ^ last)
     let first = twoRounds(full.0 ^ last, full.1, full.2 ^ 0xee, full.3)
@@ -144,7 +144,7 @@ package struct SipHash: Sendable {
     return StateHash(low: low.0 ^ low.1 ^ low.2 ^ low.3, high: high.0 ^ high.1 ^ high.2 ^ high.3)
   }
 
-  @inline(__always)
+  @_transparent
   private mutating func compress(_ word: UInt64) {
     let mixed = SipHash.twoRounds(v0, v1, v2, v3 ^ word)
     v0 = mixed.0 ^ word
@@ -155,7 +155,7 @@ package struct SipHash: Sendable {
 
   /// Two rounds, written out as pairs of constants: a debug build takes a third of the instructions of a loop over stored
   /// variables, and stores each constant once for the debugger.
-  @inline(__always)
+  @_transparent
   private static func twoRounds(
     _ v0: UInt64, _ v1: UInt64, _ v2: UInt64, _ v3: UInt64
   ) -> (UInt64, UInt64, UInt64, UInt64) {

@@ -115,20 +115,20 @@ extension StateHash {
     private(set) var second: UInt64 = 0
     private(set) var count: Int
 
-    @inline(__always)
+    @_transparent
     init(text: UInt64 = 0, count: Int = 0) {
       first = text
       self.count = count
     }
 
-    @inline(__always)
+    @_transparent
     mutating func prepend(_ byte: UInt64) {
       second = second &<< 8 | first &>> 56
       first = first &<< 8 | byte
       count &+= 1
     }
 
-    @inline(__always)
+    @_transparent
     mutating func prepend(digitsOf number: UInt64) {
       var rest = number
       while rest >= 10 {
@@ -211,7 +211,7 @@ package struct MemberHash: Hashable, Sendable {
   }
 
   /// Adds a member whose key is hashed already.
-  @inline(__always)
+  @_transparent
   mutating func insert(_ key: SipHash, _ child: StateHash) {
     insert(MemberHash.member(key, child))
   }
@@ -236,7 +236,7 @@ package struct MemberHash: Hashable, Sendable {
   }
 
   /// The hash of a member up to its key, given as UTF-8.
-  @inline(__always)
+  @_transparent
   static func begin(utf8 key: UnsafeRawBufferPointer) -> SipHash {
     var hash = SipHash()
     hash.update(StateHash.Tag.member)
@@ -251,7 +251,7 @@ package struct MemberHash: Hashable, Sendable {
   }
 
   /// The hash of a member whose key is hashed already.
-  @inline(__always)
+  @_transparent
   static func member(_ key: SipHash, _ child: StateHash) -> StateHash {
     key.finalized(appending: child.low, child.high)
   }

@@ -38,7 +38,7 @@ public struct StateHash: Hashable, Sendable {
 
   /// The 128 bits as a little-endian number.
   var number: UInt128 {
-    @inline(__always) get { UInt128(_low: low, _high: high) }
+    @_transparent get { UInt128(_low: low, _high: high) }
   }
 
   /// The first four bytes as eight hex digits, for a journal's list of changed members.

@@ -173,7 +173,7 @@ struct OutlineCollector {
   }
 
   /// Adds the members that the closure reports; none if it returns `nil`.
-  @inline(__always)
+  @_transparent
   private mutating func takeChildren<Result>(report: ((String, StateHash) -> Void) -> Result?) -> Result? {
     var count = 0
     let result = report { key, hash in

@@ -3,7 +3,7 @@ extension EncodingCore {
   /// Whether collections of this size may have memos here.
   ///
   /// Not where rules look at indices, and not while a secret is masked: there a hash depends on more than the element.
-  @inline(__always)
+  @_transparent
   private func hasMemos(count: Int) -> Bool {
     count >= StateMemo.least && place == RuleWalk.free && (sink.isOnlyHashing || sink.isSketching)
   }
@@ -48,7 +48,7 @@ extension EncodingCore {
 
   /// Hashes a part of a collection, which the body encodes: what it adds to the collection's hash, and its own hash; `nil` if
   /// the run must be discarded.
-  @inline(__always)
+  @_transparent
   func hashPart(
     under key: String? = nil, in collection: CollectionMemo, _ body: () throws -> Void
   ) rethrows -> (part: StateHash, own: StateHash)? {

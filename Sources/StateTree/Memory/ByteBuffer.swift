@@ -32,7 +32,7 @@ package struct ByteBuffer: ByteOutput, ~Copyable {
 
   /// The bytes. The pointer is valid until the next change.
   var bytes: UnsafeRawBufferPointer {
-    @inline(__always) get { UnsafeRawBufferPointer(start: base, count: count) }
+    @_transparent get { UnsafeRawBufferPointer(start: base, count: count) }
   }
 
   /// A copy of the bytes.
@@ -41,24 +41,24 @@ package struct ByteBuffer: ByteOutput, ~Copyable {
   /// The bytes as text, with replacement characters for invalid UTF-8.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  @inline(__always)
+  @_transparent
   mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     count &+= body(self.room(room))
   }
 
   /// A pointer to room for some bytes, of which `add` keeps the first. Unlike `write`, it needs no closure, which a debug build
   /// would call.
-  @inline(__always)
+  @_transparent
   mutating func room(_ room: Int) -> UnsafeMutablePointer<UInt8> {
     if capacity &- count < room { grow(by: room) }
     return (base + count).assumingMemoryBound(to: UInt8.self)
   }
 
   /// Keeps bytes that were written to the room.
-  @inline(__always)
+  @_transparent
   mutating func add(_ written: Int) { count &+= written }
 
-  @inline(__always)
+  @_transparent
   package mutating func append(_ byte: UInt8) {
     room(1).pointee = byte
     count &+= 1

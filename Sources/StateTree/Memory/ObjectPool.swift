@@ -11,14 +11,14 @@ struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
   private let slots = ObjectSlots()
 
   /// Takes an idle object, if there is one.
-  @inline(__always)
+  @_transparent
   func take() -> Object? {
     guard let object = slots.take() else { return nil }
     return Unmanaged<Object>.fromOpaque(object).takeRetainedValue()
   }
 
   /// Gives back an object that the caller no longer uses.
-  @inline(__always)
+  @_transparent
   func put(_ object: Object) {
     let object = Unmanaged.passRetained(object)
     if !slots.put(object.toOpaque()) { object.release() }
@@ -34,7 +34,7 @@ struct ObjectSlots: ~Copyable, Sendable {
   private let third = Slot()
   private let fourth = Slot()
 
-  @inline(__always)
+  @_transparent
   func take() -> UnsafeRawPointer? {
     // Threads begin at different slots, so that they seldom share a line of the cache.
     switch ObjectSlots.thread {
@@ -46,7 +46,7 @@ struct ObjectSlots: ~Copyable, Sendable {
   }
 
   /// Returns `false` if all slots are taken.
-  @inline(__always)
+  @_transparent
   func put(_ object: UnsafeMutableRawPointer) -> Bool {
     switch ObjectSlots.thread {
     case 0: first.put(object) || second.put(object) || third.put(object) || fourth.put(object)
@@ -57,7 +57,7 @@ struct ObjectSlots: ~Copyable, Sendable {
   }
 
   /// A number from 0 to 3 that a thread keeps. Thread descriptors lie some pages apart, hence the shift.
-  @inline(__always)
+  @_transparent
   private static var thread: UInt { (Platform.currentThread &>> 12 &* 0x9e37_79b9_7f4a_7c15) &>> 62 }
 
   struct Slot: ~Copyable, Sendable {
@@ -66,11 +66,11 @@ struct ObjectSlots: ~Copyable, Sendable {
     /// Keeps two slots out of one line of the cache.
     private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0)
 
-    @inline(__always)
+    @_transparent
     func take() -> UnsafeRawPointer? { UnsafeRawPointer(bitPattern: bits.exchange(0, ordering: .acquiring)) }
 
     /// Returns `false` if the slot is taken.
-    @inline(__always)
+    @_transparent
     func put(_ object: UnsafeMutableRawPointer) -> Bool {
       bits.compareExchange(expected: 0, desired: UInt(bitPattern: object), ordering: .releasing).exchanged
     }

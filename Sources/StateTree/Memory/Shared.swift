@@ -10,8 +10,8 @@ struct Shared<Value> {
   init(_ value: Value) { storage = [value] }
 
   @inlinable var value: Value {
-    @inline(__always) _read { yield storage[0] }
-    @inline(__always) _modify { yield &storage[0] }
+    @_transparent _read { yield storage[0] }
+    @_transparent _modify { yield &storage[0] }
   }
 }
 

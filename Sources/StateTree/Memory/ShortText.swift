@@ -9,18 +9,18 @@ struct ShortText: Equatable {
 
   /// The other seven.
   var last: UInt64 {
-    @inline(__always) get { rest & (1 &<< 56 &- 1) }
+    @_transparent get { rest & (1 &<< 56 &- 1) }
   }
 
   var count: Int {
-    @inline(__always) get { Int(truncatingIfNeeded: rest &>> 56) }
+    @_transparent get { Int(truncatingIfNeeded: rest &>> 56) }
   }
 
   /// The maximum length in bytes.
   static let limit = 15
 
   /// The text of at most `limit` bytes of UTF-8.
-  @inline(__always)
+  @_transparent
   init(_ utf8: UnsafeRawBufferPointer) {
     let count = utf8.count
     guard let start = utf8.baseAddress else {
@@ -37,7 +37,7 @@ struct ShortText: Equatable {
   }
 
   /// The text of a string; `nil` if it is longer.
-  @inline(__always)
+  @_transparent
   init?(_ string: String) {
     guard string.utf8.count <= ShortText.limit else { return nil }
     var text = ShortText(UnsafeRawBufferPointer(start: nil, count: 0))

@@ -20,7 +20,7 @@ struct Stack<Element>: ~Copyable {
     elements.deallocate()
   }
 
-  @inline(__always)
+  @_transparent
   mutating func append(_ element: consuming Element) {
     if count == capacity { grow() }
     (elements + count).initialize(to: element)
@@ -28,7 +28,7 @@ struct Stack<Element>: ~Copyable {
   }
 
   /// Removes the elements from an index on.
-  @inline(__always)
+  @_transparent
   mutating func removeLast(to newCount: Int) {
     // One by one, because the runtime would be asked to destroy several.
     while newCount < count {

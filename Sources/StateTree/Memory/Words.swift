@@ -7,17 +7,17 @@ import SystemSupport
 /// Texts read in words of eight bytes.
 extension UnsafeRawPointer {
   /// The eight bytes from an offset on, the first lowest.
-  @inline(__always)
+  @_transparent
   func word(at offset: Int) -> UInt64 { loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
 
   /// Loads up to seven bytes from an offset on, the first lowest, with zeros above them. It reads no byte beyond them.
-  @inline(__always)
+  @_transparent
   func partialWord(at offset: Int, count: Int) -> UInt64 {
     count >= 4 ? fourBytes(at: offset, count: count) : count > 0 ? threeBytes(at: offset, count: count) : 0
   }
 
   /// Loads four to seven bytes as two words that overlap.
-  @inline(__always)
+  @_transparent
   private func fourBytes(at offset: Int, count: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
       | UInt64(truncatingIfNeeded: loadUnaligned(fromByteOffset: offset &+ count &- 4, as: UInt32.self))
@@ -25,7 +25,7 @@ extension UnsafeRawPointer {
   }
 
   /// Loads one to three bytes. With one, the three loads are equal; with two, the last two are.
-  @inline(__always)
+  @_transparent
   private func threeBytes(at offset: Int, count: Int) -> UInt64 {
     let start = (self + offset).assumingMemoryBound(to: UInt8.self)
     return UInt64(truncatingIfNeeded: start[0])
@@ -35,7 +35,7 @@ extension UnsafeRawPointer {
 }
 
 extension UnsafeMutableRawPointer {
-  @inline(__always)
+  @_transparent
   func store(_ word: UInt64, at offset: Int) {
     storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
   }
@@ -64,11 +64,11 @@ extension String {
 
 extension UnsafeRawBufferPointer {
   /// Whether two texts are the same, without a call of `memcmp` for the few bytes of a key.
-  @inline(__always)
+  @_transparent
   func hasBytes(of other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let left = baseAddress, let right = other.baseAddress else { return true }
-    @inline(__always)
+    @_transparent
     func same<Word: FixedWidthInteger & BitwiseCopyable>(_: Word.Type, at offset: Int) -> Bool {
       left.loadUnaligned(fromByteOffset: offset, as: Word.self)
         == right.loadUnaligned(fromByteOffset: offset, as: Word.self)

@@ -190,7 +190,7 @@ extension EncodingCore {
   }
 
   /// Notes the key type of an object that was opened inside another.
-  @inline(__always)
+  @_transparent
   func noteKeys<Key: CodingKey>(_: Key.Type, depth: Int, serial: Int) {
     guard serial != 0 else { return }
     if sink.mask != nil { hideMembers(of: Key.self, depth: depth) }

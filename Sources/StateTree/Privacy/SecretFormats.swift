@@ -233,13 +233,13 @@ struct SecretFormats: Sendable {
     return triggers
   }
 
-  @inline(__always)
+  @_transparent
   private static func slot(of word: UInt64) -> Int {
     Int(truncatingIfNeeded: ((word & 0xff_ffff) &* 0x9e37_79b9_7f4a_7c15) &>> 54)
   }
 
   /// Whether a text may have a form of a secret: `false` for nearly every other text.
-  @inline(__always)
+  @_transparent
   static func isSuspect(_ bytes: UnsafeRawBufferPointer, _ triggers: borrowing Stack<UInt64>) -> Bool {
     guard bytes.count >= shortest, let start = bytes.baseAddress else { return false }
     let first = start.word(at: 0)
@@ -250,7 +250,7 @@ struct SecretFormats: Sendable {
   }
 
   /// Not zero if a word has a colon.
-  @inline(__always)
+  @_transparent
   private static func colons(in word: UInt64) -> UInt64 {
     let difference = word ^ 0x3a3a_3a3a_3a3a_3a3a
     return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080

@@ -133,7 +133,7 @@ struct SecretNames: Sendable {
   }
 
   /// Calls the body with the lists of each entry that ends at an index, the number of its letters, and its start.
-  @inline(__always)
+  @_transparent
   private func forEachEntry(
     endingAt end: Int, in key: UnsafeRawBufferPointer, limit: Int, _ body: (Lists, Int, Int) -> Void
   ) {

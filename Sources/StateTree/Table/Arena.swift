@@ -9,12 +9,12 @@ struct Arena<Element> {
 
   @inlinable
   subscript(number: Int) -> Element {
-    @inline(__always) _read { yield elements[number] }
-    @inline(__always) _modify { yield &elements[number] }
+    @_transparent _read { yield elements[number] }
+    @_transparent _modify { yield &elements[number] }
   }
 
   /// Adds an element; returns its number, which is below the highest count of elements so far.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   mutating func insert(_ element: Element) -> Int {
     guard let number = vacant.popLast().map(Int.init) else {
       elements.append(element)

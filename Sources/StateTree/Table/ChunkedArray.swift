@@ -13,7 +13,7 @@ struct ChunkedArray<Element> {
   @inlinable
   init() {}
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   static func split(_ index: Int) -> (block: Int, chunk: Int, offset: Int) {
     (
       index >> (chunkBits + blockBits),
@@ -24,11 +24,11 @@ struct ChunkedArray<Element> {
 
   @inlinable
   subscript(index: Int) -> Element {
-    @inline(__always) _read {
+    @_transparent _read {
       let place = Self.split(index)
       yield blocks[place.block][place.chunk][place.offset]
     }
-    @inline(__always) _modify {
+    @_transparent _modify {
       let place = Self.split(index)
       yield &blocks[place.block][place.chunk][place.offset]
     }
@@ -43,7 +43,7 @@ struct ChunkedArray<Element> {
     }
   }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   mutating func append(_ element: Element) {
     let place = Self.split(count)
     if place.block == blocks.count { blocks.append([]) }

@@ -44,7 +44,7 @@ struct DirectoryShard: Sendable {
     for entry in entries { insert(entry) }
   }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   func slot(of tag: UInt32, where fits: (Int) -> Bool) -> Int? {
     guard shift > 0 else { return nil }
     var place = home(of: tag)
@@ -86,10 +86,10 @@ struct DirectoryShard: Sendable {
   }
 
   /// The start of a search, from the tag's highest bits: the directory uses the lowest to choose a shard.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   func home(of tag: UInt32) -> Int { Int(tag >> shift) }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   func next(_ place: Int) -> Int { (place + 1) & (entries.count - 1) }
 
   private func distance(from start: Int, to end: Int) -> Int { (end - start) & (entries.count - 1) }

@@ -19,7 +19,7 @@ struct EntityDirectory: Sendable {
   }
 
   /// The slot of an id: the one that fits among those whose ids may have this hash value.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   func slot(of hash: Int, where fits: (Int) -> Bool) -> Int? {
     let tag = Self.tag(hash)
     return shards[shard(of: tag)].slot(of: tag, where: fits)
@@ -43,12 +43,12 @@ struct EntityDirectory: Sendable {
   }
 
   /// The stored part of a hash value. The multiplication spreads the values of a type's own hash function.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   static func tag(_ hash: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: (UInt(bitPattern: hash) &* 0x9e37_79b9_7f4a_7c15) &>> 32)
   }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   func shard(of tag: UInt32) -> Int {
     // The lowest bits choose: as many as the last shard's number has, or one fewer if that shard doesn't exist yet.
     let mask = Int.max >> (shards.count.leadingZeroBitCount - 1)

@@ -22,7 +22,7 @@ extension EntityTable: MemberHashProviding {
   // MARK: Updating
 
   /// Puts an entity with a new id into a slot; returns the element for the order.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   mutating func store(_ entity: Entity, _ id: ID, _ idHashValue: Int) -> OrderTree.Element {
     if hashing.isOutdated { rehash() }
     let key = id.entityKey
@@ -34,7 +34,7 @@ extension EntityTable: MemberHashProviding {
   }
 
   /// The hashes of a new entity and of its id; `nil` if they can't be encoded.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   mutating func hashes(of entity: Entity, _ id: ID, _ key: String) -> (entity: EntityHash?, id: StateHash?) {
     guard let idHash = Self.hash(id: id) else { return (nil, nil) }
     let new = hashing.hashes(key, entity)
@@ -91,7 +91,7 @@ extension EntityTable: MemberHashProviding {
   }
 
   /// The hash of an id; `nil` if it can't be encoded.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   static func hash(id: ID) -> StateHash? {
     // Common types need no encoder. Comparing types first avoids the casts, which are slow in unspecialised code.
     if ID.self == String.self, let id = id as? String { return .string(id) }

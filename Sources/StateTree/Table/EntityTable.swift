@@ -29,7 +29,7 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
     /// `nil` only while the slot is vacant, or lent out to a change.
     @usableFromInline var entity: Entity?
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     init(id: ID? = nil, member: StateHash? = nil, entity: Entity? = nil) {
       self.id = id
       self.member = member
@@ -89,11 +89,11 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
   }
 
   /// The slot of the entity with an id.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   func slot(of id: ID) -> Int? { slot(of: id, id.hashValue) }
 
   /// The slot of the entity with an id and that id's hash value.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   func slot(of id: ID, _ hash: Int) -> Int? {
     directory.slot(of: hash) { slots[$0].id == id }
   }

@@ -4,7 +4,7 @@ import SystemSupport
 ///
 /// Equal values may still differ in their bits. `EntityTable` uses it to see that a change left an entity's id alone,
 /// without comparing the ids' keys byte by byte.
-@inlinable @inline(__always)
+@inlinable @_transparent
 func haveSameBits<Value: Sendable>(_ left: Value?, _ right: Value?) -> Bool {
   withUnsafeBytes(of: left) { left in
     withUnsafeBytes(of: right) { right in areSame(left, right) }

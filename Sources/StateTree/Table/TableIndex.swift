@@ -16,27 +16,27 @@ struct TableIndex: Sendable {
 
 extension EntityTable {
   @inlinable var directory: EntityDirectory {
-    @inline(__always) _read { yield tableIndex.value.directory }
-    @inline(__always) _modify { yield &tableIndex.value.directory }
+    @_transparent _read { yield tableIndex.value.directory }
+    @_transparent _modify { yield &tableIndex.value.directory }
   }
 
   @inlinable var order: OrderTree {
-    @inline(__always) _read { yield tableIndex.value.order }
-    @inline(__always) _modify { yield &tableIndex.value.order }
+    @_transparent _read { yield tableIndex.value.order }
+    @_transparent _modify { yield &tableIndex.value.order }
   }
 
   @inlinable var members: MemberHash {
-    @inline(__always) _read { yield tableIndex.value.members }
-    @inline(__always) _modify { yield &tableIndex.value.members }
+    @_transparent _read { yield tableIndex.value.members }
+    @_transparent _modify { yield &tableIndex.value.members }
   }
 
   @inlinable var hashing: TableHashing {
-    @inline(__always) _read { yield tableIndex.value.hashing }
-    @inline(__always) _modify { yield &tableIndex.value.hashing }
+    @_transparent _read { yield tableIndex.value.hashing }
+    @_transparent _modify { yield &tableIndex.value.hashing }
   }
 
   @inlinable var log: TableLog {
-    @inline(__always) _read { yield tableIndex.value.log }
-    @inline(__always) _modify { yield &tableIndex.value.log }
+    @_transparent _read { yield tableIndex.value.log }
+    @_transparent _modify { yield &tableIndex.value.log }
   }
 }

@@ -129,7 +129,7 @@ extension Array {
 }
 
 /// Whether two values have the same bits, without the padding behind them.
-@inline(__always)
+@_transparent
 private func haveSameBits<Value>(_ left: UnsafePointer<Value>, _ right: UnsafePointer<Value>) -> Bool {
   let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
   var offset = 0

@@ -65,7 +65,7 @@ struct DecodingContainerCache: ~Copyable {
   }
 
   /// Ends a run; the containers that types keep retain the core from now on.
-  @inline(__always)
+  @_transparent
   mutating func end() {
     isOpen = false
     while used != 0 {

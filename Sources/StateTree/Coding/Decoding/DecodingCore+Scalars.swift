@@ -1,17 +1,17 @@
 extension DecodingCore {
-  @inline(__always)
+  @_transparent
   func bool(at position: Int) throws -> Bool {
     guard view.nodes[position].kind == .bool else { throw mismatch(Bool.self, at: position) }
     return view.firstByte(at: position) == 0x74
   }
 
-  @inline(__always)
+  @_transparent
   func string(at position: Int) throws -> String {
     guard view.nodes[position].kind == .string else { throw mismatch(String.self, at: position) }
     return view.string(at: position)
   }
 
-  @inline(__always)
+  @_transparent
   func integer(at position: Int) throws -> Int {
     guard view.nodes[position].kind == .number else { throw mismatch(Int.self, at: position) }
     guard let value: Int = view.integer(at: position) else {
@@ -20,7 +20,7 @@ extension DecodingCore {
     return value
   }
 
-  @inline(__always)
+  @_transparent
   func integer<Integer: FixedWidthInteger>(at position: Int) throws -> Integer {
     guard node(position).kind == .number else { throw mismatch(Integer.self, at: position) }
     guard let value: Integer = view.integer(at: position) else {
@@ -29,7 +29,7 @@ extension DecodingCore {
     return value
   }
 
-  @inline(__always)
+  @_transparent
   func double(at position: Int) throws -> Double {
     if view.nodes[position].kind == .number {
       let value = view.double(at: position)

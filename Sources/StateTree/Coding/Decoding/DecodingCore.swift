@@ -100,17 +100,18 @@ final class DecodingCore {
       return NodeDecoder(core: core, position: 0)
     }
   }
+}
 
-  // MARK: Look-ups
-
-  @inline(__always)
+// Look-ups: in an extension, because methods in a class can't be transparent.
+extension DecodingCore {
+  @_transparent
   func container<Key: CodingKey>(keyedBy type: Key.Type, at position: Int) throws -> KeyedDecodingContainer<Key> {
     guard view.nodes[position].kind == .object else { throw mismatch([String: Any].self, at: position) }
     return containers.container(keyedBy: type, core: self, position: position)
   }
 
   /// The position of a member's value.
-  @inline(__always)
+  @_transparent
   func value(of key: String, in object: Int, goingOn: Bool = true) -> Int? {
     members.value(of: key, in: object, view, goingOn: goingOn)
   }
@@ -118,7 +119,7 @@ final class DecodingCore {
   /// The position of a member's value in the object of a container; `nil` if it is missing.
   ///
   /// `goingOn` means that the next look-up is expected for the next member, not for this one again.
-  @inline(__always)
+  @_transparent
   func find(_ key: some CodingKey, _ source: KeyedSource, goingOn: Bool = true) -> Int? {
     guard source.hasCases else { return value(of: key.stringValue, in: source.position, goingOn: goingOn) }
     let number = unsafeBitCast(key, to: UInt8.self)
@@ -136,23 +137,23 @@ final class DecodingCore {
   }
 
   /// The position of a member's value, which must exist.
-  @inline(__always)
+  @_transparent
   func position(of key: some CodingKey, _ source: KeyedSource) throws -> Int {
     guard let position = find(key, source) else { throw missing(key, in: source.position) }
     return position
   }
 
   /// The position of a member's value, if it exists and isn't `null`.
-  @inline(__always)
+  @_transparent
   func presentPosition(of key: some CodingKey, _ source: KeyedSource) -> Int? {
     guard let position = find(key, source), view.nodes[position].kind != .null else { return nil }
     return position
   }
 
-  @inline(__always)
+  @_transparent
   func node(_ position: Int) -> JSONDocument.Node { view.node(position) }
 
-  @inline(__always)
+  @_transparent
   func strategy(for type: any Decodable.Type) -> DecodingStrategy {
     strategies.knowledge(of: type)
   }
@@ -178,9 +179,10 @@ final class DecodingCore {
     }
     return path
   }
+}
 
-  // MARK: Errors
-
+// Errors
+extension DecodingCore {
   func missing<Key: CodingKey>(_ key: Key, in object: Int) -> DecodingError {
     var unknown: [String] = []
     var next = object + 1

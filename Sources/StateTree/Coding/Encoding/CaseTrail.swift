@@ -16,7 +16,7 @@ package struct CaseTrail: Sendable {
   package var keys: [any CodingKey.Type] { [first, second, third].compactMap(\.self) }
 
   /// Notes a keyed container that is opened inside `depth` open containers.
-  @inline(__always)
+  @_transparent
   mutating func note(_ keys: any CodingKey.Type, depth: Int) {
     switch depth {
     case 1 where first == nil: first = keys

@@ -22,7 +22,7 @@ struct EncodingContainerCache: ~Copyable {
 
     /// Whether the container is unused.
     fileprivate var isFree: Bool {
-      @inline(__always) mutating get { box == nil || isKnownUniquelyReferenced(&box) }
+      @_transparent mutating get { box == nil || isKnownUniquelyReferenced(&box) }
     }
   }
 
@@ -76,7 +76,7 @@ struct EncodingContainerCache: ~Copyable {
   }
 
   /// Disconnects the containers that values keep beyond the end of the run.
-  @inline(__always)
+  @_transparent
   mutating func endRun() {
     while used != 0 {
       let index = used.trailingZeroBitCount
@@ -160,17 +160,19 @@ final class KeyedCursor {
     keySource = EncodingCore.KeySource.ignorance
   }
 
-  @inline(__always)
-  fileprivate func reuse(depth: Int, serial: Int, pathCount: Int) {
-    self.depth = depth
-    self.serial = serial
-    self.pathCount = pathCount
-  }
-
   /// Connects the cursor to a separate core, whose output is discarded.
   fileprivate func cutOff() {
     let core = EncodingCore()
     keeper = core
     self.core = Unmanaged.passUnretained(core)
+  }
+}
+
+extension KeyedCursor {
+  @_transparent
+  fileprivate func reuse(depth: Int, serial: Int, pathCount: Int) {
+    self.depth = depth
+    self.serial = serial
+    self.pathCount = pathCount
   }
 }

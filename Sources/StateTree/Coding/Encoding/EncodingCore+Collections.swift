@@ -78,7 +78,7 @@ extension EncodingCore {
     sink.endObject()
   }
 
-  @inline(__always)
+  @_transparent
   private func encodeMember(_ key: String, _ value: some Encodable, of place: Int) throws {
     sink.key(key)
     if rules != nil { redact(dictionaryKey: key, in: place) }

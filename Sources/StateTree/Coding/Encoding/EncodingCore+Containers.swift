@@ -1,6 +1,6 @@
 extension EncodingCore {
   /// Notes that a scalar is about to go where the value being encoded goes.
-  @inline(__always)
+  @_transparent
   func beginScalar(depth: Int) -> Bool {
     guard isPending, frames.count == depth else {
       isOutOfOrder = true
@@ -94,7 +94,7 @@ extension EncodingCore {
   }
 
   /// Makes a container the innermost one by closing those inside it; `false` if it is closed.
-  @inline(__always)
+  @_transparent
   func select(depth: Int, serial: Int) -> Bool {
     if frames.count == depth, frames.elements[depth &- 1].serial == serial { return true }
     return reselect(depth: depth, serial: serial)
@@ -134,7 +134,7 @@ extension EncodingCore {
   /// Writes a key of a container; returns whether its value may follow.
   ///
   /// It may not if the container is closed or already has the key.
-  @inline(__always)
+  @_transparent
   func key(_ key: some CodingKey, _ place: KeyedCursor) -> Bool {
     guard place.hasCases else { return self.key(key.stringValue, nil, place) }
     let number = unsafeBitCast(key, to: UInt8.self)
@@ -217,7 +217,7 @@ extension EncodingCore {
   }
 
   /// Notes a key of the innermost object by its fingerprint; `false` if the object may have it already.
-  @inline(__always)
+  @_transparent
   private func note(_ fingerprint: KeyFingerprint) -> Bool {
     if keys.insert(fingerprint.number, &frames.elements[frames.count &- 1].keys) { return true }
     isOutOfOrder = true

@@ -141,9 +141,9 @@ final class EncodingCore {
     floor = 0
     depth = 0
     isDetached = false
-    // Even assigning an empty dictionary would count references.
-    if !userInfo.isEmpty || !self.userInfo.isEmpty { self.userInfo = userInfo }
-    if !rootPath.isEmpty { rootPath = [] }
+    // Even assigning an empty dictionary would count references, and a debug build asks protocols whether one is empty.
+    if userInfo.count | self.userInfo.count != 0 { self.userInfo = userInfo }
+    if rootPath.count != 0 { rootPath = [] }
     redactions = 0
     omissions = 0
     pathReads = 0
@@ -188,7 +188,7 @@ final class EncodingCore {
   func run(_ value: some Encodable) throws {
     let level = sink.level
     let place = place
-    if self.place != RuleWalk.free || rootMasking != .none { redactRoot() }
+    if rules != nil, self.place != RuleWalk.free || rootMasking != .none { redactRoot() }
     try encode(value)
     if isOutOfOrder {
       // The slower way takes even longer, and a value may have swallowed the error.

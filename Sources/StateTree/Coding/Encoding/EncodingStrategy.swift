@@ -99,7 +99,7 @@ extension EncodingCore {
   }
 
   /// Encodes an array of common scalars, which need no encoder.
-  @inline(__always)
+  @_transparent
   func encodeScalars(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) {
     // By address, because the compiler doesn't specialise code that is generic in the value's type for these arrays.
     withUnsafePointer(to: value) { encodeScalars(at: UnsafeRawPointer($0), scalars) }
@@ -235,7 +235,7 @@ extension EncodingCore {
   }
 
   /// The hashes of a table under the rules; `nil` if it must be walked.
-  @inline(__always)
+  @_transparent
   private func members(of table: some ScopedHashProviding) -> TableMemberHashes? {
     switch tableScope(at: place) {
     case .unruled: table.plainMembers

@@ -34,7 +34,7 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   /// Opens a container under the key.
-  @inline(__always)
+  @_transparent
   private func push(isObject: Bool, _ key: Key, _ core: EncodingCore) -> Int {
     guard core.key(key, place) else { return 0 }
     return core.push(isObject: isObject, at: EncodingCore.PathStep(key: key))
@@ -143,7 +143,7 @@ struct UnkeyedStream: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { core.path(count: Int(shortPathCount), depth: depth, serial: serial) }
   var count: Int { core.count(depth: depth, serial: serial) }
 
-  @inline(__always)
+  @_transparent
   private func begin() -> Int? {
     core.select(depth: depth, serial: serial) ? core.nextIndex() : nil
   }
@@ -192,7 +192,7 @@ struct SingleValueStream: SingleValueEncodingContainer {
 
   var codingPath: [any CodingKey] { core.readPath(count: pathCount) }
 
-  @inline(__always)
+  @_transparent
   private func begin() -> Bool { core.beginScalar(depth: depth) }
 
   func encodeNil() { if begin() { core.sink.null() } }

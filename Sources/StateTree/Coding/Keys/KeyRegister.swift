@@ -18,11 +18,11 @@ struct KeyRegister: ~Copyable {
   private static let scanLimit = 32
 
   /// Notes that an object opens.
-  @inline(__always)
+  @_transparent
   func begin() -> Mark { Mark(first: fingerprints.count) }
 
   /// Notes that the innermost object closes.
-  @inline(__always)
+  @_transparent
   mutating func end(_ mark: Mark) {
     if sets.count > 0, sets.elements[sets.count &- 1].first == mark.first { sets.removeLast(to: sets.count &- 1) }
     fingerprints.count = mark.first
@@ -34,7 +34,7 @@ struct KeyRegister: ~Copyable {
   }
 
   /// Notes a key of the innermost object by its fingerprint; `false` if the object may have it already.
-  @inline(__always)
+  @_transparent
   mutating func insert(_ fingerprint: UInt64, _ mark: inout Mark) -> Bool {
     let bit: UInt64 = 1 &<< fingerprint
     let isFirst = mark.seen & bit == 0

@@ -3,7 +3,7 @@ struct KeyFingerprint {
   /// A number that depends on the bytes only, and differs for different bytes with high probability.
   let number: UInt64
 
-  @inline(__always)
+  @_transparent
   init(_ short: ShortText) {
     let count = UInt64(truncatingIfNeeded: short.count)
     self.init(number: KeyFingerprint.mix(KeyFingerprint.mix(short.first ^ count) &+ short.last))
@@ -25,7 +25,7 @@ struct KeyFingerprint {
 
   private init(number: UInt64) { self.number = number }
 
-  @inline(__always)
+  @_transparent
   private static func mix(_ word: UInt64) -> UInt64 {
     let product = word &* 0x9e37_79b9_7f4a_7c15
     return product ^ product &>> 32
@@ -44,7 +44,7 @@ struct PreparedKey {
   fileprivate(set) var key: ShortText?
 
   /// Writes all 24 bytes of the text.
-  @inline(__always)
+  @_transparent
   mutating func writeText(to start: UnsafeMutableRawPointer) { start.copyMemory(from: &text, byteCount: 24) }
 
   struct Flags {
@@ -66,7 +66,7 @@ struct KeyTable: ~Copyable {
   init(secrets: SecretNames? = nil) { self.secrets = secrets }
 
   /// The prepared key, until the next call; `nil` if it needs escapes or names a secret.
-  @inline(__always)
+  @_transparent
   mutating func find(_ key: ShortText, _ fingerprint: KeyFingerprint) -> UnsafeMutablePointer<PreparedKey>? {
     let index = Int(truncatingIfNeeded: fingerprint.number &>> 57)
     if entries.count != 0 {

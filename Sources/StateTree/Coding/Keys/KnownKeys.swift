@@ -15,7 +15,7 @@ struct KnownKeys: ~Copyable {
   typealias Written = UInt32
 
   /// The index of the key that a case stands for; `nil` if it is unknown.
-  @inline(__always)
+  @_transparent
   func index(ofCase number: UInt64) -> UInt64? {
     number < 16 && cases &>> number & 1 != 0 ? indexes &>> (number &* 4) & 15 : nil
   }
@@ -28,7 +28,7 @@ struct KnownKeys: ~Copyable {
   }
 
   /// The index of a key, if it follows all written ones.
-  @inline(__always)
+  @_transparent
   func index(of key: ShortText, after written: Written) -> Int? {
     var index = Written.bitWidth &- written.leadingZeroBitCount
     while index < keys.count {

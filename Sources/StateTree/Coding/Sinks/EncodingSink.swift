@@ -34,22 +34,28 @@ struct EncodingSink: TreeSink, ~Copyable {
     mode = mask != nil || omission != nil ? .masked : isHashing ? .hash : .text
   }
 
+  /// Sends values as they are to the text or the hash.
+  private mutating func reset(_ isHashing: Bool) {
+    self.isHashing = isHashing
+    if isMasking { (mask, omission) = (nil, nil) }
+    mode = isHashing ? .hash : .text
+  }
+
   /// Whether values pass a mask or are left out.
-  var isMasking: Bool { mode == .masked }
+  var isMasking: Bool {
+    // A debug build calls a function to compare cases.
+    @_transparent get { if case .masked = mode { true } else { false } }
+  }
 
   /// Empties the sink, for text.
   mutating func resetForText(level: Int = 0) {
-    isHashing = false
-    mask = nil
-    omission = nil
+    reset(false)
     text.reset(level: level)
   }
 
   /// Empties the sink, for a hash.
   mutating func resetForHash(collectsOutline: Bool) {
-    isHashing = true
-    mask = nil
-    omission = nil
+    reset(true)
     hash.reset(collectsOutline: collectsOutline)
   }
 
@@ -143,7 +149,7 @@ struct EncodingSink: TreeSink, ~Copyable {
   }
 
   mutating func string(_ value: String) {
-    if detects, mode != .masked {
+    if detects, !isMasking {
       var isSuspect = false
       value.withBytes(do: { isSuspect = SecretFormats.isSuspect($0, triggers) })
       if isSuspect { return detect(value) }
@@ -203,7 +209,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     }
   }
 
-  @inline(__always)
+  @_transparent
   mutating func key(_ key: String, _ prepared: UnsafeMutablePointer<PreparedKey>) {
     if !self.key(prepared) { maskedKey(key) }
   }

@@ -51,7 +51,7 @@ struct HashSink: TreeSink, ~Copyable {
   var keepsOrder: Bool { false }
   var level: Int { levels.count }
 
-  @inline(__always)
+  @_transparent
   private mutating func emit(_ hash: StateHash) {
     self.last = hash
     valueCount &+= 1
@@ -95,11 +95,18 @@ struct HashSink: TreeSink, ~Copyable {
 
   mutating func string(_ value: String) {
     if value.utf8.count <= ShortText.limit {
-      value.withBytes(do: { emit(strings.hash(of: ShortText($0))) })
+      value.withBytes(do: { short($0) })
     } else {
-      value.withBytes(do: { emit(.string($0)) })
+      value.withBytes(do: { long($0) })
     }
   }
+
+  // Not transparent: the optimizer doesn't inline a closure with a large body.
+  @inline(__always)
+  private mutating func short(_ utf8: UnsafeRawBufferPointer) { emit(strings.hash(of: ShortText(utf8))) }
+
+  @inline(__always)
+  private mutating func long(_ utf8: UnsafeRawBufferPointer) { emit(.string(utf8)) }
 
   mutating func number(literal: String) {
     emit(.number(literal: literal))
@@ -119,7 +126,7 @@ struct HashSink: TreeSink, ~Copyable {
     begin(isObject: true)
   }
 
-  @inline(__always)
+  @_transparent
   private mutating func begin(isObject: Bool) {
     if levels.count == levels.capacity { levels.grow() }
     levels.elements[levels.count] = Level(isObject: isObject)
@@ -135,7 +142,7 @@ struct HashSink: TreeSink, ~Copyable {
   }
 
   /// The prepared key of the next member, which must stay where it is until the member's value begins.
-  @inline(__always)
+  @_transparent
   mutating func key(_ key: UnsafeMutablePointer<PreparedKey>) {
     let last = levels.count &- 1
     if last < outlinedLevels { key.pointee.key?.withBytes { outline?.beginMember($0, depth: last) } }

@@ -40,17 +40,18 @@ struct JSONTextSink: TreeSink, ~Copyable {
   var keepsOrder: Bool { true }
 
   /// Writes the comma before a value and returns its length. If no comma is needed, the value overwrites it.
-  @inline(__always)
+  @_transparent
   private mutating func comma(at start: UnsafeMutablePointer<UInt8>) -> Int {
     start.pointee = 0x2c
-    defer { commaLength = 1 }
-    return commaLength
+    let length = commaLength
+    commaLength = 1
+    return length
   }
 
   mutating func null() { write("null") }
   mutating func bool(_ value: Bool) { write(value ? "true" : "false") }
 
-  @inline(__always)
+  @_transparent
   private mutating func write(_ word: StaticString) {
     let start = output.room(6)
     let comma = comma(at: start)
@@ -100,7 +101,7 @@ struct JSONTextSink: TreeSink, ~Copyable {
   mutating func beginObject() { begin(0x7b) }
   mutating func endObject() { end(0x7d) }
 
-  @inline(__always)
+  @_transparent
   private mutating func begin(_ bracket: UInt8) {
     let start = output.room(2)
     let comma = comma(at: start)
@@ -111,7 +112,7 @@ struct JSONTextSink: TreeSink, ~Copyable {
     if level > deepest { deepest = level }
   }
 
-  @inline(__always)
+  @_transparent
   private mutating func end(_ bracket: UInt8) {
     output.room(1).pointee = bracket
     output.add(1)
@@ -125,7 +126,7 @@ struct JSONTextSink: TreeSink, ~Copyable {
     commaLength = 0
   }
 
-  @inline(__always)
+  @_transparent
   mutating func key(_ key: UnsafeMutablePointer<PreparedKey>) {
     let start = output.room(25)
     let comma = comma(at: start)

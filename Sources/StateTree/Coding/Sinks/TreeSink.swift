@@ -59,7 +59,7 @@ extension TreeSink where Self: ~Copyable {
   }
 
   /// A number; one without a JSON form becomes a string.
-  @inline(__always)
+  @_transparent
   mutating func floatingPoint(_ value: Double) {
     if value.isFinite { double(value) } else { nonFinite(NonFinite.text(of: value)) }
   }

@@ -10,7 +10,7 @@ struct TypeCache<Knowledge: TypeKnowledge>: ~Copyable {
   /// The entries, each at the index of its type.
   private(set) var entries = Stack<Entry?>()
 
-  @inline(__always)
+  @_transparent
   mutating func knowledge(of type: Knowledge.Subject) -> Knowledge {
     let id = Knowledge.id(of: type)
     if id.cacheIndex < entries.count, let entry = entries.elements[id.cacheIndex], entry.id == id {
@@ -33,7 +33,7 @@ struct TypeCache<Knowledge: TypeKnowledge>: ~Copyable {
 // The same for the types of each value. In generic code, a debug build looks up the type of an entry each time.
 
 extension TypeCache where Knowledge == EncodingStrategy {
-  @inline(__always)
+  @_transparent
   mutating func knowledge(of type: any Encodable.Type) -> EncodingStrategy {
     let id = ObjectIdentifier(type)
     if id.cacheIndex < entries.count, let entry = entries.elements[id.cacheIndex], entry.id == id {
@@ -44,7 +44,7 @@ extension TypeCache where Knowledge == EncodingStrategy {
 }
 
 extension TypeCache where Knowledge == DecodingStrategy {
-  @inline(__always)
+  @_transparent
   mutating func knowledge(of type: any Decodable.Type) -> DecodingStrategy {
     let id = ObjectIdentifier(type)
     if id.cacheIndex < entries.count, let entry = entries.elements[id.cacheIndex], entry.id == id {
@@ -58,7 +58,7 @@ extension ObjectIdentifier {
   fileprivate static let lastCacheIndex = 63
 
   /// The index of a type's entry.
-  @inline(__always)
+  @_transparent
   fileprivate var cacheIndex: Int { Int(bitPattern: UInt(bitPattern: self) &>> 4 & 63) }
 }
 

@@ -4,7 +4,7 @@ enum Decimals {
   static let room = 28
 
   /// Writes an integer and returns its length in bytes; up to seven bytes after it are overwritten.
-  @inline(__always)
+  @_transparent
   static func write(_ value: Int64, to start: UnsafeMutableRawPointer) -> Int {
     guard value < 0 else { return write(value.magnitude, to: start) }
     start.assumingMemoryBound(to: UInt8.self)[0] = 0x2d
@@ -12,14 +12,14 @@ enum Decimals {
   }
 
   /// Writes an integer and returns its length in bytes; up to seven bytes after it are overwritten.
-  @inline(__always)
+  @_transparent
   static func write(_ value: UInt64, to start: UnsafeMutableRawPointer) -> Int {
     guard value >= eightDigits else { return writeShort(value, to: start) }
     return writeLong(value, to: start)
   }
 
   /// Writes an integer of at most eight digits, padded with zeros to `digits`.
-  @inline(__always)
+  @_transparent
   static func writeShort(_ value: UInt64, digits: Int = 1, to start: UnsafeMutableRawPointer) -> Int {
     var word: UInt64 = 0
     var count = 0

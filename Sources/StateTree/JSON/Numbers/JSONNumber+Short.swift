@@ -2,13 +2,13 @@
 extension JSONNumber {
   /// Reads a literal of up to 18 digits, which can't overflow, without fraction and exponent; `nil` for other literals,
   /// and for numbers that don't fit.
-  @inline(__always)
+  @_transparent
   static func plainInteger<Integer: FixedWidthInteger>(_ literal: UnsafeRawBufferPointer) -> Integer? {
     plainInteger(literal).flatMap { (value: Int) in Integer(exactly: value) }
   }
 
   /// Reads a literal of up to 18 digits, which can't overflow, without fraction and exponent; `nil` for other literals.
-  @inline(__always)
+  @_transparent
   static func plainInteger(_ literal: UnsafeRawBufferPointer) -> Int? {
     guard let digits = literal.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
     var offset = digits[0] == 0x2d ? 1 : 0
@@ -29,7 +29,7 @@ extension JSONNumber {
   /// literal.
   ///
   /// Source: W. D. Clinger, "How to Read Floating Point Numbers Accurately", PLDI 1990.
-  @inline(__always)
+  @_transparent
   static func exactDouble(_ literal: UnsafeRawBufferPointer) -> Double? {
     guard let text = literal.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
     let count = literal.count

@@ -19,7 +19,7 @@ struct ShortDecimal {
 
   /// Creates a short decimal; `nil` if the number has more digits, or if it is so small or large that it might have an
   /// exponent.
-  @inline(__always)
+  @_transparent
   init?(_ value: Double) {
     let magnitude = value.magnitude
     guard magnitude < 1e15 else { return nil }

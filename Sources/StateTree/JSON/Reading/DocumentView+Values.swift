@@ -5,7 +5,7 @@ extension DocumentView {
   func text(at position: Int) -> String { String(decoding: raw(at: position), as: UTF8.self) }
 
   /// Returns the unescaped text of a string or a key.
-  @inline(__always)
+  @_transparent
   func string(at position: Int) -> String {
     let text = nodes + position
     if text.pointee.isEscaped { return JSONText.unescaped(raw(at: position)) }
@@ -16,25 +16,25 @@ extension DocumentView {
   }
 
   /// Returns the number at a position, if it is a whole number that fits.
-  @inline(__always)
+  @_transparent
   func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self, at position: Int) -> Integer? {
     JSONNumber.plainInteger(raw(at: position)) ?? JSONNumber(checked: text(at: position)).integer()
   }
 
   /// Returns the number at a position; infinite if it is beyond the range.
-  @inline(__always)
+  @_transparent
   func double(at position: Int) -> Double {
     JSONNumber.exactDouble(raw(at: position)) ?? Double(text(at: position)) ?? .infinity
   }
 
   /// Returns the number at a position, if it is a whole number that fits.
-  @inline(__always)
+  @_transparent
   func integer(at position: Int) -> Int? {
     JSONNumber.plainInteger(raw(at: position)) ?? JSONNumber(checked: text(at: position)).integer()
   }
 
   /// Whether a key is equal to a text by bytes.
-  @inline(__always)
+  @_transparent
   func isKey(at position: Int, equalTo key: UnsafeRawBufferPointer) -> Bool {
     let node = nodes[position]
     if node.isEscaped { return withUTF8(at: position) { Platform.areEqual($0, key) } }

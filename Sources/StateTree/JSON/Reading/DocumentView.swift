@@ -6,17 +6,17 @@ struct DocumentView {
   let bytes: UnsafeRawPointer
   let nodes: UnsafePointer<JSONDocument.Node>
 
-  @inline(__always)
+  @_transparent
   func node(_ position: Int) -> JSONDocument.Node { nodes[position] }
 
   /// The first byte of a scalar.
-  @inline(__always)
+  @_transparent
   func firstByte(at position: Int) -> UInt8 {
     bytes.assumingMemoryBound(to: UInt8.self)[Int(truncatingIfNeeded: nodes[position].start)]
   }
 
   /// The raw bytes of a scalar; for a string, those between the quotes.
-  @inline(__always)
+  @_transparent
   func raw(at position: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       start: bytes + Int(truncatingIfNeeded: nodes[position].start),
@@ -26,7 +26,7 @@ struct DocumentView {
 
 extension JSONDocument {
   /// Passes on a view of the document, which must not outlive the call.
-  @inline(__always)
+  @_transparent
   func withView<Result, Failure: Error>(
     _ body: (DocumentView) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -38,7 +38,7 @@ extension JSONDocument {
   /// The pointers escape the closures that receive them: an array's elements stay in place while the array exists
   /// unchanged. Calling the body of `withView` inside these closures would go through two generic functions of the
   /// standard library, which took 490 of the 7,230 instructions of decoding an action.
-  @inline(__always)
+  @_transparent
   private var view: DocumentView {
     let bytes = bytes.withUnsafeBufferPointer { $0.baseAddress }
     let nodes = nodes.withUnsafeBufferPointer { $0.baseAddress }

@@ -132,7 +132,7 @@ extension JSONDocument {
     let isEscaped: Bool
 
     /// A value without children.
-    @inline(__always)
+    @_transparent
     init(_ kind: JSONNode.Kind, from start: Int, to end: Int, at position: Int, isEscaped: Bool) {
       self.start = UInt32(truncatingIfNeeded: start)
       self.end = UInt32(truncatingIfNeeded: end)

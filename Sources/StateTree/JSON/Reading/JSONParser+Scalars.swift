@@ -2,7 +2,7 @@
 extension JSONParser {
   // MARK: Words and numbers
 
-  @inline(__always)
+  @_transparent
   func literal(from start: Int) throws(JSONError) -> Int {
     if start + 5 <= end {
       let four = UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: start, as: UInt32.self)
@@ -27,7 +27,7 @@ extension JSONParser {
     return start + word.utf8CodeUnitCount
   }
 
-  @inline(__always)
+  @_transparent
   func number(from start: Int) throws(JSONError) -> Int {
     // A minus, digits without a leading zero, a point with digits, and an "e" or "E".
     let integer = bytes[start] == 0x2d ? start &+ 1 : start
@@ -55,7 +55,7 @@ extension JSONParser {
     return offset
   }
 
-  @inline(__always)
+  @_transparent
   private func digits(from start: Int) -> Int {
     var offset = start
     while offset < end, bytes[offset] &- 0x30 < 10 { offset &+= 1 }
@@ -65,7 +65,7 @@ extension JSONParser {
   // MARK: Strings
 
   /// Reads a string from the byte after its quote to the quote that ends it.
-  @inline(__always)
+  @_transparent
   func string(from start: Int) throws(JSONError) -> (end: Int, isEscaped: Bool) {
     var offset = start
     // Eight bytes at a time, until one needs a check.
@@ -82,7 +82,7 @@ extension JSONParser {
   }
 
   /// Loads eight bytes from an offset, the first one lowest.
-  @inline(__always)
+  @_transparent
   func word(at offset: Int) -> UInt64 {
     UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
@@ -91,7 +91,7 @@ extension JSONParser {
   /// A byte above a match may be marked falsely.
   ///
   /// Source: S. E. Anderson, "Bit Twiddling Hacks", on finding a byte in a word.
-  @inline(__always)
+  @_transparent
   private static func marks(_ word: UInt64) -> UInt64 {
     let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
     let backslashes = (word ^ 0x5c5c_5c5c_5c5c_5c5c) &- 0x0101_0101_0101_0101
