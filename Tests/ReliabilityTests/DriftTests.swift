@@ -72,19 +72,19 @@ import Testing
       try record("a", [step(1), misfortune(.lost)])
       try record("b", [step(3)])
       let result = try run("drift J --against ./new --format json")
-      let place: JSONValue = ["pointer": "/text", "old": "", "new": "lost"]
+      let place: JSONValue = ["pointer": "/text", "op": "replace", "old": "", "new": "lost"]
       #expect(
         try JSONValue(parsing: result.output) == [
           "schema": "reduxlog.drift/1", "journals": 2, "differing": 1,
           "groups": [
             [
               "type": "misfortune", "pointer": "/text", "journals": 1,
-              "first": ["journal": "J/a.jsonl", "seq": 2, "old": "", "new": "lost"],
+              "first": ["file": "J/a.jsonl", "seq": 2, "old": "", "new": "lost"],
             ]
           ],
           "results": [
-            ["journal": "J/a.jsonl", "status": "differs", "seq": 2, "type": "misfortune", "places": [place]],
-            ["journal": "J/b.jsonl", "status": "same"],
+            ["file": "J/a.jsonl", "status": "differs", "seq": 2, "type": "misfortune", "places": [place]],
+            ["file": "J/b.jsonl", "status": "same"],
           ],
         ], "\(result)")
     }
@@ -141,6 +141,54 @@ import Testing
       errorOutput: output, input: BufferInput(""), environment: [:])
     #expect(code == .trouble)
     #expect(!output.text.isEmpty)
+  }
+
+  /// Takes seconds: a hang lasts as long as the time limit.
+  @Test func `results of batches add up to one comparison of all journals`() async throws {
+    try await onOwnThread {
+      for number in 0..<4 { try record("\(number)", [step(number), step(1)]) }
+      for number in 4..<7 { try record("\(number)", [step(number), misfortune(.lost), step(1), misfortune(.lost)]) }
+      try record("7", [step(1), misfortune(.trap)])
+      try record("8", [step(1), misfortune(.hang)])
+      try record("9", [misfortune(.exit)])
+      let good = try #require(folder.contents(of: "J/0.jsonl"))
+      folder.create("J/a.jsonl", good.replacing(#""_0":0"#, with: #""_0":8"#))
+      folder.create("J/b.jsonl", #"{"kind":"header","# + String(repeating: "[", count: 100_000))
+      let names = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b"]
+      let limit = "--against ./new --timeout \(Sanitizer.isOn ? "20s" : "500ms")"
+      var random = SystemRandomNumberGenerator()
+      let jobs = names.map { #"{"id":"\#($0)","path":"J/\#($0).jsonl"}"# + "\n" }.shuffled(using: &random)
+      for (part, jobs) in [jobs.prefix(5), jobs.dropFirst(5)].enumerated() {
+        let batch = try run("drift --batch --jobs 2 \(limit)", input: jobs.joined())
+        #expect(batch.status == 0)
+        folder.create("r\(part)", batch.output)
+      }
+      for format in ["json", "human"] {
+        let whole = try run("drift J \(limit) --format \(format)")
+        let merged = try run("merge r1 r0 r1 --format \(format)")
+        #expect(merged.output == whole.output && merged.status == whole.status)
+        // The reducers that crash print, too.
+        #expect(whole.errorOutput.hasSuffix(merged.errorOutput))
+        #expect(whole.status == 2 && whole.output.contains("/text"))
+      }
+      let lines = try run("merge r0 r1 --format ndjson").output.split(separator: "\n")
+        .map { try JSONValue(parsing: String($0))["status"]?.string }
+      #expect(
+        lines == Array(repeating: "same", count: 4) + Array(repeating: "differs", count: 3)
+          + Array(repeating: "fails", count: 3) + ["failed", "failed"])
+      let other = try run("merge r0 r1 --format junit")
+      #expect(other.status == 64 && other.errorOutput.contains("results of 'drift' have no format 'junit'"))
+    }
+  }
+
+  @Test func `a tool that can't run reducers ends the batch`() async throws {
+    try await onOwnThread {
+      try record("a", [step(1)])
+      let job = #"{"id":"a","path":"J/a.jsonl"}"# + "\n"
+      let result = try run("drift --batch --against /bin/true", input: job + job)
+      #expect(result.status == 2 && result.output.isEmpty)
+      #expect(result.errorOutput.hasPrefix("reduxlog: error: the tool '/bin/true' can't run reducers\n"))
+    }
   }
 
   /// Compares version 1 of the notes app with another one, on a session that version 1 recorded.
@@ -203,7 +251,7 @@ import Testing
       }
       let document = try JSONValue(parsing: run("drift J --against ./new --format json").output)
       let differing = document["results"]?.array?.filter { $0["status"] == "differs" }
-        .compactMap { $0["journal"]?.string }
+        .compactMap { $0["file"]?.string }
       #expect(Set(differing ?? []) == planted)
       #expect(document["groups"]?.array?.count == 1)
       #expect(document["groups"]?.array?.first?["pointer"] == "/text")

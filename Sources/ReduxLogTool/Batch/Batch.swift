@@ -11,7 +11,7 @@ import SystemSupport
 /// in order of completion.
 final class Batch: Sendable {
   /// The commands that do jobs.
-  static let commands = ["verify", "assert"]
+  static let commands = ["verify", "assert", "coverage", "drift"]
 
   /// The line of a job, counted from 1.
   private typealias Line = (number: Int, bytes: [UInt8])
@@ -85,6 +85,9 @@ final class Batch: Sendable {
       let result = try check(JournalFinder.Found(path: job.path)) { _ in try context.interruption.check() }
       return ResultLine.json(result, of: command, id: job.id)
     } catch let error as Interrupted {
+      throw error
+    } catch let error as UnusableTool {
+      // Every other job would fail, too.
       throw error
     } catch {
       let failure = CommandFailure(error, tool: context.toolName)

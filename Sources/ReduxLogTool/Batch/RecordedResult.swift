@@ -46,11 +46,30 @@ struct RecordedResult: JournalResult {
     var members = line
     for name in ResultLine.ownMembers { members[name] = nil }
     json = .object(members)
+    try checkMembers()
   }
 
-  private static func failure(_ reason: String) -> CommandFailure {
+  /// Checks the members that reports of the command need.
+  private func checkMembers() throws(CommandFailure) {
+    switch command {
+    case "coverage": _ = try CoverageResult(self)
+    case "drift": _ = try DriftResult(self)
+    default: break
+    }
+  }
+
+  /// The failure of a line that isn't a result.
+  static func failure(_ reason: String) -> CommandFailure {
     CommandFailure(
-      "not a result line: \(reason)", advice: "Pass files with the output of 'verify --batch' or 'assert --batch'.")
+      "not a result line: \(reason)", advice: "Pass files with the output of a command with --batch.")
+  }
+
+  /// Why a journal couldn't be checked.
+  var failure: CommandFailure {
+    let problem = problems.first
+    return CommandFailure(
+      problem?.message ?? status, file: problem?.file ?? path, line: problem?.line, advice: problem?.details.first,
+      exitCode: exitCode)
   }
 
   /// Does nothing: a report has what was found.

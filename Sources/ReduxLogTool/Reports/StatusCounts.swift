@@ -2,8 +2,8 @@
 struct StatusCounts {
   /// All words for a result, from the best to the worst.
   static let order = [
-    "ok", "violated", "unknown", "stopped", "intact", "diverged", "impure", "unproven", "schema", "failed", "crashed",
-    "hung", "no-reducer",
+    "ok", "same", "differs", "fails", "violated", "unknown", "stopped", "intact", "diverged", "impure", "unproven",
+    "schema", "failed", "crashed", "hung", "no-reducer",
   ]
 
   private var counts: [String: Int] = [:]

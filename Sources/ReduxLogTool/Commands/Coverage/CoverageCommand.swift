@@ -6,7 +6,7 @@ import SystemSupport
 /// `coverage`: shows what a set of journals exercises, and a smallest set that exercises the same.
 package struct CoverageCommand: Command {
   private static let files = ArgumentSpecification(
-    "FILE", arity: .oneOrMore, help: "A journal, or a folder: every journal in it and its subfolders.")
+    "FILE", arity: .any, help: "A journal, or a folder: every journal in it and its subfolders.")
   private static let keep = OptionSpecification(
     "keep", value: "DIR", isPath: true, help: "Copy the journals of the smallest set into DIR.")
 
@@ -25,17 +25,21 @@ package struct CoverageCommand: Command {
       .init("coverage Tests/Journals", "what do these journals not test?"),
       .init("coverage Inbox --keep Tests/Journals", "keep as few sessions as cover everything that all of them do"),
     ],
-    arguments: [files], options: [keep, .force, .format([.human, .json]), .maximumLine, .keyFile],
+    arguments: [files], options: [keep, .force, .batch, .jobs, .format([.human, .json]), .maximumLine, .keyFile],
     sections: [
       HelpSection(
         "SPECIAL CASES",
         [
           "Members":
-            "Members are listed two levels deep where an object has the same members in all states that the journals hold. "
-            + "Otherwise, as in a dictionary, its members count as the object.",
+            "Members are listed two levels deep where an object has the same members in all states that the journals hold, "
+            + "at most 256. Otherwise, as in a dictionary, its members count as the object.",
           "Smallest set":
             "Of journals that cover the same, coverage chooses the shortest. If more than 20 journals are left after those "
             + "that are needed in any case and those that add nothing, it takes the journal that adds most, again and again, and says so.",
+          "--batch":
+            "coverage reads jobs and prints a result line for each, as verify does. merge makes of the lines what one "
+            + "coverage of all journals prints. Use a merge of your own tool: only that knows which types of actions the "
+            + "app has.",
           "Actions with custom coding":
             "coverage learns the cases of an app's actions from their synthesised Codable conformances. It can't list actions "
             + "with a conformance of their own.",
@@ -50,47 +54,37 @@ package struct CoverageCommand: Command {
 
   package init() {}
 
-  package func isPaged(_ arguments: ParsedArguments) -> Bool { true }
+  package func isPaged(_ arguments: ParsedArguments) -> Bool { !arguments.has(.batch) }
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let isBatch = arguments.has(.batch)
+    if isBatch { try arguments.checkBatch(Self.files, without: [Self.keep, .force, .format([])]) }
     guard arguments.has(Self.keep) || !arguments.has(.force) else { throw UsageError("'--force' needs '--keep DIR'") }
+    guard isBatch || !arguments.has(.jobs) else { throw UsageError("'--jobs' needs '--batch'") }
     let options = try arguments.readingOptions(in: context)
-    var code = ExitCode.fine
-    var read: [JournalCoverage] = []
+    guard !isBatch else {
+      try Batch(of: "coverage", in: context).run(threads: arguments.jobs()) { batch in
+        batch.work { try CoverageResult(of: $0, options: options, onRecord: $1) }
+      }
+      return .fine
+    }
+    var report = CoverageReport()
     var progress = context.progress("Reading")
-    let found = try JournalFinder.journals(at: arguments[Self.files])
+    let found = try JournalFinder.journals(at: arguments.requiredFiles(Self.files))
     for (index, journal) in found.enumerated() {
-      var failure = journal.failure
-      if failure == nil {
-        do {
-          read.append(
-            try JournalCoverage(of: JournalFile(path: journal.path, options: options)) { _ in
-              try progress.update(index, of: found.count)
-            })
-        } catch let error as JournalError { failure = CommandFailure(error) }
-      }
-      if let failure {
-        try progress.finish()
-        try context.report(failure.report(tool: context.toolName))
-        code = .trouble
-      }
+      report.add(
+        try CoverageResult(of: journal, options: options) { _ in try progress.update(index, of: found.count) })
     }
     try progress.finish()
-    let coverages = Dictionary(grouping: read, by: \.app).sorted { $0.key < $1.key }.map { app, journals in
-      Coverage(of: journals, labels: (try? context.apps.app(named: app))?.actionLabels)
-    }
-    let report = CoverageReport(coverages: coverages)
-    if arguments.format() == .json {
-      try context.output.json(report.json)
-    } else {
-      try report.write(to: context.output)
-    }
+    try report.print(as: arguments.format(), in: context)
     if let folder = arguments.value(of: Self.keep) {
-      let kept = coverages.flatMap { coverage in coverage.cover.chosen.map { coverage.journals[$0].path } }
+      let kept = report.coverages(knowing: context.apps).flatMap { coverage in
+        coverage.cover.chosen.map { coverage.journals[$0].path }
+      }
       var copies = try JournalCopies(in: folder, force: arguments.has(.force))
       for path in kept { try copies.add(path, options: options) }
       try context.note("copied \(kept.count.counted("journal")) to \(folder)")
     }
-    return code
+    return report.exitCode
   }
 }

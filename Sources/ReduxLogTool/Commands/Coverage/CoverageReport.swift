@@ -4,13 +4,32 @@ import StateTree
 import SystemSupport
 
 /// What journals exercise, for people and as JSON.
-struct CoverageReport {
-  let coverages: [Coverage]
+struct CoverageReport: ResultReport {
+  private var journals: [JournalCoverage] = []
+  private var unread: [CoverageResult] = []
+
+  mutating func add(_ result: CoverageResult) {
+    if case .success(let journal) = result.outcome { journals.append(journal) } else { unread.append(result) }
+  }
+
+  var exitCode: ExitCode { unread.map(\.exitCode).max() ?? .fine }
+
+  func explain(in context: CommandContext) throws {
+    for result in unread { try result.explain(in: context) }
+  }
+
+  /// What the journals of each app exercise, in the order of the apps' names.
+  func coverages(knowing apps: AppCatalog) -> [Coverage] {
+    Dictionary(grouping: journals, by: \.app).sorted { $0.key < $1.key }.map { app, journals in
+      Coverage(of: journals, labels: (try? apps.app(named: app))?.actionLabels)
+    }
+  }
 
   // MARK: For people
 
-  func write(to output: TextOutput) throws {
-    for (index, coverage) in coverages.enumerated() {
+  func write(in context: CommandContext) throws {
+    let output = context.output
+    for (index, coverage) in coverages(knowing: context.apps).enumerated() {
       if index > 0 { try output.line() }
       try write(coverage, to: output)
     }
@@ -55,8 +74,13 @@ struct CoverageReport {
 
   // MARK: JSON
 
-  var json: JSONValue {
-    JSONReport.object(schema: "reduxlog.coverage/1", ["apps": .array(coverages.map(json))])
+  func json(in context: CommandContext) -> JSONValue {
+    JSONReport.object(
+      schema: "reduxlog.coverage/1",
+      [
+        "apps": .array(coverages(knowing: context.apps).map(json)),
+        "unread": unread.isEmpty ? .none : .array(unread.map(\.json)),
+      ])
   }
 
   private func json(of coverage: Coverage) -> JSONValue {

@@ -3,6 +3,9 @@ import StateTree
 
 /// What the actions of a journal exercise, as its records tell.
 struct JournalCoverage {
+  /// The most members of an object that doesn't count as a dictionary.
+  private static let memberLimit = 256
+
   let path: String
   let app: String
   private(set) var byteCount = 0
@@ -10,11 +13,24 @@ struct JournalCoverage {
   private(set) var actions: [String: Int] = [:]
   /// The number of actions of each type that the reducer refused.
   private(set) var refusals: [String: Int] = [:]
-  /// The places that actions changed, at most two levels deep.
+  /// The places that actions changed: two levels deep, or one where `members` says that the names vary.
   private(set) var places: Set<JSONPointer> = []
-  /// The members at the top of the states that the journal holds, with the names of their own members; `nil` if these vary, or if
-  /// there are none.
+  /// The members at the top of the states that the journal holds, with the names of their own members; `nil` if these vary, are too
+  /// many, or don't exist.
   private(set) var members: [JSONPointer: [String]?] = [:]
+
+  init(
+    path: String, app: String, byteCount: Int, actions: [String: Int], refusals: [String: Int],
+    places: Set<JSONPointer>, members: [JSONPointer: [String]?]
+  ) {
+    self.path = path
+    self.app = app
+    self.byteCount = byteCount
+    self.actions = actions
+    self.refusals = refusals
+    self.places = places
+    self.members = members
+  }
 
   /// Reads a journal.
   ///
@@ -32,6 +48,12 @@ struct JournalCoverage {
       }
       try onRecord(byteCount)
     }
+    // Whatever other journals hold, the elements of a dictionary count as the dictionary.
+    places = Set(
+      places.map { place in
+        let top = JSONPointer(tokens: Array(place.tokens.prefix(1)))
+        return members[top] == .some(.none) ? top : place
+      })
   }
 
   private mutating func take(_ action: ActionRecord) {
@@ -49,7 +71,8 @@ struct JournalCoverage {
     guard state.kind == .object else { return }
     for (key, node) in state.members {
       let place = JSONPointer(tokens: [key])
-      let names = node.kind == .object && node.count > 0 ? node.members.map(\.key).sorted() : nil
+      let isFixed = node.kind == .object && (1...Self.memberLimit).contains(node.count)
+      let names = isFixed ? node.members.map(\.key).sorted() : nil
       members[place] = members[place].map { $0 == names ? names : nil } ?? .some(names)
     }
   }

@@ -5,7 +5,7 @@ import SystemSupport
 /// `drift`: compares the states to which the reducers of two builds lead.
 package struct DriftCommand: Command {
   private static let files = ArgumentSpecification(
-    "FILE", arity: .oneOrMore, help: "A journal, or a folder: every journal in it and its subfolders.")
+    "FILE", arity: .any, help: "A journal, or a folder: every journal in it and its subfolders.")
   private static let against = OptionSpecification(
     "against", value: "NEW", isPath: true, help: "The tool with the other reducers. Required.")
 
@@ -24,13 +24,16 @@ package struct DriftCommand: Command {
         "drift Inbox --tool .build/main/tracker-log --against .build/debug/tracker-log",
         "on which sessions does the new build behave differently?")
     ],
-    arguments: [files], options: [against, .jobs, .timeout, .format([.human, .json]), .maximumLine, .keyFile],
+    arguments: [files], options: [against, .batch, .jobs, .timeout, .format([.human, .json]), .maximumLine, .keyFile],
     sections: [
       HelpSection(
         "SPECIAL CASES",
         [
           "Rewinds":
             "drift compares the states in the history of a journal's last state. Those that a rewind abandoned aren't in it.",
+          "--batch":
+            "drift reads jobs and prints a result line for each, as verify does. merge makes of the lines what one drift of "
+            + "all journals prints.",
           "Crashes": "If only one build crashes, hangs, or can't decode an action, that is a difference.",
           "Schemas":
             "States are compared in the shape that they were recorded in, to which a build's schemaChanges lead back. If they "
@@ -55,7 +58,17 @@ package struct DriftCommand: Command {
     }
     let options = try arguments.readingOptions(in: context)
     let timeout = try arguments.timeout()
-    let journals = try JournalFinder.journals(at: arguments[Self.files])
+    guard !arguments.has(.batch) else {
+      try arguments.checkBatch(Self.files, without: [.format([])])
+      let quiet = context.withLinesOfItsOwn
+      try Batch(of: "drift", in: context).run(threads: arguments.jobs()) { batch in
+        let run = DriftRun(against: tool, options: options, timeout: timeout, in: quiet)
+        defer { run.finish() }
+        batch.work { try run.compare($0, onStep: $1) }
+      }
+      return .fine
+    }
+    let journals = try JournalFinder.journals(at: arguments.requiredFiles(Self.files))
     let work = SharedWork<DriftResult>(count: journals.count)
     var progress = context.progress("Comparing journals:")
     var report = DriftReport()
@@ -78,8 +91,7 @@ package struct DriftCommand: Command {
       isStopped = true
     }
     try progress.finish()
-    try report.explain(in: context)
-    if arguments.format() == .json { try context.output.json(report.json) } else { try report.write(in: context) }
+    try report.print(as: arguments.format(), in: context)
     guard isStopped else { return report.exitCode }
     try context.note("stopped: \(report.results.count) of \(journals.count.counted("journal")) compared")
     return .interrupted

@@ -3,7 +3,7 @@ import ReduxNotation
 import StateTree
 
 /// Where two builds first differ in many journals, grouped by the type of action and the place.
-struct DriftReport {
+struct DriftReport: ResultReport {
   private typealias First = (path: String, seq: Int, place: StateDifference.Place)
 
   private(set) var results: [DriftResult] = []
@@ -23,9 +23,7 @@ struct DriftReport {
 
   /// Prints why journals couldn't be compared to the error output.
   func explain(in context: CommandContext) throws {
-    for case .failed(let failure) in results.map(\.outcome) {
-      try context.report(failure.report(tool: context.toolName))
-    }
+    for result in results { try result.explain(in: context) }
   }
 
   // MARK: For people
@@ -67,7 +65,7 @@ struct DriftReport {
 
   // MARK: JSON
 
-  var json: JSONValue {
+  func json(in context: CommandContext) -> JSONValue {
     JSONReport.object(
       schema: "reduxlog.drift/1",
       [
@@ -78,7 +76,7 @@ struct DriftReport {
               "type": group.type.map { .string($0) }, "pointer": group.pointer.map { .string($0) },
               "journals": JSONValue(group.journals),
               "first": JSONReport.object([
-                "journal": .string(group.first.path), "seq": JSONValue(group.first.seq), "old": group.first.place.old,
+                "file": .string(group.first.path), "seq": JSONValue(group.first.seq), "old": group.first.place.old,
                 "new": group.first.place.new,
               ]),
             ])

@@ -4,15 +4,16 @@ import ReduxNotation
 /// `merge`: makes one report of the results of any number of batches.
 package struct MergeCommand: Command {
   private static let results = ArgumentSpecification(
-    "RESULTS", arity: .oneOrMore, help: "A file with result lines of 'verify --batch'; - is standard input.")
+    "RESULTS", arity: .oneOrMore, help: "A file with result lines of a command with --batch; - is standard input.")
 
   package static let specification = CommandSpecification(
     name: "merge",
     abstract: "Make one report of the results of any number of batches.",
     overview: """
-      merge reads the lines that 'verify --batch' or 'assert --batch' printed, in any number of files and any order, and
-      prints one report: how many journals have which result, where they differ, grouped by the type of action and the
-      place, and the worst results.
+      merge reads the lines that a command with --batch printed, in any number of files and any order, and prints one
+      report. Of 'verify' and 'assert': how many journals have which result, where they differ, grouped by the type of
+      action and the place, and the worst results. Of 'coverage' and 'drift': what one command prints that reads all
+      journals.
 
       Of several results with the same id, the worse one counts, so a batch can be run again, and results can be merged
       twice. --format ndjson prints the lines themselves, one for each id, to merge them again later.
@@ -39,7 +40,8 @@ package struct MergeCommand: Command {
           "Results without an id":
             "A line of jobs that is none has no id. Its result counts once, however many files have it.",
           "Formats":
-            "json, junit and github print what one command prints that checks all journals.",
+            "json, junit and github print what one command prints that checks all journals. Results of 'coverage' and 'drift' have "
+            + "human, json and ndjson. Values of more than 256 bytes, of which drift prints the start, are \u{2026}.",
         ]),
     ])
 
@@ -60,6 +62,11 @@ package struct MergeCommand: Command {
       return code
     }
     guard let command = merged.command else { throw CommandFailure("no results to report") }
+    switch command {
+    case "coverage": return try report(CoverageReport.self, of: merged, as: format, in: context) { try .init($0) }
+    case "drift": return try report(DriftReport.self, of: merged, as: format, in: context) { try .init($0) }
+    default: break
+    }
     guard format == .human || format == .markdown else {
       var printer = ResultPrinter<RecordedResult>(
         of: command, schema: "reduxlog.\(command)/1", as: format, in: context)
@@ -69,6 +76,21 @@ package struct MergeCommand: Command {
     var report = MergeReport()
     try merged.forEach { report.add($0) }
     try context.output.write(format == .human ? report.page.text : StyledText(trusted: report.page.markdown))
+    return report.exitCode
+  }
+
+  /// Prints the report of a command that makes one of all journals.
+  private func report<Report: ResultReport>(
+    _: Report.Type, of merged: MergedResults, as format: OutputFormat, in context: CommandContext,
+    reading result: (RecordedResult) throws -> Report.Result
+  ) throws -> ExitCode {
+    guard format == .human || format == .json else {
+      throw UsageError(
+        "results of '\(merged.command ?? "")' have no format '\(format.rawValue)'; use human, json or ndjson")
+    }
+    var report = Report()
+    try merged.forEach { report.add(try result($0)) }
+    try report.print(as: format, in: context)
     return report.exitCode
   }
 
