@@ -4,6 +4,8 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   case human
   /// For people who read it in a ticket.
   case markdown
+  /// For people, in a browser.
+  case html
   /// One JSON document.
   case json
   /// One JSON document per line.

@@ -69,10 +69,12 @@ import Testing
       let document = try JSONValue(parsing: tool.run("verify j --format json").output)
       let members = try #require(document["journals"]?.array?.first?.object)
       #expect(
-        line.object?.keys == ["schema", "command", "id"] + members.keys + ["exit-code", "summary", "problems"])
+        line.object?.keys == ["schema", "command", "id"] + members.keys
+          + ["exit-code", "summary", "problems", "verdict", "session"])
       for (key, value) in zip(members.keys, members.values) { #expect(line[key] == value) }
       #expect(line["schema"] == "reduxlog.result/1" && line["command"] == "verify" && line["id"] == "a")
       #expect(line["exit-code"] == 3 && line["summary"] == "at action 2")
+      #expect(line["verdict"]?["headline"] == "Today's app crashes at 2" && line["session"]?["app"] == "steps")
       let problem = line["problems"]?.array?.first
       #expect(problem?["file"] == "j" && problem?["line"] == 4)
       #expect(

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Dispatch
+import ReduxJournal
 import ReduxNotation
 import StateTree
 import Synchronization
@@ -18,6 +19,8 @@ final class Batch: Sendable {
 
   private let command: String
   private let context: CommandContext
+  /// How to read the sessions of journals for an index; `nil` for a command without one.
+  private let sessions: JournalReader.Options?
   /// The number of lines that were read.
   private let read = Mutex(0)
   /// Held while a line is written.
@@ -26,8 +29,14 @@ final class Batch: Sendable {
   private let failure = Mutex<(any Error)?>(nil)
 
   /// Creates a batch of a command.
-  init(of command: String, in context: CommandContext) {
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - sessions: How to read the sessions of journals for an index; `nil` for a command without one.
+  ///   - context: The command's context.
+  init(of command: String, indexing sessions: JournalReader.Options? = nil, in context: CommandContext) {
     self.command = command
+    self.sessions = sessions
     self.context = context
   }
 
@@ -83,7 +92,8 @@ final class Batch: Sendable {
     }
     do {
       let result = try check(JournalFinder.Found(path: job.path)) { _ in try context.interruption.check() }
-      return ResultLine.json(result, of: command, id: job.id)
+      let session = sessions.flatMap { ResultLine.session(ofJournalAt: job.path, options: $0) }
+      return ResultLine.json(result, of: command, id: job.id, session: session)
     } catch let error as Interrupted {
       throw error
     } catch let error as UnusableTool {

@@ -6,7 +6,7 @@ enum ResultLine {
   static let schema = "reduxlog.result/1"
 
   /// The members that a line has besides those of the command's JSON document.
-  static let ownMembers = ["schema", "command", "id", "exit-code", "summary", "problems", "note"]
+  static let ownMembers = ["schema", "command", "id", "exit-code", "summary", "problems", "note", "verdict", "session"]
 
   /// The line of a result.
   ///
@@ -14,8 +14,11 @@ enum ResultLine {
   ///   - result: The result.
   ///   - command: The command.
   ///   - id: The job's id; `nil` if the job's line has none.
+  ///   - session: The journal's last session, if an index shows the journal.
   /// - Returns: The line.
-  static func json(_ result: some JournalResult, of command: String, id: String?) -> JSONValue {
+  static func json(
+    _ result: some JournalResult, of command: String, id: String?, session: JSONValue? = nil
+  ) -> JSONValue {
     var line = JSONObject([("schema", .string(schema)), ("command", .string(command))])
     line["id"] = id.map(JSONValue.string)
     if let members = result.json.object {
@@ -25,6 +28,8 @@ enum ResultLine {
     line["summary"] = result.summary.map(JSONValue.string)
     if !result.problems.isEmpty { line["problems"] = .array(result.problems.map(\.json)) }
     line["note"] = result.note.map(JSONValue.string)
+    line["verdict"] = result.verdict.map(json)
+    line["session"] = session
     return .object(line)
   }
 }

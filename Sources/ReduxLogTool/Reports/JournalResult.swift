@@ -18,12 +18,16 @@ protocol JournalResult {
   /// What a reader of an `ok` should know.
   var note: String? { get }
   var json: JSONValue { get }
+  /// What a look at the journal must say first; `nil` if the command doesn't verify it.
+  var verdict: Verdict? { get }
 
   /// Prints what was found to standard error.
   func explain(in context: CommandContext) throws
 }
 
 extension JournalResult {
+  var verdict: Verdict? { nil }
+
   /// The result in one line: `ok run.jsonl: 412 actions, 413 states proven, 1 session, closed`.
   var line: StyledText { "\(StyledText(status, style)) \(path)\(summary.map { ": \($0)" } ?? "")" }
 

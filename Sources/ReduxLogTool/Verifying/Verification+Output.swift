@@ -6,6 +6,8 @@ import StateTree
 extension Verification {
   var command: String { "verify" }
 
+  var verdict: Verdict? { Verdict(self, isSelfContained: false) }
+
   var summary: String? {
     switch outcome {
     case .ok: "\(counts)\(key == nil ? "" : ", authentic")"

@@ -26,6 +26,18 @@ struct IndexTests {
     let run = InspectorTool.capture(
       ["report", folder.path(of: "in"), "-o", folder.path(of: "out")], apps: [ChangedTrackerApp.self], environment: [:])
     try #require(run.exitCode == .fine, "\(run.errorOutput)")
+    // The same of the results of a batch.
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path(of: "in"))
+    let jobs = names.filter { $0.hasSuffix(".jsonl") }
+      .map {
+        JSONValue.object(JSONObject([("id", .string($0)), ("path", .string(folder.path(of: "in/\($0)")))])).compact
+      }
+    let batch = InspectorTool.capture(
+      ["verify", "--batch"], apps: [ChangedTrackerApp.self], input: jobs.joined(separator: "\n"), environment: [:])
+    folder.create("results", batch.output)
+    let merged = InspectorTool.capture(
+      ["merge", folder.path(of: "results"), "--format", "html"], apps: [], environment: [:])
+    folder.create("out/merged.html", merged.output)
     return (folder, folder.path(of: "out/index.html"))
   }
 
@@ -82,8 +94,11 @@ struct IndexTests {
   {
     try await use { browser, index in
       try browser.resize(width: screen.width, height: screen.height, zoom: screen.zoom)
-      try browser.open(file: index)
-      #expect(try browser.script(PageScript.clipped) == [])
+      for page in [index, index.replacing("index.html", with: "merged.html")] {
+        try browser.open(file: page)
+        #expect(try browser.script("return document.querySelectorAll('td.status').length") == 6)
+        #expect(try browser.script(PageScript.clipped) == [])
+      }
     }
   }
 

@@ -64,6 +64,48 @@ import Testing
     #expect(page.contains("\n- 2 journals after `reset` at `/history/*`, first in `DIR/b.jsonl@3`\n"))
   }
 
+  /// The rows of an index, as texts without links and numbers of actions.
+  private func rows(_ index: String) -> [String] {
+    index.matches(of: /<tr class[^\n]*/).map {
+      String($0.output).replacing(/<\/td><td[^>]*>/, with: " | ").replacing(/<[^>]*>/, with: "")
+        .replacing(/\. [0-9]+ actions?/, with: "").replacing(tool.folder.path, with: "DIR")
+    }
+  }
+
+  @Test func `the index is that of a folder of reports, without links`() throws {
+    let call = merge(lines.shuffled(), "--format html")
+    #expect(call.code == .trouble && call.errorOutput.isEmpty)
+    #expect(!call.output.contains("href") && !call.output.contains("<script"))
+    _ = tool.run("verify DIR --report DIR/reports")
+    let index = try #require(tool.folder.contents(of: "reports/index.html"))
+    let rows = self.rows(call.output)
+    #expect(rows == self.rows(index))
+    #expect(rows.count == 6)
+    #expect(rows[0].hasPrefix("✗ Today&#39;s app differs at 3 | DIR/b.jsonl | "))
+    #expect(rows[1].hasPrefix("✗ The journal is damaged at line 3 | DIR/d.jsonl | "))
+    #expect(rows[3].contains(" | tally | 20"))
+    let header = call.output.firstMatch(of: /<header>.*<\/header>/)?.output
+    #expect(header == index.firstMatch(of: /<header>.*<\/header>/)?.output)
+  }
+
+  @Test func `an index of conditions says which are violated`() throws {
+    let jobs = lines.compactMap { try? JSONValue(parsing: $0) }.map { line in
+      "{\"id\":\(line["id"]?.compact ?? ""),\"path\":\(line["file"]?.compact ?? "")}\n"
+    }
+    let input = jobs.joined().replacing("DIR", with: tool.folder.path)
+    let batch = tool.run("assert --batch --jobs 1 --always $.count<90", input: input)
+    tool.folder.create("r", batch.output.replacing("DIR", with: tool.folder.path))
+    let rows = self.rows(tool.run("merge DIR/r --format html").output)
+    #expect(rows.count == 6)
+    #expect(
+      rows.contains { $0.hasPrefix("✓ All conditions hold | DIR/a.jsonl | 1 of 1 hold in 4 states | tally | 20") })
+    #expect(
+      rows.contains {
+        $0.hasPrefix("✗ A condition is violated | DIR/f.jsonl | $.count&lt;90 is false in state 2, after ")
+      },
+      "\(rows)")
+  }
+
   /// Random files of random lines, with duplicates and different results of one id.
   @Test(arguments: 0..<Soak.count(20, soak: 2000))
   func `merging is associative, commutative and idempotent`(round: Int) throws {
@@ -147,7 +189,7 @@ import Testing
     let line =
       #"{"schema":"reduxlog.result/1","command":"verify","file":"\u001b[2J","status":"failed","#
       + #""exit-code":1,"problems":[{"message":"\u001b]0;x\u0007","file":"\u001b"}]}"#
-    for format in ["human", "markdown", "junit", "json", "github", "ndjson"] {
+    for format in ["human", "markdown", "html", "junit", "json", "github", "ndjson"] {
       let call = merge([line], "--format \(format)")
       #expect(call.code == .finding)
       #expect(!(call.output + call.errorOutput).contains { "\u{1b}\u{7}".contains($0) }, "\(format): \(call.output)")

@@ -64,7 +64,7 @@ package struct AssertCommand: Command {
     guard !arguments.has(.batch) else {
       try arguments.checkBatch(Self.files, without: [.format([])])
       let quiet = context.withLinesOfItsOwn
-      try Batch(of: "assert", in: context).run(threads: arguments.jobs()) { batch in
+      try Batch(of: "assert", indexing: options, in: context).run(threads: arguments.jobs()) { batch in
         let isolation = ReducerIsolation(in: quiet, timeout: timeout)
         defer { isolation.finish() }
         batch.work { journal, onStep in

@@ -132,6 +132,8 @@ struct AssertResult: JournalResult {
 
   var note: String? { if case .unchecked(let verification) = content { verification.note } else { nil } }
 
+  var verdict: Verdict? { if case .unchecked(let verification) = content { verification.verdict } else { nil } }
+
   func explain(in context: CommandContext) throws {
     switch content {
     case .unchecked(let verification): try verification.explain(in: context)

@@ -21,10 +21,11 @@ package struct MergeCommand: Command {
     examples: [
       .init("merge results/*.ndjson", "on how many sessions does the new build behave differently, and where?"),
       .init("merge results/*.ndjson --format junit > verify.xml", "a report for a CI system"),
+      .init("merge results/*.ndjson --format html > index.html", "a row for each journal, in a browser"),
       .init("merge results/*.ndjson --format ndjson > all.ndjson", "one file of many"),
     ],
     arguments: [results],
-    options: [.format([.human, .markdown, .github, .junit, .json, .ndjson])],
+    options: [.format([.human, .markdown, .html, .github, .junit, .json, .ndjson])],
     sections: [
       HelpSection(
         "EXIT CODES",
@@ -41,7 +42,7 @@ package struct MergeCommand: Command {
             "A line of jobs that is none has no id. Its result counts once, however many files have it.",
           "Formats":
             "json, junit and github print what one command prints that checks all journals. Results of 'coverage' and 'drift' have "
-            + "human, json and ndjson. Values of more than 256 bytes, of which drift prints the start, are \u{2026}.",
+            + "human, json and ndjson. html is the index that 'report' writes for a folder, without pages of the journals. Values of more than 256 bytes, of which drift prints the start, are \u{2026}.",
         ]),
     ])
 
@@ -67,6 +68,7 @@ package struct MergeCommand: Command {
     case "drift": return try report(DriftReport.self, of: merged, as: format, in: context) { try .init($0) }
     default: break
     }
+    guard format != .html else { return try writeIndex(of: merged, in: context) }
     guard format == .human || format == .markdown else {
       var printer = ResultPrinter<RecordedResult>(
         of: command, schema: "reduxlog.\(command)/1", as: format, in: context)
@@ -77,6 +79,18 @@ package struct MergeCommand: Command {
     try merged.forEach { report.add($0) }
     try context.output.write(format == .human ? report.page.text : StyledText(trusted: report.page.markdown))
     return report.exitCode
+  }
+
+  /// Prints an index of all journals.
+  private func writeIndex(of merged: MergedResults, in context: CommandContext) throws -> ExitCode {
+    var index = ReportIndex(toolVersion: context.toolVersion, times: context.times)
+    var code = ExitCode.fine
+    try merged.forEach { result in
+      index.add(ReportIndex.Row(result))
+      code = max(code, result.exitCode)
+    }
+    try index.write { try context.output.data($0) }
+    return code
   }
 
   /// Prints the report of a command that makes one of all journals.

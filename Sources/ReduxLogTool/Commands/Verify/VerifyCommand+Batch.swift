@@ -32,7 +32,7 @@ extension VerifyCommand {
   ///
   /// - Returns: `fine` if every job has its line.
   func verifyBatch(_ run: VerifyRun, in context: CommandContext) throws -> ExitCode {
-    try Batch(of: "verify", in: context).run(threads: run.job.threads) { batch in
+    try Batch(of: "verify", indexing: run.job.options, in: context).run(threads: run.job.threads) { batch in
       let reducers = ReducerPair(timeout: run.timeout, in: run.context)
       defer { reducers.finish() }
       batch.work { try run.verify($0, by: reducers, threads: 1, onStep: $1) }
