@@ -98,6 +98,14 @@ extension Platform {
 
   // MARK: Paths
 
+  /// A path by which a process of the same user opens an open file once more, even if it has no name any longer; `nil` if the
+  /// system has none. It leads to the file as long as this process has it open.
+  package static func pathOfOpenFile(_ descriptor: Int32) -> String? {
+    let path = "/proc/\(getpid())/fd/\(descriptor)"
+    guard let identity = (try? status(of: descriptor))?.identity else { return nil }
+    return identity == self.identity(of: path) ? path : nil
+  }
+
   /// The folder of a file.
   package static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

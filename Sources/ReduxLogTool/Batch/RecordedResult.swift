@@ -10,7 +10,7 @@ struct RecordedResult: JournalResult {
   let exitCode: ExitCode
   let problems: [JournalProblem]
   let warnings: [Verification.Warning]
-  let note: String?
+  let notes: [String]
   let json: JSONValue
   /// The job's id, if its line had one.
   let id: String?
@@ -40,7 +40,7 @@ struct RecordedResult: JournalResult {
     exitCode = ExitCode(rawValue: code)
     id = line["id"]?.string
     summary = line["summary"]?.string
-    note = line["note"]?.string
+    notes = (line["notes"]?.array ?? []).compactMap(\.string)
     problems = (line["problems"]?.array ?? []).map { JournalProblem($0, in: path) }
     warnings = (line["warnings"]?.array ?? []).map(Verification.Warning.init)
     var members = line

@@ -6,7 +6,9 @@ enum ResultLine {
   static let schema = "reduxlog.result/1"
 
   /// The members that a line has besides those of the command's JSON document.
-  static let ownMembers = ["schema", "command", "id", "exit-code", "summary", "problems", "note", "verdict", "session"]
+  static let ownMembers = [
+    "schema", "command", "id", "exit-code", "summary", "problems", "notes", "verdict", "session",
+  ]
 
   /// The line of a result.
   ///
@@ -27,7 +29,7 @@ enum ResultLine {
     line["exit-code"] = JSONValue(Int(result.exitCode.rawValue))
     line["summary"] = result.summary.map(JSONValue.string)
     if !result.problems.isEmpty { line["problems"] = .array(result.problems.map(\.json)) }
-    line["note"] = result.note.map(JSONValue.string)
+    if !result.notes.isEmpty { line["notes"] = .array(result.notes.map(JSONValue.string)) }
     line["verdict"] = result.verdict.map(json)
     line["session"] = session
     return .object(line)

@@ -15,8 +15,8 @@ protocol JournalResult {
   /// What is wrong: nothing if the status is `ok`.
   var problems: [JournalProblem] { get }
   var warnings: [Verification.Warning] { get }
-  /// What a reader of an `ok` should know.
-  var note: String? { get }
+  /// What a reader of the result should know.
+  var notes: [String] { get }
   var json: JSONValue { get }
   /// What a look at the journal must say first; `nil` if the command doesn't verify it.
   var verdict: Verdict? { get }
@@ -51,7 +51,7 @@ extension JournalResult {
       WorkflowCommand(
         .warning, file: warning.segment ?? path, line: warning.line, title: title, message: warning.message)
     }
-    if let note { commands.append(WorkflowCommand(.notice, file: path, title: title, message: note)) }
+    commands += notes.map { WorkflowCommand(.notice, file: path, title: title, message: $0) }
     return commands
       + problems.map { problem in
         WorkflowCommand(

@@ -48,8 +48,8 @@ extension Verification {
     return parts.joined(separator: ", ")
   }
 
-  var note: String? {
-    if case .ok = outcome, report.startsElsewhere { "its initial state differs from the app's" } else { nil }
+  var notes: [String] {
+    if case .ok = outcome, report.startsElsewhere { ["its initial state differs from the app's"] } else { [] }
   }
 
   var problems: [JournalProblem] {
@@ -77,7 +77,7 @@ extension Verification {
     }
     switch outcome {
     case .ok:
-      if let note { try context.note("\(path): note: \(note)") }
+      for note in notes { try context.note("\(path): note: \(note)") }
     case .diverged(let divergence):
       try context.report(divergence.report(file: path))
       let lines = report.divergenceLines

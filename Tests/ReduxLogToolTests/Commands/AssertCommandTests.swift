@@ -31,6 +31,37 @@ import Testing
       errorOutput: result.errorOutput.replacing(folder.path, with: "DIR"))
   }
 
+  /// What a batch of both journals prints with some conditions, as a file for `merge`.
+  private func batch(_ conditions: String...) {
+    let jobs = ["bad", "good"].map { #"{"id":"\#($0)","path":"\#(folder.path(of: $0)).jsonl"}"# + "\n" }.joined()
+    let result = reduxlog(["assert", "--batch"] + conditions, apps: [JSONApp.self], input: jobs)
+    folder.create("results", result.output)
+  }
+
+  private func merge(_ format: String) -> CallResult {
+    let result = reduxlog(["merge", folder.path(of: "results"), "--format", format], apps: [])
+    return CallResult(
+      code: result.code, output: result.output.replacing(folder.path, with: "DIR"), errorOutput: result.errorOutput)
+  }
+
+  @Test(arguments: ["json", "github", "junit"]) func `results of a batch have the warnings of conditions`(
+    format: String
+  ) {
+    batch("--never", "$.totl < 0")
+    let all = check("DIR", "--never", "$.totl < 0", "--format", format)
+    let warning = "'$.totl' selected nothing in any state; did you mean 'total'?"
+    #expect(merge(format) == CallResult(code: .fine, output: all.output))
+    #expect(all.output.contains(warning), "\(all.output)")
+    #expect(
+      merge("human").output == """
+        2 journals: 2 ok
+
+        Notes and warnings
+          2 journals: \(warning), first in DIR/bad.jsonl
+
+        """)
+  }
+
   @Test func `the first violation in each journal is named with its line`() {
     #expect(
       check("DIR", "--always", "$.total >= 0", "--eventually", "$.other", "--never", "$.total > 4")

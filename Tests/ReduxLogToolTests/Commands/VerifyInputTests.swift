@@ -101,6 +101,43 @@ import Testing
         + "No such file or directory\n")
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "files can't lose their names here"))
+  func `a killed process leaves no file`() async throws {
+    try await onOwnThread {
+      let executable = try Executable(in: tool.folder.path)
+      let process = try executable.start("verify -")
+      let input = try #require(process.standardInput as? Pipe).fileHandleForWriting
+      try input.write(contentsOf: Data(repeating: 0x20, count: 300_000))
+      let files = "/proc/\(process.processIdentifier)/fd"
+      func isReading() -> Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: files)) ?? []
+        return names.contains { name in
+          let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(files)/\(name)")
+          return target?.hasSuffix("/journal.jsonl (deleted)") == true
+        }
+      }
+      #expect(waitUntil(isReading))
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      #expect(try tool.folder.names().isEmpty)
+    }
+  }
+
+  @Test func `a segment from standard input finds no file beside it`() throws {
+    let journal = try SampleJournal(tool.folder.path(of: "journal.jsonl"))
+    try journal.act(#"{"merge":{"n":1}}"#, at: 1)
+    try journal.segment(at: 2)
+    try journal.act(#"{"merge":{"n":2}}"#, at: 3)
+    try journal.close()
+    let text = try #require(tool.folder.contents(of: "journal.jsonl"))
+    let call = tool.run("verify -", input: text)
+    try FileManager.default.removeItem(atPath: tool.folder.path(of: "journal.000001.jsonl"))
+    let alone = tool.run("verify DIR/journal.jsonl")
+    #expect(call.code == alone.code)
+    #expect(call.output == alone.output.replacing("DIR/journal.jsonl", with: "standard input"))
+    #expect(call.errorOutput == alone.errorOutput.replacing("DIR/journal.jsonl", with: "standard input"))
+  }
+
   @Test func `a full disk is an error, and leaves no file`() async throws {
     try await onOwnThread {
       tool.folder.create("j", String(repeating: "x", count: 100_000))

@@ -55,6 +55,12 @@ import Testing
       "record -o DIR/r --app reading --no-default-rules --volatile /last --volatile /books/*/opened",
       input: ReadingApp.actions)
     #expect(recorded.code == .fine)
+    let job = #"{"id":"r","path":"\#(tool.folder.path(of: "r"))"}"#
+    let batch = reading.run("assert --batch --eventually $.last>0", input: job + "\n")
+    tool.folder.create("results", batch.output.replacing("DIR", with: tool.folder.path))
+    let merged = tool.run("merge DIR/results --format github")
+    #expect(merged == reading.run("assert DIR/r --eventually $.last>0 --format github"))
+    #expect(merged.output.contains("::notice file=DIR/r,title=reduxlog assert::/last is volatile: "), "\(merged)")
     let note = "DIR/r: note: today's reducers computed /last (volatile)"
     let last = reading.run("show DIR/r@4:/last")
     #expect(last.errorOutput == note + "; the recorded values may differ\n")

@@ -152,12 +152,12 @@ extension SampleJournal {
 /// Runs the tool in this process, in UTC and with the app `json`, unless others are given.
 func reduxlog(
   _ arguments: [String], commands: CommandTable = .standard, apps: [any ReplayableApp.Type] = [JSONApp.self],
-  isTerminal: Bool = false, interruption: Interruption = .never
+  input: String = "", isTerminal: Bool = false, interruption: Interruption = .never
 ) -> CallResult {
   let output = BufferSink(isTerminal: isTerminal)
   let errorOutput = BufferSink(isTerminal: isTerminal)
   var context = CommandContext(
-    output: output, errorOutput: errorOutput, input: BufferInput(), times: .utc, interruption: interruption)
+    output: output, errorOutput: errorOutput, input: BufferInput(input), times: .utc, interruption: interruption)
   context.apps = AppCatalog(apps)
   let code = commands.run(arguments, in: context)
   return CallResult(code: code, output: output.text, errorOutput: errorOutput.text)

@@ -101,8 +101,27 @@ package struct AssertCommand: Command {
       guard case .assert(let found) = try answer(.assert(inquiry), file) else {
         throw ReducerIsolation.unexpectedReply
       }
-      return (inquiry, found)
+      let queries = found.states > 0 ? found.queriesWithoutResults : []
+      return AssertResult.Answered(
+        inquiry: inquiry, answer: found,
+        notes: found.isStopped ? [] : try apps.notes(found.caveats, of: file),
+        warnings: found.isStopped
+          ? []
+          : try queries.map { try JSONNode.warning(ofEmpty: $0) { try lastState(of: file, answer) } })
     }
+  }
+
+  /// The last state, in which to look for names; `nil` if reducers can't make it.
+  private static func lastState(
+    of file: JournalFile, _ answer: (Inquiry, JournalFile) throws -> InquiryAnswer
+  ) throws -> JSONNode? {
+    do {
+      let seq = try RevisionResolver(file).lastSeq()
+      guard case .state(let text) = try answer(.state(StateInquiry(seq: seq)), file) else {
+        throw ReducerIsolation.unexpectedReply
+      }
+      return try JSONDocument(Array(text.utf8)).root
+    } catch is CommandFailure { return nil } catch is FailedReplay { return nil }
   }
 
   private static func assertions(

@@ -5,12 +5,23 @@ import StateTree
 
 /// The result of checking a journal's states.
 struct AssertResult: JournalResult {
-  /// An answer, with the failures that it names.
-  private struct Found {
+  /// An answer about a journal.
+  struct Answered {
     let inquiry: AssertInquiry
     let answer: AssertInquiry.Answer
+    /// Why it may not be that of the app.
+    let notes: [String]
+    /// What may be wrong with the conditions.
+    let warnings: [String]
+  }
+
+  /// An answer, with the failures that it names.
+  private struct Found {
+    let answered: Answered
     let failures: [CommandFailure]
-    let file: JournalFile
+
+    var answer: AssertInquiry.Answer { answered.answer }
+    var inquiry: AssertInquiry { answered.inquiry }
   }
 
   private enum Content {
@@ -27,7 +38,7 @@ struct AssertResult: JournalResult {
   /// - Throws: Errors that aren't about the journal.
   init(
     of journal: JournalFinder.Found, options: JournalReader.Options,
-    _ check: (JournalFile) throws -> (AssertInquiry, AssertInquiry.Answer)
+    _ check: (JournalFile) throws -> Answered
   ) throws {
     path = journal.path
     func failed(_ failure: CommandFailure) -> Content {
@@ -36,14 +47,15 @@ struct AssertResult: JournalResult {
     do {
       if let failure = journal.failure { throw failure }
       let file = try JournalFile(path: journal.path, options: options)
-      let (inquiry, answer) = try check(file)
+      let answered = try check(file)
+      let (inquiry, answer) = (answered.inquiry, answered.answer)
       var failures = try answer.violations.sorted { ($0.seq ?? .max) < ($1.seq ?? .max) }.map {
         try AssertResult.failure($0, of: inquiry, in: file)
       }
       if failures.isEmpty, answer.isOpen, !answer.isStopped {
         failures = [AssertResult.failure(ofUnknown: answer.unknown, in: file)]
       }
-      content = .found(Found(inquiry: inquiry, answer: answer, failures: failures, file: file))
+      content = .found(Found(answered: answered, failures: failures))
     } catch let error as FailedReplay {
       content = .unchecked(error.verification)
     } catch let failure as CommandFailure {
@@ -127,10 +139,18 @@ struct AssertResult: JournalResult {
   }
 
   var warnings: [Verification.Warning] {
-    if case .unchecked(let verification) = content { verification.warnings } else { [] }
+    switch content {
+    case .unchecked(let verification): verification.warnings
+    case .found(let found): found.answered.warnings.map { Verification.Warning(message: $0) }
+    }
   }
 
-  var note: String? { if case .unchecked(let verification) = content { verification.note } else { nil } }
+  var notes: [String] {
+    switch content {
+    case .unchecked(let verification): verification.notes
+    case .found(let found): found.answered.notes
+    }
+  }
 
   var verdict: Verdict? { if case .unchecked(let verification) = content { verification.verdict } else { nil } }
 
@@ -139,13 +159,8 @@ struct AssertResult: JournalResult {
     case .unchecked(let verification): try verification.explain(in: context)
     case .found(let found):
       for failure in found.failures { try context.report(failure.report(tool: context.toolName)) }
-      guard !found.answer.isStopped else { return }
-      try context.note(found.answer.caveats, of: found.file)
-      let queries = found.answer.queriesWithoutResults
-      guard !queries.isEmpty, found.answer.states > 0 else { return }
-      try context.warn(ofEmpty: queries, in: found.file) {
-        try StateLookup(file: found.file, apps: context.apps).node(at: RevisionResolver(found.file).lastSeq(), nil)
-      }
+      for note in notes { try context.note("\(path): note: \(note)") }
+      for warning in warnings { try context.warn("\(warning.message)", file: path) }
     }
   }
 
@@ -156,6 +171,8 @@ struct AssertResult: JournalResult {
       JSONReport.object([
         "file": .string(path), "status": .string(status), "states": JSONValue(found.answer.states),
         "unknown": JSONValue(found.answer.unknown), "violations": .array(found.failures.map(json)),
+        "warnings": warnings.isEmpty
+          ? .none : .array(warnings.map { JSONReport.object(["message": .string($0.message)]) }),
       ])
     }
   }

@@ -52,7 +52,7 @@ struct CoverageResult: JournalResult {
   }
 
   var warnings: [Verification.Warning] { [] }
-  var note: String? { nil }
+  var notes: [String] { [] }
 
   func explain(in context: CommandContext) throws {
     if case .failure(let failure) = outcome { try context.report(failure.report(tool: context.toolName)) }

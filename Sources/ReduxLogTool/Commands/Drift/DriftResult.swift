@@ -57,7 +57,7 @@ struct DriftResult: JournalResult, Sendable {
   }
 
   var warnings: [Verification.Warning] { [] }
-  var note: String? { nil }
+  var notes: [String] { [] }
 
   /// Prints why the builds couldn't be compared.
   func explain(in context: CommandContext) throws {

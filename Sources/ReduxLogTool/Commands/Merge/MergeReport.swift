@@ -4,6 +4,8 @@ import StateTree
 /// A digest of many results: their counts, where journals differ, and the worst of them.
 struct MergeReport {
   private static let exampleLimit = 10
+  /// The most notes and warnings that are listed.
+  private static let remarkLimit = 20
 
   /// A result that is given as an example.
   private struct Example {
@@ -24,12 +26,17 @@ struct MergeReport {
   private var reasons: [Reason] = []
   private var numbers: [[String]: Int] = [:]
   private var examples: [Example] = []
+  /// Notes and warnings, with the number of journals that have each, and the first.
+  private var remarks: [String: (journals: Int, first: String)] = [:]
   /// The highest exit code of all journals.
   private(set) var exitCode = ExitCode.fine
 
   mutating func add(_ result: RecordedResult) {
     statuses.add(result.status)
     exitCode = max(exitCode, result.exitCode)
+    for remark in Set(result.notes + result.warnings.map(\.message)) {
+      remarks[remark] = ((remarks[remark]?.journals ?? 0) + 1, remarks[remark]?.first ?? result.path)
+    }
     guard result.exitCode != .fine else { return }
     let differences = result.differences
     for difference in differences {
@@ -75,7 +82,16 @@ struct MergeReport {
         "\(own: reason.journals.counted("journal")) \(reason.status): \(reason.text), first in \(reason.first)"
       })
     page.add("The worst", examples.map(\.text))
+    page.add("Notes and warnings", remarkRows)
     return page
+  }
+
+  private var remarkRows: [ReportText] {
+    let sorted = remarks.sorted { (-$0.value.journals, $0.key) < (-$1.value.journals, $1.key) }
+    let rows: [ReportText] = sorted.prefix(MergeReport.remarkLimit).map { remark, of in
+      "\(own: of.journals.counted("journal")): \(remark), first in \(of.first)"
+    }
+    return sorted.count > rows.count ? rows + ["and \(sorted.count - rows.count) more"] : rows
   }
 }
 
