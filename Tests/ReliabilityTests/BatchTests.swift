@@ -247,10 +247,13 @@ import Testing
         let delay = Double.random(in: 0...0.6, using: &random)
         let result = try tool.shell(
           """
-          \(batch) > killed & worker=$!
+          rm -f results
+          \(batch) >> results & worker=$!
           sleep \(delay); kill -9 $worker; wait $worker 2> errors
-          \(batch) > again
-          "$REDUXLOG" merge again killed --format ndjson
+          head -c 30 whole >> results
+          "$REDUXLOG" merge results --jobs jobs --format ndjson > partial 2> errors
+          \(batch) >> results
+          "$REDUXLOG" merge partial results --jobs jobs --format ndjson 2> errors
           """)
         #expect(result.output == whole.output, "seed \(seed), round \(round), after \(delay) s")
         #expect(result.status == whole.status)

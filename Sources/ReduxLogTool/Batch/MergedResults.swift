@@ -3,8 +3,8 @@ import StateTree
 
 /// Result lines from any number of files: one for each id, whatever the order of the lines.
 ///
-/// Of several results of an id, the worse one counts: that with the higher exit code, or else with the greater text. So
-/// results can be merged in any order and any number of times.
+/// Of several results of an id, the worse one counts: that with the higher exit code, or else with the greater text. Any
+/// result counts more than the note that there is none. So results can be merged in any order and any number of times.
 struct MergedResults {
   /// A job; a line without an id stands for itself.
   private enum Key: Hashable {
@@ -13,16 +13,22 @@ struct MergedResults {
   }
 
   private struct Entry {
+    /// Whether it only says that the job has no result.
+    let isMissing: Bool
     let code: Int32
     let file: ByteString
     /// The line, in the tool's own form: that of the same result is always the same.
     let text: ByteString
 
-    func isWorse(than other: Entry) -> Bool { (code, text) > (other.code, other.text) }
+    func isWorse(than other: Entry) -> Bool {
+      isMissing == other.isMissing ? (code, text) > (other.code, other.text) : other.isMissing
+    }
   }
 
   private var entries: [Key: Entry] = [:]
   private var contested: Set<Key> = []
+  /// Two journals with results of the same id.
+  private(set) var confused: (id: String, path: String, other: String)?
   /// The command whose results these are; `nil` without any.
   private(set) var command: String?
 
@@ -33,9 +39,8 @@ struct MergedResults {
 
   /// Adds a line.
   ///
-  /// - Throws: `CommandFailure` without a place if it isn't a result line, or that of another command.
-  mutating func add(_ line: [UInt8]) throws(CommandFailure) {
-    let result = try RecordedResult(parsing: line)
+  /// - Throws: `CommandFailure` without a place if it is a line of another command.
+  mutating func add(_ result: RecordedResult) throws(CommandFailure) {
     guard result.command == command ?? result.command else {
       throw CommandFailure(
         "a result of '\(result.command)' after results of '\(command ?? "")'",
@@ -43,15 +48,33 @@ struct MergedResults {
     }
     command = result.command
     let entry = Entry(
-      code: result.exitCode.rawValue, file: ByteString(result.path),
+      isMissing: result.status == MissingResult.status, code: result.exitCode.rawValue, file: ByteString(result.path),
       text: ByteString(result.value.compact))
     let key = result.id.map { Key.id(ByteString($0)) } ?? .line(entry.text)
     guard let known = entries[key] else {
       entries[key] = entry
       return
     }
-    if known.text != entry.text { contested.insert(key) }
+    if known.text != entry.text, !known.isMissing, !entry.isMissing {
+      contested.insert(key)
+      if known.file != entry.file, confused == nil {
+        confused = (result.id ?? "", known.file.string, entry.file.string)
+      }
+    }
     if entry.isWorse(than: known) { entries[key] = entry }
+  }
+
+  /// Adds a result that says that a job has none, unless it has one.
+  ///
+  /// - Throws: `CommandFailure` without any result.
+  mutating func add(missing job: BatchJob) throws(CommandFailure) {
+    let line = ResultLine.json(MissingResult(job: job, command: command ?? ""), of: command ?? "", id: job.id)
+    try add(RecordedResult(line))
+  }
+
+  /// The ids of all results that have one.
+  var ids: [String] {
+    entries.keys.compactMap { if case .id(let id) = $0 { id.string } else { nil } }
   }
 
   /// The lines, sorted by id; those without one come first.
@@ -67,7 +90,7 @@ struct MergedResults {
       first.value.file == second.value.file
         ? MergedResults.precedes(first.key, second.key) : first.value.file < second.value.file
     }
-    for (_, entry) in sorted { try take(RecordedResult(parsing: Array(entry.text.string.utf8))) }
+    for (_, entry) in sorted { try take(RecordedResult(JSONValue(parsing: entry.text.string))) }
   }
 
   private static func precedes(_ key: Key, _ other: Key) -> Bool {

@@ -42,11 +42,12 @@ extension ReportIndex.Row {
 
   private static let headlines = [
     "ok": "All conditions hold", "violated": "A condition is violated", "unknown": "Not every condition is decided",
+    MissingResult.status: "No result",
   ]
 
   private static func judgement(of result: RecordedResult) -> Verdict.Judgement {
     switch result.status {
-    case "unknown", "stopped": .open
+    case "unknown", "stopped", MissingResult.status: .open
     default: result.exitCode == .fine ? .fine : .wrong
     }
   }

@@ -20,14 +20,13 @@ struct RecordedResult: JournalResult {
   /// Reads a line.
   ///
   /// - Throws: `CommandFailure` without a place if it isn't a result line.
-  init(parsing bytes: [UInt8]) throws(CommandFailure) {
-    let value: JSONValue
-    do { value = try JSONDocument(bytes).root.value } catch { throw RecordedResult.failure("not JSON: \(error)") }
+  init(_ value: JSONValue) throws(CommandFailure) {
     guard let line = value.object, line["schema"]?.string == ResultLine.schema else {
       throw RecordedResult.failure("no member 'schema' with the value '\(ResultLine.schema)'")
     }
     guard let command = line["command"]?.string, let path = line["file"]?.string, let status = line["status"]?.string,
-      let code = line["exit-code"]?.integer.flatMap(Int32.init(exactly:))
+      // A greater code would be another one when the process ends.
+      let code = line["exit-code"]?.integer.flatMap(UInt8.init(exactly:))
     else { throw RecordedResult.failure("'command', 'file', 'status' or 'exit-code' is missing") }
     // Reports print both as words of the tool.
     guard Batch.commands.contains(command), StatusCounts.order.contains(status) else {
@@ -37,7 +36,7 @@ struct RecordedResult: JournalResult {
     self.value = value
     self.path = path
     self.status = status
-    exitCode = ExitCode(rawValue: code)
+    exitCode = ExitCode(rawValue: Int32(code))
     id = line["id"]?.string
     summary = line["summary"]?.string
     notes = (line["notes"]?.array ?? []).compactMap(\.string)

@@ -4,6 +4,8 @@ import StateTree
 /// A journal's result in a line of JSON, from which `merge` makes reports.
 enum ResultLine {
   static let schema = "reduxlog.result/1"
+  /// The most bytes of a line.
+  static let byteLimit = 8 << 20
 
   /// The members that a line has besides those of the command's JSON document.
   static let ownMembers = [

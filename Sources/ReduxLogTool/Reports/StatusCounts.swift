@@ -3,7 +3,7 @@ struct StatusCounts {
   /// All words for a result, from the best to the worst.
   static let order = [
     "ok", "same", "differs", "fails", "violated", "unknown", "stopped", "intact", "diverged", "impure", "unproven",
-    "schema", "failed", "crashed", "hung", "no-reducer",
+    "schema", "failed", "crashed", "hung", "no-reducer", MissingResult.status,
   ]
 
   private var counts: [String: Int] = [:]

@@ -143,7 +143,10 @@ import Testing
     let other = lines[3].replacing(#""id":"d""#, with: #""id":"a""#)
     let call = merge([lines[0], other, lines[0], lines[1]], "--format ndjson")
     #expect(call.output == "\(other)\n\(lines[1])\n".replacing(tool.folder.path, with: "DIR"))
-    #expect(call.errorOutput == "1 id has several different results: the worse ones count\n")
+    #expect(
+      call.errorOutput == "1 id has several different results: the worse ones count\n"
+        + "reduxlog: warning: the id 'a' has results of 'DIR/a.jsonl' and of 'DIR/d.jsonl'; if these are two journals, give "
+        + "each job an id of its own\n")
   }
 
   @Test func `a last line that was cut short is ignored with a warning`() {
@@ -153,14 +156,16 @@ import Testing
       call
         == CallResult(
           code: .fine, output: lines[0].replacing(tool.folder.path, with: "DIR") + "\n",
-          errorOutput: "DIR/r:2: warning: the last line is cut short and ignored\n"))
+          errorOutput: "DIR/r:2: warning: the last line is cut short and ignored\n"
+            + "pass the jobs with --jobs to know which of them have no result\n"))
     // A whole line needs no end.
     tool.folder.create("r", lines[0])
     #expect(tool.run("merge DIR/r --format ndjson").errorOutput.isEmpty)
   }
 
   @Test(arguments: [
-    ("nonsense", "not a result line: not JSON: "), ("{}", "not a result line: no member 'schema' with the value "),
+    ("7", "not a result line: no member 'schema' with the value "),
+    ("{}", "not a result line: no member 'schema' with the value "),
     (#"{"schema":"reduxlog.result/1"}"#, "not a result line: 'command', 'file', 'status' or 'exit-code' is missing"),
     (
       #"{"schema":"reduxlog.result/1","command":"verify","file":"j","status":"\u001b[31m","exit-code":0}"#,

@@ -33,6 +33,7 @@ struct CoverageReport: ResultReport {
       if index > 0 { try output.line() }
       try write(coverage, to: output)
     }
+    try writeMissing(unread.map { "\($0.path)" }, "not read", to: output)
   }
 
   private func write(_ coverage: Coverage, to output: TextOutput) throws {

@@ -6,6 +6,8 @@ import StateTree
 struct CoverageResult: JournalResult {
   let path: String
   let outcome: Result<JournalCoverage, CommandFailure>
+  /// The status of a failure.
+  private var failed = "failed"
 
   init(path: String, _ outcome: Result<JournalCoverage, CommandFailure>) {
     self.path = path
@@ -34,7 +36,7 @@ struct CoverageResult: JournalResult {
   var status: String {
     switch outcome {
     case .success: "ok"
-    case .failure: "failed"
+    case .failure: failed
     }
   }
 
@@ -86,6 +88,7 @@ extension CoverageResult {
       outcome = .success(coverage)
     } else {
       outcome = .failure(recorded.failure)
+      failed = recorded.status
     }
   }
 }

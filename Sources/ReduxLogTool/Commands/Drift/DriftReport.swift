@@ -52,6 +52,10 @@ struct DriftReport: ResultReport {
       guard case .fails(let build, let failure) = result.outcome else { continue }
       try output.line("  only the \(build.rawValue) build fails: \(failure.file ?? result.path): \(failure.message)")
     }
+    let unread = count("failed") + count(MissingResult.status)
+    if unread > 0, differing + count("same") > 0 {
+      try output.line("  \("not compared", .warning): \(unread.counted("journal"))")
+    }
     let schemas = count("schema")
     guard schemas > 0, case .schema(let old, let new)? = results.first(where: { $0.status == "schema" })?.outcome else {
       return

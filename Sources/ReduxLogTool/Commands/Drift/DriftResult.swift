@@ -17,6 +17,8 @@ struct DriftResult: JournalResult, Sendable {
     case schema(old: Int?, new: Int?)
     /// The journal can't be read, or neither build can rebuild its states.
     case failed(CommandFailure)
+    /// The job has no result.
+    case noResult(CommandFailure)
   }
 
   let path: String
@@ -36,6 +38,7 @@ struct DriftResult: JournalResult, Sendable {
     case .fails: "fails"
     case .schema: "schema"
     case .failed: "failed"
+    case .noResult: MissingResult.status
     }
   }
 
@@ -43,7 +46,7 @@ struct DriftResult: JournalResult, Sendable {
     switch outcome {
     case .same: .fine
     case .differs, .fails, .schema: .finding
-    case .failed(let failure): failure.exitCode
+    case .failed(let failure), .noResult(let failure): failure.exitCode
     }
   }
 
@@ -52,7 +55,7 @@ struct DriftResult: JournalResult, Sendable {
   var problems: [JournalProblem] {
     switch outcome {
     case .same, .differs, .schema: []
-    case .fails(_, let failure), .failed(let failure): [JournalProblem(failure, in: path)]
+    case .fails(_, let failure), .failed(let failure), .noResult(let failure): [JournalProblem(failure, in: path)]
     }
   }
 
@@ -61,7 +64,10 @@ struct DriftResult: JournalResult, Sendable {
 
   /// Prints why the builds couldn't be compared.
   func explain(in context: CommandContext) throws {
-    if case .failed(let failure) = outcome { try context.report(failure.report(tool: context.toolName)) }
+    switch outcome {
+    case .failed(let failure), .noResult(let failure): try context.report(failure.report(tool: context.toolName))
+    case .same, .differs, .fails, .schema: break
+    }
   }
 
   var json: JSONValue {
@@ -77,7 +83,7 @@ struct DriftResult: JournalResult, Sendable {
       members += [("build", .string(build.rawValue)), ("message", .string(failure.message))]
     case .schema(let old, let new):
       members += [("old", old.map { JSONValue($0) }), ("new", new.map { JSONValue($0) })]
-    case .failed(let failure): members.append(("message", .string(failure.message)))
+    case .failed(let failure), .noResult(let failure): members.append(("message", .string(failure.message)))
     }
     return .object(JSONObject(members.compactMap { name, value in value.map { (name, $0) } }))
   }
@@ -144,6 +150,7 @@ extension DriftResult.Outcome {
       guard let build = json["build"]?.string.flatMap(DriftResult.Build.init) else { return nil }
       self = .fails(build, recorded.failure)
     case "schema": self = .schema(old: json["old"]?.integer, new: json["new"]?.integer)
+    case MissingResult.status: self = .noResult(recorded.failure)
     default: self = .failed(recorded.failure)
     }
   }

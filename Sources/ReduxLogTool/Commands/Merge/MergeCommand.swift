@@ -6,6 +6,10 @@ package struct MergeCommand: Command {
   private static let results = ArgumentSpecification(
     "RESULTS", arity: .oneOrMore, help: "A file with result lines of a command with --batch; - is standard input.")
 
+  private static let jobs = OptionSpecification(
+    "jobs", value: "JOBS", isRepeatable: true, isPath: true,
+    help: "A file with the jobs of all batches: report those without a result. Repeatable.")
+
   package static let specification = CommandSpecification(
     name: "merge",
     abstract: "Make one report of the results of any number of batches.",
@@ -20,24 +24,30 @@ package struct MergeCommand: Command {
       """,
     examples: [
       .init("merge results/*.ndjson", "on how many sessions does the new build behave differently, and where?"),
+      .init("merge results/*.ndjson --jobs jobs.ndjson", "the same, and which jobs have no result"),
       .init("merge results/*.ndjson --format junit > verify.xml", "a report for a CI system"),
       .init("merge results/*.ndjson --format html > index.html", "a row for each journal, in a browser"),
       .init("merge results/*.ndjson --format ndjson > all.ndjson", "one file of many"),
     ],
     arguments: [results],
-    options: [.format([.human, .markdown, .html, .github, .junit, .json, .ndjson])],
+    options: [
+      jobs, .format([.human, .markdown, .html, .github, .junit, .json, .ndjson]),
+    ],
     sections: [
       HelpSection(
         "EXIT CODES",
         [
-          "2": "A file can't be read, or has a line that isn't a result."
+          "2": "A job has no result, or a file can't be read, or has JSON that isn't a result."
         ],
         note: "Otherwise the code of one command that checks all journals: the highest of all results."),
       HelpSection(
         "SPECIAL CASES",
         [
           "Killed batches":
-            "A file's last line may be cut short, because its batch was killed. merge ignores the line, with a warning.",
+            "A batch that is killed leaves half a line at the end of its file, or in the middle, if another one appended to it. "
+            + "merge ignores what isn't JSON, with a warning. Pass the jobs with --jobs to know which results are missing: "
+            + "each such job has the result 'no-result' (exit code 2), in all formats. In lines of --format ndjson, a later "
+            + "result replaces it.",
           "Results without an id":
             "A line of jobs that is none has no id. Its result counts once, however many files have it.",
           "Formats":
@@ -49,12 +59,28 @@ package struct MergeCommand: Command {
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
-    var merged = MergedResults()
-    for path in arguments[Self.results] { try MergeCommand.read(path, into: &merged, in: context) }
+    let (files, lists) = (arguments[Self.results], arguments[Self.jobs])
+    guard (files + lists).count(where: { $0 == "-" }) <= 1 else {
+      throw UsageError("standard input can be read only once")
+    }
+    var jobs = JobFiles()
+    for path in lists { try jobs.read(path, in: context) }
+    var read = ResultFiles(in: context)
+    for path in files { try read.read(path) }
+    if !lists.isEmpty { try read.add(missing: jobs) }
+    if read.isIncomplete, lists.isEmpty {
+      try context.note("pass the jobs with --jobs to know which of them have no result")
+    }
+    let merged = read.results
     let format = arguments.format()
     if merged.contestedCount > 0 {
       let ids = merged.contestedCount == 1 ? "1 id has" : "\(merged.contestedCount) ids have"
       try context.note("\(ids) several different results: the worse ones count")
+    }
+    if let (id, path, other) = merged.confused {
+      try context.warn(
+        "the id '\(id)' has results of '\(path)' and of '\(other)'; if these are two journals, give each job an id of its own"
+      )
     }
     if format == .ndjson {
       for line in merged.lines { try context.output.data(Array("\(line)\n".utf8)) }
@@ -106,28 +132,5 @@ package struct MergeCommand: Command {
     try merged.forEach { report.add(try result($0)) }
     try report.print(as: format, in: context)
     return report.exitCode
-  }
-
-  /// Reads a file, or standard input.
-  ///
-  /// - Throws: `CommandFailure` for a line that isn't a result, `InputError`.
-  private static func read(_ path: String, into merged: inout MergedResults, in context: CommandContext) throws {
-    let input = try path == "-" ? context.input : DescriptorInput(path: path, interruption: context.interruption)
-    let name = path == "-" ? SpooledJournal.name : path
-    var number = 0
-    var lines = InputLines(input, name: name)
-    while let line = try lines.next() {
-      number += 1
-      if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { continue }
-      do { try merged.add(line.bytes) } catch {
-        var failure: CommandFailure = error
-        guard line.isWhole else {
-          try context.warn("the last line is cut short and ignored", file: name, line: number)
-          return
-        }
-        (failure.file, failure.line) = (name, number)
-        throw failure
-      }
-    }
   }
 }

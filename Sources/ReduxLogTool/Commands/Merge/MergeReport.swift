@@ -4,7 +4,7 @@ import StateTree
 /// A digest of many results: their counts, where journals differ, and the worst of them.
 struct MergeReport {
   private static let exampleLimit = 10
-  /// The most notes and warnings that are listed.
+  /// The most notes and warnings, and jobs without a result, that are listed.
   private static let remarkLimit = 20
 
   /// A result that is given as an example.
@@ -26,6 +26,7 @@ struct MergeReport {
   private var reasons: [Reason] = []
   private var numbers: [[String]: Int] = [:]
   private var examples: [Example] = []
+  private var missing: [ReportText] = []
   /// Notes and warnings, with the number of journals that have each, and the first.
   private var remarks: [String: (journals: Int, first: String)] = [:]
   /// The highest exit code of all journals.
@@ -38,6 +39,9 @@ struct MergeReport {
       remarks[remark] = ((remarks[remark]?.journals ?? 0) + 1, remarks[remark]?.first ?? result.path)
     }
     guard result.exitCode != .fine else { return }
+    guard result.status != MissingResult.status else {
+      return missing.append("\(result.id ?? ""): \(result.path)")
+    }
     let differences = result.differences
     for difference in differences {
       places.add(difference.pointers.map { ($0, (result.path, difference.seq)) }, after: difference.type)
@@ -82,16 +86,19 @@ struct MergeReport {
         "\(own: reason.journals.counted("journal")) \(reason.status): \(reason.text), first in \(reason.first)"
       })
     page.add("The worst", examples.map(\.text))
-    page.add("Notes and warnings", remarkRows)
+    page.add("Jobs without a result", MergeReport.limited(missing))
+    page.add("Notes and warnings", MergeReport.limited(remarkRows))
     return page
   }
 
   private var remarkRows: [ReportText] {
-    let sorted = remarks.sorted { (-$0.value.journals, $0.key) < (-$1.value.journals, $1.key) }
-    let rows: [ReportText] = sorted.prefix(MergeReport.remarkLimit).map { remark, of in
+    remarks.sorted { (-$0.value.journals, $0.key) < (-$1.value.journals, $1.key) }.map { remark, of in
       "\(own: of.journals.counted("journal")): \(remark), first in \(of.first)"
     }
-    return sorted.count > rows.count ? rows + ["and \(sorted.count - rows.count) more"] : rows
+  }
+
+  private static func limited(_ rows: [ReportText]) -> [ReportText] {
+    rows.count > remarkLimit ? rows.prefix(remarkLimit) + ["and \(rows.count - remarkLimit) more"] : rows
   }
 }
 

@@ -1,0 +1,98 @@
+import CommandLineKit
+import StateTree
+
+/// Files with the output of batches, of which any may have been killed.
+struct ResultFiles {
+  /// The lines of a file that are reported one by one.
+  private static let warningLimit = 10
+  /// What each line of a batch begins with. Nothing inside a line reads like this, because texts escape quotes.
+  private static let start = Array(#"{"schema":"\#(ResultLine.schema)","#.utf8)
+
+  private let context: CommandContext
+  private(set) var results = MergedResults()
+  /// Whether something in the files was ignored.
+  private(set) var isIncomplete = false
+
+  /// Creates a reader for a command.
+  init(in context: CommandContext) { self.context = context }
+
+  /// Reads a file, or standard input.
+  ///
+  /// A batch that was killed leaves half a line, to which the next one may have appended its first: what isn't JSON is ignored,
+  /// with a warning.
+  ///
+  /// - Throws: `CommandFailure` for JSON that isn't a result, and for a line that no batch writes; `InputError`.
+  mutating func read(_ path: String) throws {
+    var ignored = 0
+    try context.forEachLine(of: path) { line, name, number in
+      for piece in ResultFiles.pieces(of: line.bytes) {
+        let value: JSONValue
+        do { value = try JSONDocument(piece).root.value } catch {
+          ignored += 1
+          guard ignored <= ResultFiles.warningLimit else { continue }
+          let what = line.isWhole ? "what isn't JSON is ignored: \(error)" : "the last line is cut short and ignored"
+          try context.warn("\(what)", file: name, line: number)
+          continue
+        }
+        do { try results.add(RecordedResult(value)) } catch var failure as CommandFailure {
+          (failure.file, failure.line) = (name, number)
+          throw failure
+        }
+      }
+    }
+    isIncomplete = isIncomplete || ignored > 0
+    if ignored > ResultFiles.warningLimit {
+      try context.warn("\(ignored - ResultFiles.warningLimit) more lines are ignored", file: path)
+    }
+  }
+
+  /// Adds a result that says so for each job that has none.
+  ///
+  /// - Throws: `CommandFailure` if no job has a result.
+  mutating func add(missing jobs: JobFiles) throws {
+    guard results.command != nil || jobs.jobs.isEmpty else {
+      throw CommandFailure(
+        "no results to report: none of \(jobs.jobs.count.counted("job")) has one",
+        advice: "Run the batches, and pass the files with their output.")
+    }
+    let others = results.ids.filter { jobs.jobs[$0] == nil }
+    if let example = others.min() {
+      let count = others.count == 1 ? "1 result is" : "\(others.count) results are"
+      try context.warn("\(count) of no job in the files of --jobs, such as that of the id '\(example)'")
+    }
+    for job in jobs.jobs.values { try results.add(missing: job) }
+  }
+
+  /// The parts of a line that batches wrote: the line itself, unless a line's start is in the middle.
+  private static func pieces(of line: [UInt8]) -> [[UInt8]] {
+    let open = UInt8(ascii: "{")
+    var starts = [0]
+    for index in line.indices.dropFirst() where line[index] == open && line[index...].starts(with: start) {
+      starts.append(index)
+    }
+    return zip(starts, starts.dropFirst() + [line.count]).map { Array(line[$0..<$1]) }
+  }
+}
+
+extension CommandContext {
+  /// Passes on the lines of a file, or of standard input, that aren't blank, with the file's name and the line's number.
+  ///
+  /// - Throws: `CommandFailure` for a line that is too long, `InputError`, and the errors of `body`.
+  func forEachLine(of path: String, _ body: (InputLines.Line, _ name: String, _ number: Int) throws -> Void) throws {
+    let input = try path == "-" ? input : DescriptorInput(path: path, interruption: interruption)
+    let name = path == "-" ? SpooledJournal.name : path
+    var number = 0
+    var lines = InputLines(input, name: name, limit: 2 * ResultLine.byteLimit)
+    do {
+      while let line = try lines.next() {
+        number += 1
+        if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { continue }
+        try body(line, name, number)
+      }
+    } catch InputError.lineTooLong(_, let limit) {
+      throw CommandFailure(
+        "the line has more than \(limit) bytes, which no batch writes", file: name, line: number + 1,
+        advice: "Remove the line, and run the batch again.")
+    }
+  }
+}
