@@ -93,11 +93,7 @@ final class Batch: Sendable {
     do {
       let result = try check(JournalFinder.Found(path: job.path)) { _ in try context.interruption.check() }
       let session = sessions.flatMap { ResultLine.session(ofJournalAt: job.path, options: $0) }
-      let line = ResultLine.json(result, of: command, id: job.id, session: session)
-      guard line.compact.utf8.count > ResultLine.byteLimit else { return line }
-      throw CommandFailure(
-        "the result has more than \(ResultLine.byteLimit) bytes", file: job.path,
-        advice: "Without --batch, '\(command)' prints it.")
+      return ResultLine.limited(result, of: command, id: job.id, session: session)
     } catch let error as Interrupted {
       throw error
     } catch let error as UnusableTool {

@@ -36,6 +36,18 @@ enum ResultLine {
     line["session"] = session
     return .object(line)
   }
+
+  /// The line of a result, or of a failure if that would be longer than a line may be.
+  static func limited(
+    _ result: some JournalResult, of command: String, id: String, session: JSONValue?
+  ) -> JSONValue {
+    let line = json(result, of: command, id: id, session: session)
+    guard line.compact.utf8.count > byteLimit else { return line }
+    let failure = CommandFailure(
+      "the result has more than \(byteLimit) bytes", file: result.path,
+      advice: "'\(command) --format human' prints it.")
+    return json(Verification(path: result.path, outcome: .failed(failure)), of: command, id: id)
+  }
 }
 
 extension JournalProblem {

@@ -1,4 +1,6 @@
 import CommandLineKit
+import ReduxJournal
+import ReduxNotation
 import StateTree
 
 /// What a command found in one of several journals.
@@ -85,8 +87,12 @@ struct ResultPrinter<Result: JournalResult> {
   let context: CommandContext
   /// Which part of the journals these are; `nil` for all.
   var shard: Shard?
+  /// How to read the sessions of journals for an index; `nil` for a command without one.
+  var sessions: JournalReader.Options?
+  /// The results, for formats that print all at the end.
   private var results: [Result] = []
   private var statuses = StatusCounts()
+  private var exitCode = ExitCode.fine
 
   init(of command: String, schema: String, as format: OutputFormat, in context: CommandContext) {
     self.command = command
@@ -98,20 +104,26 @@ struct ResultPrinter<Result: JournalResult> {
   /// Prints the next journal's result.
   mutating func add(_ result: Result) throws {
     if format == .human || format == .github { try context.output.line(result.line) }
+    if format == .ndjson {
+      let session = sessions.flatMap { ResultLine.session(ofJournalAt: result.path, options: $0) }
+      try context.output.json(
+        ResultLine.limited(result, of: command, id: result.path, session: session), layout: .compact)
+    }
     if format == .github {
       for command in result.workflowCommands { try context.output.line(StyledText(trusted: command.text)) }
     } else {
       try result.explain(in: context)
     }
-    results.append(result)
+    if format == .json || format == .junit { results.append(result) }
     statuses.add(result.status)
+    exitCode = max(exitCode, result.exitCode)
   }
 
   /// Prints what the format has after all journals, and returns the highest exit code.
   func finish() throws -> ExitCode {
     switch format {
     case .human, .github:
-      if results.count > 1 || shard != nil { try context.output.line("\(statuses.summary(of: shard))") }
+      if statuses.total > 1 || shard != nil { try context.output.line("\(statuses.summary(of: shard))") }
     case .json:
       try context.output.json(
         JSONReport.object(
@@ -121,6 +133,6 @@ struct ResultPrinter<Result: JournalResult> {
       try context.output.write(StyledText(trusted: report.text))
     default: break
     }
-    return results.map(\.exitCode).max() ?? .fine
+    return exitCode
   }
 }

@@ -47,6 +47,34 @@ import Testing
     #expect(all.code == .trouble)
   }
 
+  @Test(arguments: ["json", "junit", "github"]) func `merged lines of shards make the report of all journals`(
+    format: String
+  ) {
+    let shards = (1...3).map { tool.run("verify DIR --shard \($0)/3 --format ndjson") }
+    #expect(shards.map(\.code).max() == .trouble)
+    let lines = shards.flatMap { $0.output.split(separator: "\n").map(String.init) }
+    #expect(lines.count == 6)
+    var all = tool.run("verify DIR --format \(format)")
+    all.errorOutput = ""
+    #expect(merge(lines.shuffled(), "--format \(format)") == all)
+  }
+
+  @Test func `a folder gives the lines of a batch whose ids are the paths`() {
+    let lines = tool.run("verify DIR --format ndjson").output.split(separator: "\n").map(String.init)
+    let batch = self.lines.map { line in
+      line.replacing(#/"id":"(.)"/#) { match in #""id":"DIR/\#(match.output.1).jsonl""# }
+    }
+    #expect(lines.sorted() == batch.sorted())
+  }
+
+  @Test func `conditions are merged from lines of folders, too`() {
+    let lines = tool.run("assert DIR --always $.total<50 --format ndjson").output.split(separator: "\n")
+    var all = tool.run("assert DIR --always $.total<50 --format json")
+    all.errorOutput = ""
+    #expect(merge(lines.reversed().map(String.init), "--format json") == all)
+    #expect(all.code == .finding)
+  }
+
   @Test func `people get the counts, the places and the worst results`() throws {
     let call = merge(lines)
     let counts = tool.run("verify DIR").output.split(separator: "\n").last

@@ -64,7 +64,7 @@ package struct VerifyCommand: Command {
     options: [
       noReplay, keepGoing, ignore, purity, sample, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, shard,
       .batch,
-      .timeout, .format([.human, .json, .github, .junit]), report, update, output, .force, .maximumLine, .keyFile,
+      .timeout, .format([.human, .json, .ndjson, .github, .junit]), report, update, output, .force, .maximumLine, .keyFile,
     ],
     sections: [
       HelpSection(
@@ -116,7 +116,7 @@ package struct VerifyCommand: Command {
             + "line; merge makes a report of the lines.",
           "--shard":
             "Each journal is in one part, which depends on the sizes of all and on their paths in the folder, not on "
-            + "the machine.",
+            + "the machine. With --format ndjson, each part prints result lines, and merge makes one report of all parts.",
           "--update":
             "The copy has the journal's actions, times and marks, and today's hashes, changes, errors and snapshots. "
             + "States that no action set stay as recorded. verify prints the places that changed, with the types of the "
@@ -182,6 +182,7 @@ package struct VerifyCommand: Command {
     var printer = ResultPrinter<Verification>(
       of: "verify", schema: "reduxlog.verify/1", as: arguments.format(), in: context)
     printer.shard = try arguments.value(of: Self.shard).map { try Shard(parsing: $0, of: Self.shard) }
+    printer.sessions = options
     let journals = try journals(arguments, of: printer.shard, in: context)
     let reports = try arguments.value(of: Self.report).map {
       try ReportFolder(at: $0, force: arguments.has(.force), options: options, in: context)
