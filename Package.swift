@@ -219,7 +219,7 @@ let package = Package(
       name: "RecordingChild",
       dependencies: [
         "ReduxLogTool", "ReduxPersistence", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree",
-        "SystemSupport", "VersionedNotes",
+        "SystemSupport", "VersionedNotes", "Tasks", "Tracker",
       ],
       path: "Tests/RecordingChild"),
     // What takes input of others, and input to try on it: for the tests, and for the fuzzer.

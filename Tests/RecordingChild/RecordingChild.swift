@@ -5,6 +5,8 @@ import ReduxPersistence
 import ReduxRecorder
 import ReduxReplay
 import SystemSupport
+import Tasks
+import Tracker
 import VersionedNotes
 
 /// A process for tests to break. It executes commands from standard input, and prints each completed step.
@@ -49,8 +51,11 @@ import VersionedNotes
     if CommandLine.arguments.count > 1 {
       let notes = Platform.variable(RecordingChild.notesVersion).flatMap { RecordingChild.notes[$0] }
       InspectorTool.main(
-        apps: [StepsApp.self, MixedApp.self, ShortNamesApp.self, PickingApp.self, SnareApp.self, WhimApp.self]
-          + [notes].compactMap(\.self))
+        apps: [
+          StepsApp.self, MixedApp.self, ShortNamesApp.self, PickingApp.self, SnareApp.self, WhimApp.self,
+          // For the trial of Samples/Fleet, whose journals are of ordinary apps and of those above.
+          TasksApp.self, TrackerApp.self,
+        ] + [notes].compactMap(\.self))
     }
     var child = RecordingChild()
     Platform.say("ready")
