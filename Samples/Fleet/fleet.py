@@ -18,42 +18,12 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 from dask.distributed import Client, as_completed, get_worker
 from fsspec.core import url_to_fs
 from fsspec.implementations.local import LocalFileSystem
-
-
-@dataclass(frozen=True)
-class Run:
-    """What every task needs."""
-
-    journals: str
-    results: str
-    tool: str
-    options: tuple[str, ...]
-
-    def result(self, chunk: int) -> str:
-        """The object with the results of a chunk."""
-        return f"{self.results.rstrip('/')}/{chunk:06}.ndjson"
-
-
-@dataclass
-class Tally:
-    """What a task passes on: numbers, however many journals it verified."""
-
-    statuses: Counter[str] = field(default_factory=Counter)
-    fetching: float = 0
-    verifying: float = 0
-
-    def add(self, other: "Tally") -> None:
-        """Adds the numbers of another task."""
-        self.statuses += other.statuses
-        self.fetching += other.fetching
-        self.verifying += other.verifying
 
 
 def is_plain(key: str) -> bool:
@@ -89,9 +59,12 @@ def chunks(sizes: dict[str, int], most: int, most_bytes: int) -> Iterator[list[s
         yield chunk
 
 
-def verify(run: Run, number: int, keys: list[str]) -> Tally:
-    """Verifies a chunk, on a worker."""
-    journals, root = url_to_fs(run.journals)
+def verify(source: str, result: str, command: list[str], keys: list[str]) -> tuple[dict[str, int], float, float]:
+    """Verifies a chunk, on a worker; returns how many journals have which status, and the seconds that it took.
+
+    Arguments and results are plain values, because Dask sends this function to machines without this file.
+    """
+    journals, root = url_to_fs(source)
     # Dask removes what a killed worker leaves in its folder.
     with TemporaryDirectory(dir=get_worker().local_directory) as folder:
         began = time.monotonic()
@@ -99,56 +72,68 @@ def verify(run: Run, number: int, keys: list[str]) -> Tally:
         if not is_local:
             journals.get([f"{root}/{key}" for key in keys], [f"{folder}/{key}" for key in keys])
         fetched = time.monotonic()
-        # Paths are relative, so that results are the same on each worker.
         batch = subprocess.run(
-            [run.tool, "verify", "--batch", "--jobs", "1", *run.options],
+            command,
+            # Paths are relative, so that results are the same on each worker.
             input="".join(json.dumps({"id": key, "path": key}) + "\n" for key in keys).encode(),
             stdout=subprocess.PIPE,
             cwd=root if is_local else folder,
             check=True,
         )
         verified = time.monotonic()
-    results, path = url_to_fs(run.result(number))
+    results, path = url_to_fs(result)
     results.pipe_file(path, batch.stdout)
     statuses = Counter(json.loads(line)["status"] for line in batch.stdout.splitlines())
-    return Tally(statuses, fetched - began, verified - fetched)
+    return dict(statuses), fetched - began, verified - fetched
 
 
-def verify_all(client: Client, run: Run, parts: list[list[str]]) -> tuple[Tally, list[int]]:
-    """Verifies all chunks; returns the numbers, and the chunks without a result."""
-    total = Tally()
-    failed: list[int] = []
+def verify_all(
+    client: Client, source: str, results: list[str], command: list[str], parts: list[list[str]]
+) -> list[str]:
+    """Verifies all chunks, and says how long it took; returns the results of those that succeeded."""
+    began = time.monotonic()
     name = f"verify-{uuid4().hex}"
+    failed: set[str] = set()
+    statuses: Counter[str] = Counter()
+    seconds = [0.0, 0.0]
     running = as_completed()
 
     def take() -> None:
         future = next(running)
         try:
-            total.add(future.result())
+            counts, fetching, verifying = future.result()
         except Exception as error:  # Whatever it is, the other chunks go on.
-            number = int(future.key.removeprefix(f"{name}-"))
-            print(f"chunk {number} failed: {error}", file=sys.stderr)
-            failed.append(number)
+            print(f"chunk {future.key} failed: {error}", file=sys.stderr)
+            failed.add(future.key)
+            return
+        statuses.update(counts)
+        seconds[0] += fetching
+        seconds[1] += verifying
 
     # The scheduler knows a few chunks at a time, not all.
     limit = 4 * sum(client.nthreads().values())
-    for number, keys in enumerate(parts):
+    for result, keys in zip(results, parts, strict=True):
         if running.count() >= limit:
             take()
         # Dask runs a chunk again if its worker was killed; with retries, also if it can't reach the bucket.
-        running.add(client.submit(verify, run, number, keys, key=f"{name}-{number}", retries=3))
+        running.add(client.submit(verify, source, result, command, keys, key=f"{name}-{result}", retries=3))
     while running.count():
         take()
-    return total, failed
+    print(
+        f"{statuses.total()} journals in {time.monotonic() - began:.2f} s; "
+        f"workers fetched for {seconds[0]:.2f} s and verified for {seconds[1]:.2f} s",
+        file=sys.stderr,
+    )
+    return [result for result in results if f"{name}-{result}" not in failed]
 
 
-def merge(run: Run, numbers: list[int], output_format: str) -> int:
+def merge(tool: str, results: list[str], output_format: str) -> int:
     """Prints one report of the results; returns its exit code."""
-    with subprocess.Popen([run.tool, "merge", "-", "--format", output_format], stdin=subprocess.PIPE) as process:
+    with subprocess.Popen([tool, "merge", "-", "--format", output_format], stdin=subprocess.PIPE) as process:
         assert process.stdin
-        for number in numbers:
-            results, path = url_to_fs(run.result(number))
-            process.stdin.write(results.cat_file(path))
+        for result in results:
+            files, path = url_to_fs(result)
+            process.stdin.write(files.cat_file(path))
         process.stdin.close()
     return process.returncode
 
@@ -164,24 +149,18 @@ def main() -> int:
     parser.add_argument("results", help="an existing folder or bucket for the result lines, one object per chunk")
     parser.add_argument("--tool", default="reduxlog", help="a tool with the app's reducers, at this path everywhere")
     parser.add_argument("--format", default="human", help="the format of the report: see 'reduxlog help merge'")
-    parser.add_argument("--chunk", type=int, default=100, help="the most journals in a chunk")
+    parser.add_argument("--chunk", type=int, default=250, help="the most journals in a chunk (default: 250)")
     parser.add_argument("--chunk-bytes", type=int, default=64 << 20, help="the most bytes in a chunk of several")
     words = [*sys.argv[1:], "--"]
     end = words.index("--")
     arguments = parser.parse_args(words[:end])
-    run = Run(arguments.journals, arguments.results, arguments.tool, tuple(words[end + 1 : -1]))
+    command = [arguments.tool, "verify", "--batch", "--jobs", "1", *words[end + 1 : -1]]
+    parts = list(chunks(list_journals(arguments.journals), arguments.chunk, arguments.chunk_bytes))
+    results = [f"{arguments.results.rstrip('/')}/{number:06}.ndjson" for number in range(len(parts))]
     with Client(arguments.scheduler) as client:
-        began = time.monotonic()
-        parts = list(chunks(list_journals(run.journals), arguments.chunk, arguments.chunk_bytes))
-        total, failed = verify_all(client, run, parts)
-        elapsed = time.monotonic() - began
-    print(
-        f"{total.statuses.total()} journals in {elapsed:.2f} s; "
-        f"workers fetched for {total.fetching:.2f} s and verified for {total.verifying:.2f} s",
-        file=sys.stderr,
-    )
-    code = merge(run, [number for number in range(len(parts)) if number not in failed], arguments.format)
-    return 2 if failed else code
+        complete = verify_all(client, arguments.journals, results, command, parts)
+    code = merge(arguments.tool, complete, arguments.format)
+    return code if complete == results else 2
 
 
 if __name__ == "__main__":
