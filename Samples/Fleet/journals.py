@@ -73,6 +73,9 @@ def tracker_session(rng: random.Random, count: int) -> Iterator[Action]:
             yield payload("item", "delete", id=chosen, at=time)
 
 
+SESSIONS = {"tasks": tasks_session, "tracker": tracker_session}
+
+
 def record(tool: str, path: Path, app: str, actions: Iterator[Action]) -> None:
     """Records actions."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,9 +133,8 @@ def make(tool: str, folder: Path, count: int) -> dict[Path, str]:
         elif number % 100 < len(ODD):
             kind = ODD[number % 100]
         else:
-            kind = rng.choice(("tasks", "tracker"))
-            session = tasks_session if kind == "tasks" else tracker_session
-            record(tool, path, kind, session(rng, min(2000, int(rng.lognormvariate(5, 0.7)) + 5)))
+            kind = rng.choice(tuple(SESSIONS))
+            record(tool, path, kind, SESSIONS[kind](rng, min(2000, int(rng.lognormvariate(5, 0.7)) + 5)))
             return path, kind
         make_odd(tool, path, kind, rng)
         return path, kind

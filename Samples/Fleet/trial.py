@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import platform
+import random
 import shutil
 import signal
 import socket
@@ -34,6 +35,7 @@ HERE = Path(__file__).parent
 BIN = Path(sys.executable).parent
 TIMEOUT = "500ms"
 CHUNK = 250
+LONG = 10_000
 HOSTILE_KEYS = ("../escaped.jsonl", "j/../../escaped.jsonl", "j/000/000000.jsonl/inside.jsonl")
 S3 = {"AWS_ACCESS_KEY_ID": "trial", "AWS_SECRET_ACCESS_KEY": "trial", "AWS_DEFAULT_REGION": "us-east-1"}
 
@@ -149,7 +151,7 @@ class Trial:
         self.local = folder / "sessions"
         made = journals.make(tool, self.local / "j", count)
         self.kinds = Counter(made.values())
-        self.sound = {app: [path for path, kind in made.items() if kind == app] for app in ("tasks", "tracker")}
+        self.sound = {app: [path for path, kind in made.items() if kind == app] for app in journals.SESSIONS}
         self.bytes = sum(path.stat().st_size for path in made)
 
     def check(self, claim: str, holds: bool, detail: str = "") -> None:
@@ -279,22 +281,27 @@ def throughput(trial: Trial, cluster: Cluster, rounds: int) -> None:
 
 
 def rates(trial: Trial, rounds: int) -> None:
-    """How many actions of each app one `verify FOLDER` proves in an hour on this machine, and their size."""
-    for kind, sessions in trial.sound.items():
-        folder = trial.folder / kind
+    """Measures how many actions of each app one `verify FOLDER` proves in an hour, in short and in long sessions."""
+    for app, sessions in trial.sound.items():
+        short, long = trial.folder / app, trial.folder / f"long-{app}"
         for path in sessions:
-            target = folder / path.relative_to(trial.local)
+            target = short / path.relative_to(trial.local)
             target.parent.mkdir(parents=True, exist_ok=True)
             os.link(path, target)
-        call = (trial.tool, "verify", folder, "--jobs", "2")
-        results = json.loads(command(*call, "--format", "json").output)["journals"]
-        actions = sum(journal["actions"] for journal in results)
-        size = sum(path.stat().st_size for path in sessions)
-        times = [command(*call).seconds for _ in range(rounds)]
-        print(
-            f"{kind}: {len(sessions)} journals, {actions} actions, {size / actions:.0f} bytes per action, "
-            f"in {median(times)} s: {actions / statistics.median(times) * 3600 / 1e6:.0f} million actions per hour"
-        )
+        for number in range(2):
+            actions = journals.SESSIONS[app](random.Random(number), LONG)
+            journals.record(trial.tool, long / f"{number}.jsonl", app, actions)
+        for folder, name in ((short, "sessions"), (long, f"sessions of {LONG} actions")):
+            call = (trial.tool, "verify", folder, "--jobs", "2")
+            results = json.loads(command(*call, "--format", "json").output)["journals"]
+            count = sum(journal["actions"] for journal in results)
+            size = sum(path.stat().st_size for path in folder.rglob("*.jsonl"))
+            times = [command(*call).seconds for _ in range(rounds)]
+            print(
+                f"{app}: {len(results)} {name}, {count} actions, {size / count:.0f} bytes per action, "
+                f"in {median(times)} s: {count / statistics.median(times) * 3600 / 1e6:.1f} million actions per hour",
+                flush=True,
+            )
 
 
 def machine() -> str:
