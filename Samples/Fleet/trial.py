@@ -219,7 +219,7 @@ class Trial:
             code = 0
             for step in jobs[job]["steps"]:
                 script = str(step.get("run", "")).replace("tool/steps-log", str(tool))
-                script = script.replace("verify --batch", f"verify --batch --timeout {TIMEOUT}")
+                script = script.replace("verify Tests/Journals", f"verify Tests/Journals --timeout {TIMEOUT}")
                 for name, value in matrix.items():
                     script = script.replace(f"${{{{ matrix.{name} }}}}", str(value))
                 code = code or subprocess.run(["bash", "-e", "-c", script], cwd=folder, env=environment).returncode
