@@ -15,7 +15,6 @@ let package = Package(
     .library(name: "ReduxPersistence", targets: ["ReduxPersistence"]),
     .library(name: "ReduxLogTool", targets: ["ReduxLogTool"]),
     .library(name: "ReduxLogTesting", targets: ["ReduxLogTesting"]),
-    .executable(name: "reduxlog", targets: ["reduxlog"]),
   ],
   traits: [
     .trait(name: "SQLite", description: "Keeps slices of the state in SQLite, by the system's library.")

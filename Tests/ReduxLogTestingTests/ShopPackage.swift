@@ -65,12 +65,12 @@ struct ShopPackage {
           .testTarget(
             name: "CartSessionTests", dependencies: ["Cart", .product(name: "ReduxLogTesting", package: "\(package)")]),
           .target(
-            name: "TaskList",
+            name: "Tasks",
             dependencies: [
               .product(name: "ReduxStore", package: "\(package)"), .product(name: "ReduxPersistence", package: "\(package)"),
               .product(name: "ReduxReplay", package: "\(package)"),
             ]),
-          .target(name: "FirstTaskList", dependencies: ["TaskList"]),
+          .target(name: "FirstTaskList", dependencies: ["Tasks"]),
           .executableTarget(
             name: "tasks-log", dependencies: ["FirstTaskList", .product(name: "ReduxLogTool", package: "\(package)")]),
           .testTarget(
@@ -137,15 +137,15 @@ struct ShopPackage {
   func writeTasks() throws {
     for name in ["Sources/FirstTaskList", "Sources/tasks-log", "Tests/PlumberTests"] { try createFolder(name) }
     let files = FileManager.default
-    try files.copyItem(atPath: Repository.path("Samples/Tasks"), toPath: folder.path(of: "Sources/TaskList"))
+    try files.copyItem(atPath: Repository.path("Samples/Tasks"), toPath: folder.path(of: "Sources/Tasks"))
     try files.moveItem(
-      atPath: folder.path(of: "Sources/TaskList/Bugs/favourites.jsonl"), toPath: folder.path(of: "favourites.jsonl"))
+      atPath: folder.path(of: "Sources/Tasks/Bugs/favourites.jsonl"), toPath: folder.path(of: "favourites.jsonl"))
     for name in ["README.md", "Bugs", "Sessions"] {
-      try files.removeItem(atPath: folder.path(of: "Sources/TaskList/\(name)"))
+      try files.removeItem(atPath: folder.path(of: "Sources/Tasks/\(name)"))
     }
-    // In a package graph, each target has a name of its own.
+    // The names of the samples are free, because no product contains them.
     let app = try String(contentsOfFile: Repository.path("Tests/ChangedSamples/CopyingTasksApp.swift"), encoding: .utf8)
-    folder.create(favourites, app.replacing("import Tasks", with: "import TaskList"))
+    folder.create(favourites, app)
     folder.create("Tests/PlumberTests/Empty.swift")
     folder.create(
       "Sources/tasks-log/main.swift",
