@@ -21,6 +21,7 @@ final class Batch: Sendable {
   private let context: CommandContext
   /// How to read the sessions of journals for an index; `nil` for a command without one.
   private let sessions: JournalReader.Options?
+  private let lineLimit: Int
   /// The number of lines that were read.
   private let read = Mutex(0)
   /// Held while a line is written.
@@ -33,9 +34,14 @@ final class Batch: Sendable {
   /// - Parameters:
   ///   - command: The command.
   ///   - sessions: How to read the sessions of journals for an index; `nil` for a command without one.
+  ///   - lineLimit: The most bytes of a line.
   ///   - context: The command's context.
-  init(of command: String, indexing sessions: JournalReader.Options? = nil, in context: CommandContext) {
+  init(
+    of command: String, indexing sessions: JournalReader.Options? = nil, lineLimit: Int = ResultLine.byteLimit,
+    in context: CommandContext
+  ) {
     self.command = command
+    self.lineLimit = lineLimit
     self.sessions = sessions
     self.context = context
   }
@@ -93,7 +99,7 @@ final class Batch: Sendable {
     do {
       let result = try check(JournalFinder.Found(path: job.path)) { _ in try context.interruption.check() }
       let session = sessions.flatMap { ResultLine.session(ofJournalAt: job.path, options: $0) }
-      return ResultLine.limited(result, of: command, id: job.id, session: session)
+      return ResultLine.limited(result, of: command, id: job.id, session: session, byteLimit: lineLimit)
     } catch let error as Interrupted {
       throw error
     } catch let error as UnusableTool {

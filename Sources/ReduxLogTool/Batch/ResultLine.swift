@@ -39,7 +39,7 @@ enum ResultLine {
 
   /// The line of a result, or of a failure if that would be longer than a line may be.
   static func limited(
-    _ result: some JournalResult, of command: String, id: String, session: JSONValue?
+    _ result: some JournalResult, of command: String, id: String, session: JSONValue?, byteLimit: Int = byteLimit
   ) -> JSONValue {
     let line = json(result, of: command, id: id, session: session)
     guard line.compact.utf8.count > byteLimit else { return line }

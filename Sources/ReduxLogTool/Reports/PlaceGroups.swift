@@ -2,6 +2,8 @@ import ReduxReplay
 import StateTree
 
 /// Journals that differ, grouped by the type of action and the place, in which `*` replaces what varies.
+///
+/// The places of a type are limited. Those beyond count as the whole state, which contains them.
 struct PlaceGroups<First> {
   /// A place that differs after actions of one type.
   struct Group {
@@ -13,6 +15,8 @@ struct PlaceGroups<First> {
     let first: First
   }
 
+  private static var placeLimit: Int { 256 }
+
   private var groups: [Group] = []
   /// For each type, the patterns of its places and the numbers of their groups.
   private var patterns: [String?: (patterns: VaryingPlaces, groups: [Int])] = [:]
@@ -22,9 +26,11 @@ struct PlaceGroups<First> {
     var counted: Set<Int> = []
     var known = patterns[type] ?? (VaryingPlaces(), [])
     for place in places {
-      let index = known.patterns.index(of: place.pointer)
+      var index = known.patterns.index(of: place.pointer)
+      let pointer = known.groups.count < Self.placeLimit ? place.pointer : .root
+      if index == nil, pointer != place.pointer { index = known.patterns.index(of: pointer) }
       if index == nil {
-        known.patterns.append(place.pointer)
+        known.patterns.append(pointer)
         known.groups.append(groups.count)
         groups.append(Group(type: type, first: place.first))
       }

@@ -46,6 +46,15 @@ import Testing
     }
   }
 
+  /// A comparison of all sets with each other would take minutes.
+  @Test func `thousands of sets that none contains are covered, too`() {
+    var generator = SeededGenerator(seed: 2)
+    let sets = (0..<3000).map { _ in Set((0..<40).map { _ in Int(generator.next() % 300) }) }
+    let found = cover(sets)
+    #expect(found.chosen.reduce(into: Set<Int>()) { $0.formUnion(sets[$1]) } == Set(0..<300))
+    #expect(!found.isExact && found.chosen.count < 30, "\(found.chosen.count)")
+  }
+
   @Test func `beyond 20 sets to choose from, the set that adds most is taken, and the result says so`() {
     var generator = SeededGenerator(seed: 1)
     let sets = random(200, 80, &generator)

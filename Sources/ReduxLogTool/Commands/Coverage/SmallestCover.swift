@@ -9,6 +9,10 @@ struct SmallestCover: Equatable {
   /// The most candidates among which all combinations are tried.
   static let exactLimit = 20
 
+  /// The most candidates in whose place another one is looked for again and again, and the most that may be it: the work
+  /// grows with both.
+  private static let comparedLimit = 500
+
   /// The indices of the chosen sets, ascending.
   private(set) var chosen: [Int] = []
   /// Whether no smaller cover exists.
@@ -20,56 +24,47 @@ struct SmallestCover: Equatable {
   /// equal sets, it takes the one that costs least.
   /// If more than `exactLimit` sets are left, it takes the set with the most missing elements, again and again.
   init(of candidates: [Candidate]) {
-    var missing = candidates.reduce(into: Set<Int>()) { $0.formUnion($1.elements) }
-    var left = Array(candidates.indices)
-    while !missing.isEmpty {
-      left = Self.withoutDominated(left, candidates, missing)
-      let essential = Self.essential(left, candidates, missing)
-      if !essential.isEmpty {
-        for index in essential { take(index, candidates, &missing) }
-      } else if left.count <= Self.exactLimit {
-        for index in Self.fewest(left, candidates, missing) { take(index, candidates, &missing) }
-      } else {
-        isExact = false
-        let gains = left.map { (index: $0, gain: candidates[$0].elements.intersection(missing).count) }
-        guard
-          let best = gains.max(by: { a, b in
-            (a.gain, -candidates[a.index].cost, -a.index) < (b.gain, -candidates[b.index].cost, -b.index)
-          })
-        else { break }
-        take(best.index, candidates, &missing)
+    // Each candidate's missing elements.
+    var sets = candidates.map(\.elements)
+    let costs = candidates.map(\.cost)
+    var left = SmallestCover.withoutDominated(Array(candidates.indices), sets, costs)
+    while !left.isEmpty {
+      let essential = SmallestCover.essential(left, sets)
+      var taken = essential
+      if taken.isEmpty {
+        if left.count <= Self.exactLimit {
+          taken = SmallestCover.fewest(left, sets, costs)
+        } else {
+          isExact = false
+          taken = SmallestCover.largest(left, sets, costs).map { [$0] } ?? []
+        }
       }
-      left.removeAll { chosen.contains($0) }
+      chosen += taken
+      let covered = taken.reduce(into: Set<Int>()) { $0.formUnion(sets[$1]) }
+      for index in left { sets[index].subtract(covered) }
+      left.removeAll { sets[$0].isEmpty }
+      if left.count <= Self.comparedLimit { left = SmallestCover.withoutDominated(left, sets, costs) }
     }
     chosen.sort()
   }
 
-  private mutating func take(_ index: Int, _ candidates: [Candidate], _ missing: inout Set<Int>) {
-    chosen.append(index)
-    missing.subtract(candidates[index].elements)
-  }
-
-  /// The sets without those whose missing elements are all in another one, which comes first if it costs less.
-  private static func withoutDominated(
-    _ indices: [Int], _ candidates: [Candidate], _ missing: Set<Int>
-  ) -> [Int] {
-    let useful = indices.map { (index: $0, elements: candidates[$0].elements.intersection(missing)) }
-      .filter { !$0.elements.isEmpty }
-      .sorted { a, b in
-        (-a.elements.count, candidates[a.index].cost, a.index) < (-b.elements.count, candidates[b.index].cost, b.index)
-      }
-    var kept: [(index: Int, elements: Set<Int>)] = []
-    for set in useful {
-      if !kept.contains(where: { set.elements.isSubset(of: $0.elements) }) { kept.append(set) }
+  /// The sets without those whose elements are all in another one, which comes first if it costs less.
+  private static func withoutDominated(_ indices: [Int], _ sets: [Set<Int>], _ costs: [Int]) -> [Int] {
+    let useful = indices.filter { !sets[$0].isEmpty }
+      .sorted { (-sets[$0].count, costs[$0], $0) < (-sets[$1].count, costs[$1], $1) }
+    var kept: [Int] = []
+    for index in useful {
+      let isDominated = kept.prefix(comparedLimit).contains { sets[index].isSubset(of: sets[$0]) }
+      if !isDominated { kept.append(index) }
     }
-    return kept.map(\.index)
+    return kept
   }
 
-  /// The sets that alone have some missing element.
-  private static func essential(_ indices: [Int], _ candidates: [Candidate], _ missing: Set<Int>) -> [Int] {
+  /// The sets that alone have some element.
+  private static func essential(_ indices: [Int], _ sets: [Set<Int>]) -> [Int] {
     var owners: [Int: Int] = [:]
     for index in indices {
-      for element in candidates[index].elements.intersection(missing) {
+      for element in sets[index] {
         // Below zero, several sets have it.
         owners[element] = owners[element] == nil ? index : -1
       }
@@ -77,8 +72,13 @@ struct SmallestCover: Equatable {
     return Set(owners.values).filter { $0 >= 0 }.sorted()
   }
 
+  /// The set with the most elements; of several, the one that costs least.
+  private static func largest(_ indices: [Int], _ sets: [Set<Int>], _ costs: [Int]) -> Int? {
+    indices.max { (sets[$0].count, -costs[$0], -$0) < (sets[$1].count, -costs[$1], -$1) }
+  }
+
   /// The smallest cover among all combinations.
-  private static func fewest(_ indices: [Int], _ candidates: [Candidate], _ missing: Set<Int>) -> [Int] {
+  private static func fewest(_ indices: [Int], _ sets: [Set<Int>], _ costs: [Int]) -> [Int] {
     var best: (sets: [Int], cost: Int)?
     var path: [Int] = []
     func search(_ missing: Set<Int>, _ cost: Int) {
@@ -89,12 +89,12 @@ struct SmallestCover: Equatable {
       if let best, path.count + 1 > best.sets.count { return }
       for index in owners(of: rarest) where !path.contains(index) {
         path.append(index)
-        search(missing.subtracting(candidates[index].elements), cost + candidates[index].cost)
+        search(missing.subtracting(sets[index]), cost + costs[index])
         path.removeLast()
       }
     }
-    func owners(of element: Int) -> [Int] { indices.filter { candidates[$0].elements.contains(element) } }
-    search(missing, 0)
+    func owners(of element: Int) -> [Int] { indices.filter { sets[$0].contains(element) } }
+    search(indices.reduce(into: []) { $0.formUnion(sets[$1]) }, 0)
     return best?.sets ?? []
   }
 }

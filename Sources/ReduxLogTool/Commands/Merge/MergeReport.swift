@@ -6,6 +6,8 @@ struct MergeReport {
   private static let exampleLimit = 10
   /// The most notes and warnings, and jobs without a result, that are listed.
   private static let remarkLimit = 20
+  /// The most places and reasons that are listed.
+  private static let findingLimit = 100
 
   /// A result that is given as an example.
   private struct Example {
@@ -73,18 +75,16 @@ struct MergeReport {
 
   var page: ReportPage {
     var page = ReportPage(title: "\(own: statuses.summary())")
-    page.add(
-      "Differences",
-      places.sorted.map { group in
-        let place = group.pointer.map { $0.isEmpty ? "(the whole state)" : $0 } ?? "(refusals)"
-        let first = group.first.path + (group.first.seq.map { "@\($0)" } ?? "")
-        return "\(own: group.journals.counted("journal")) after \(group.type ?? "") at \(place), first in \(first)"
-      })
-    page.add(
-      "Other findings",
-      reasons.sorted { $0.journals > $1.journals }.map { reason in
-        "\(own: reason.journals.counted("journal")) \(reason.status): \(reason.text), first in \(reason.first)"
-      })
+    let differences: [ReportText] = places.sorted.map { group in
+      let place = group.pointer.map { $0.isEmpty ? "(the whole state)" : $0 } ?? "(refusals)"
+      let first = group.first.path + (group.first.seq.map { "@\($0)" } ?? "")
+      return "\(own: group.journals.counted("journal")) after \(group.type ?? "") at \(place), first in \(first)"
+    }
+    page.add("Differences", MergeReport.limited(differences, to: MergeReport.findingLimit))
+    let findings: [ReportText] = reasons.sorted { $0.journals > $1.journals }.map { reason in
+      "\(own: reason.journals.counted("journal")) \(reason.status): \(reason.text), first in \(reason.first)"
+    }
+    page.add("Other findings", MergeReport.limited(findings, to: MergeReport.findingLimit))
     page.add("The worst", examples.map(\.text))
     page.add("Jobs without a result", MergeReport.limited(missing))
     page.add("Notes and warnings", MergeReport.limited(remarkRows))
@@ -97,8 +97,8 @@ struct MergeReport {
     }
   }
 
-  private static func limited(_ rows: [ReportText]) -> [ReportText] {
-    rows.count > remarkLimit ? rows.prefix(remarkLimit) + ["and \(rows.count - remarkLimit) more"] : rows
+  private static func limited(_ rows: [ReportText], to limit: Int = remarkLimit) -> [ReportText] {
+    rows.count > limit ? rows.prefix(limit) + ["and \(rows.count - limit) more"] : rows
   }
 }
 
