@@ -5,8 +5,11 @@ import StateTree
 struct ResultFiles {
   /// The lines of a file that are reported one by one.
   private static let warningLimit = 10
-  /// What each line of a batch begins with. Nothing inside a line reads like this, because texts escape quotes.
+  /// What each line of a batch begins with.
   private static let start = Array(#"{"schema":"\#(ResultLine.schema)","#.utf8)
+
+  /// The most places in a line from which its end is read.
+  private static let startLimit = 64
 
   private let context: CommandContext
   private(set) var results = MergedResults()
@@ -25,19 +28,19 @@ struct ResultFiles {
   mutating func read(_ path: String) throws {
     var ignored = 0
     try context.forEachLine(of: path) { line, name, number in
-      for piece in ResultFiles.pieces(of: line.bytes) {
-        let value: JSONValue
-        do { value = try JSONDocument(piece).root.value } catch {
-          ignored += 1
-          guard ignored <= ResultFiles.warningLimit else { continue }
+      var value: JSONValue?
+      do { value = try JSONDocument(line.bytes).root.value } catch {
+        ignored += 1
+        if ignored <= ResultFiles.warningLimit {
           let what = line.isWhole ? "what isn't JSON is ignored: \(error)" : "the last line is cut short and ignored"
           try context.warn("\(what)", file: name, line: number)
-          continue
         }
-        do { try results.add(RecordedResult(value)) } catch var failure as CommandFailure {
-          (failure.file, failure.line) = (name, number)
-          throw failure
-        }
+        if line.isWhole { value = ResultFiles.result(atEndOf: line.bytes) }
+      }
+      guard let value else { return }
+      do { try results.add(RecordedResult(value)) } catch var failure as CommandFailure {
+        (failure.file, failure.line) = (name, number)
+        throw failure
       }
     }
     isIncomplete = isIncomplete || ignored > 0
@@ -63,14 +66,16 @@ struct ResultFiles {
     for job in jobs.jobs.values { try results.add(missing: job) }
   }
 
-  /// The parts of a line that batches wrote: the line itself, unless a line's start is in the middle.
-  private static func pieces(of line: [UInt8]) -> [[UInt8]] {
+  /// The result that a batch appended to half a line; `nil` if there is none.
+  ///
+  /// A value in the half line may look like a result, but it doesn't reach to the end of the line.
+  private static func result(atEndOf line: [UInt8]) -> JSONValue? {
     let open = UInt8(ascii: "{")
-    var starts = [0]
-    for index in line.indices.dropFirst() where line[index] == open && line[index...].starts(with: start) {
-      starts.append(index)
+    let starts = line.indices.dropFirst().lazy.filter { line[$0] == open && line[$0...].starts(with: start) }
+    for index in starts.prefix(startLimit) {
+      if let document = try? JSONDocument(Array(line[index...])) { return document.root.value }
     }
-    return zip(starts, starts.dropFirst() + [line.count]).map { Array(line[$0..<$1]) }
+    return nil
   }
 }
 

@@ -49,10 +49,11 @@ package struct MergeCommand: Command {
             + "each such job has the result 'no-result' (exit code 2), in all formats. In lines of --format ndjson, a later "
             + "result replaces it.",
           "Results without an id":
-            "A line of jobs that is none has no id. Its result counts once, however many files have it.",
+            "A line that isn't a job has no id. Its result counts once, however many files have it.",
           "Formats":
-            "json, junit and github print what one command prints that checks all journals. Results of 'coverage' and 'drift' have "
-            + "human, json and ndjson. html is the index that 'report' writes for a folder, without pages of the journals. Values of more than 256 bytes, of which drift prints the start, are \u{2026}.",
+            "json, junit and github print what one command prints that checks all journals. html is the index that 'report' "
+            + "writes for a folder, without pages of the journals. Results of 'coverage' and 'drift' have only human, json and "
+            + "ndjson. Values of more than 256 bytes, of which drift prints the start, are \u{2026}.",
         ]),
     ])
 
