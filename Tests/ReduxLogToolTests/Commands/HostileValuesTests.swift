@@ -133,7 +133,9 @@ import Testing
   }
 
   /// An output without the line of progress, which appears on a slow machine.
-  private static func withoutProgress(_ text: String) -> String { text.replacing(#/\r[^\r\u{1b}]*\u{1b}\[K/#, with: "") }
+  private static func withoutProgress(_ text: String) -> String {
+    text.replacing(#/\r[^\r\u{1b}]*\u{1b}\[K/#, with: "")
+  }
 
   /// An output without the tool's own styles: `ESC [`, digits and semicolons, `m`.
   private static func withoutStyles(_ text: String) -> String {

@@ -38,7 +38,8 @@ package struct AssertCommand: Command {
     ],
     arguments: [files],
     options: [
-      always, never, eventually, over, .batch, .jobs, .timeout, .format([.human, .json, .ndjson, .github, .junit]), .maximumLine,
+      always, never, eventually, over, .batch, .jobs, .timeout, .format([.human, .json, .ndjson, .github, .junit]),
+      .maximumLine,
       .keyFile,
     ],
     sections: [

@@ -64,7 +64,8 @@ package struct VerifyCommand: Command {
     options: [
       noReplay, keepGoing, ignore, purity, sample, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, shard,
       .batch,
-      .timeout, .format([.human, .json, .ndjson, .github, .junit]), report, update, output, .force, .maximumLine, .keyFile,
+      .timeout, .format([.human, .json, .ndjson, .github, .junit]), report, update, output, .force, .maximumLine,
+      .keyFile,
     ],
     sections: [
       HelpSection(
