@@ -103,8 +103,9 @@ def verify_all(
         try:
             counts, fetching, verifying = future.result()
         except Exception as error:  # Whatever it is, the other chunks go on.
-            print(f"chunk {future.key} failed: {error}", file=sys.stderr)
-            failed.add(future.key)
+            result = future.key.removeprefix(f"{name}-")
+            print(f"no result {result}: {error}", file=sys.stderr)
+            failed.add(result)
             return
         statuses.update(counts)
         seconds[0] += fetching
@@ -124,7 +125,7 @@ def verify_all(
         f"workers fetched for {seconds[0]:.2f} s and verified for {seconds[1]:.2f} s",
         file=sys.stderr,
     )
-    return [result for result in results if f"{name}-{result}" not in failed]
+    return [result for result in results if result not in failed]
 
 
 def merge(tool: str, results: list[str], output_format: str) -> int:

@@ -10,6 +10,7 @@ import json
 import os
 import platform
 import random
+import resource
 import shutil
 import signal
 import socket
@@ -42,19 +43,27 @@ S3 = {"AWS_ACCESS_KEY_ID": "trial", "AWS_SECRET_ACCESS_KEY": "trial", "AWS_DEFAU
 
 @dataclass(frozen=True)
 class Outcome:
-    """A command's exit code, output, errors, and duration in seconds."""
+    """A command's exit code, output, errors, and its duration and processor time in seconds."""
 
     code: int
     output: bytes
     errors: str
     seconds: float
+    processor: float
 
 
 def command(*arguments: str | Path, cwd: Path | None = None) -> Outcome:
     """Runs a command to its end."""
-    began = time.monotonic()
+    began, used = time.monotonic(), processor_time()
     done = subprocess.run([str(argument) for argument in arguments], cwd=cwd, capture_output=True, check=False)
-    return Outcome(done.returncode, done.stdout, done.stderr.decode(), time.monotonic() - began)
+    elapsed = time.monotonic() - began
+    return Outcome(done.returncode, done.stdout, done.stderr.decode(), elapsed, processor_time() - used)
+
+
+def processor_time() -> float:
+    """The processor time of the processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 @contextlib.contextmanager
@@ -197,7 +206,7 @@ class Trial:
             with Client(cluster.address) as client:
                 client.wait_for_workers(2, timeout=60)
                 survivors = client.run(os.getpid).values()
-        outcome = Outcome(process.returncode, output, errors.decode(), 0)
+        outcome = Outcome(process.returncode, output, errors.decode(), 0, 0)
         self.check(
             "a worker that is killed in the middle loses nothing",
             self.is_same(outcome, truth) and victim not in survivors and len(survivors) == 2,
@@ -222,7 +231,8 @@ class Trial:
                 script = script.replace("verify Tests/Journals", f"verify Tests/Journals --timeout {TIMEOUT}")
                 for name, value in matrix.items():
                     script = script.replace(f"${{{{ matrix.{name} }}}}", str(value))
-                code = code or subprocess.run(["bash", "-e", "-c", script], cwd=folder, env=environment).returncode
+                shell = ["bash", "-e", "-c", script]
+                code = code or subprocess.run(shell, cwd=folder, env=environment, stderr=subprocess.DEVNULL).returncode
             return code
 
         shards = jobs["verify"]["strategy"]["matrix"]["shard"]
@@ -275,9 +285,10 @@ def throughput(trial: Trial, cluster: Cluster, rounds: int) -> None:
     ratio = statistics.median(row[0] / row[1] for row in rows)
     print(f"verify FOLDER --jobs 2: {median(alone)} s; {trial.count / statistics.median(alone):.0f} journals/s")
     print(f"fleet.py on fetched files: {median(inside)} s; with Python's start and the report: {median(whole)} s")
-    # Few journals make too few chunks to share.
-    holds = ratio >= 0.9 or trial.count < 5000
-    trial.check("once files are read, at least 0.9 of the throughput", holds, f"{ratio:.3f}")
+    if trial.count < 5000:
+        print(f"{ratio:.3f} of the throughput, which says little: few journals make too few chunks to share")
+        return
+    trial.check("once files are read, at least 0.9 of the throughput", ratio >= 0.9, f"{ratio:.3f}")
 
 
 def rates(trial: Trial, rounds: int) -> None:
@@ -296,10 +307,12 @@ def rates(trial: Trial, rounds: int) -> None:
             results = json.loads(command(*call, "--format", "json").output)["journals"]
             count = sum(journal["actions"] for journal in results)
             size = sum(path.stat().st_size for path in folder.rglob("*.jsonl"))
-            times = [command(*call).seconds for _ in range(rounds)]
+            outcomes = [command(*call) for _ in range(rounds)]
+            used = statistics.median(outcome.processor for outcome in outcomes)
             print(
                 f"{app}: {len(results)} {name}, {count} actions, {size / count:.0f} bytes per action, "
-                f"in {median(times)} s: {count / statistics.median(times) * 3600 / 1e6:.1f} million actions per hour",
+                f"in {median([outcome.seconds for outcome in outcomes])} s, of which each of two cores worked "
+                f"{used / 2:.2f} s: {count / used * 3600 / 1e6:.1f} million actions per core and hour",
                 flush=True,
             )
 
