@@ -18,7 +18,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from tempfile import TemporaryDirectory
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 from uuid import uuid4
 
 from dask.distributed import Client, as_completed, get_worker
@@ -59,6 +59,11 @@ def chunks(sizes: dict[str, int], most: int, most_bytes: int) -> Iterator[list[s
         yield chunk
 
 
+def jobs(keys: list[str]) -> bytes:
+    """The jobs of a batch. Their paths are relative, so that results are the same on each worker."""
+    return "".join(json.dumps({"id": key, "path": key}) + "\n" for key in keys).encode()
+
+
 def verify(source: str, result: str, command: list[str], keys: list[str]) -> tuple[dict[str, int], float, float]:
     """Verifies a chunk, on a worker; returns how many journals have which status, and the seconds that it took.
 
@@ -74,8 +79,7 @@ def verify(source: str, result: str, command: list[str], keys: list[str]) -> tup
         fetched = time.monotonic()
         batch = subprocess.run(
             command,
-            # Paths are relative, so that results are the same on each worker.
-            input="".join(json.dumps({"id": key, "path": key}) + "\n" for key in keys).encode(),
+            input=jobs(keys),
             stdout=subprocess.PIPE,
             cwd=root if is_local else folder,
             check=True,
@@ -90,7 +94,7 @@ def verify(source: str, result: str, command: list[str], keys: list[str]) -> tup
 def verify_all(
     client: Client, source: str, results: list[str], command: list[str], parts: list[list[str]]
 ) -> list[str]:
-    """Verifies all chunks, and says how long it took; returns the results of those that succeeded."""
+    """Verifies all chunks, and says how long it took; returns the objects with results."""
     began = time.monotonic()
     name = f"verify-{uuid4().hex}"
     failed: set[str] = set()
@@ -128,19 +132,23 @@ def verify_all(
     return [result for result in results if result not in failed]
 
 
-def merge(tool: str, results: list[str], output_format: str) -> int:
-    """Prints one report of the results; returns its exit code."""
-    with subprocess.Popen([tool, "merge", "-", "--format", output_format], stdin=subprocess.PIPE) as process:
-        assert process.stdin
-        for result in results:
-            files, path = url_to_fs(result)
-            process.stdin.write(files.cat_file(path))
-        process.stdin.close()
+def merge(tool: str, results: list[str], keys: list[str], output_format: str) -> int:
+    """Prints one report of the results, which names the keys without a result; returns its exit code."""
+    with NamedTemporaryFile() as every_job:
+        every_job.write(jobs(keys))
+        every_job.flush()
+        command = [tool, "merge", "-", "--jobs", every_job.name, "--format", output_format]
+        with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
+            assert process.stdin
+            for result in results:
+                files, path = url_to_fs(result)
+                process.stdin.write(files.cat_file(path))
+            process.stdin.close()
     return process.returncode
 
 
 def main() -> int:
-    """Verifies, reports, and returns the report's exit code; 2 if a chunk has no result."""
+    """Verifies, reports, and returns the report's exit code."""
     parser = argparse.ArgumentParser(
         description="Verify the journals of a bucket on a Dask cluster.",
         usage="%(prog)s [options] scheduler journals results [-- options of 'reduxlog verify']",
@@ -156,12 +164,12 @@ def main() -> int:
     end = words.index("--")
     arguments = parser.parse_args(words[:end])
     command = [arguments.tool, "verify", "--batch", "--jobs", "1", *words[end + 1 : -1]]
-    parts = list(chunks(list_journals(arguments.journals), arguments.chunk, arguments.chunk_bytes))
+    journals = list_journals(arguments.journals)
+    parts = list(chunks(journals, arguments.chunk, arguments.chunk_bytes))
     results = [f"{arguments.results.rstrip('/')}/{number:06}.ndjson" for number in range(len(parts))]
     with Client(arguments.scheduler) as client:
         complete = verify_all(client, arguments.journals, results, command, parts)
-    code = merge(arguments.tool, complete, arguments.format)
-    return code if complete == results else 2
+    return merge(arguments.tool, complete, list(journals), arguments.format)
 
 
 if __name__ == "__main__":
