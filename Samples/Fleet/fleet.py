@@ -12,12 +12,12 @@ Workers need this file's packages, the tool at the same path, and access to both
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from uuid import uuid4
 
@@ -31,7 +31,11 @@ def is_plain(key: str) -> bool:
     *folders, name = key.split("/")
     if not name.endswith(".jsonl") or any(folder.endswith(".jsonl") for folder in folders):
         return False  # A key can begin with another journal's key. A file can't be in another file.
-    return not any(part in {"", ".", ".."} or "\0" in part or len(os.fsencode(part)) > 255 for part in [*folders, name])
+    try:
+        key.encode()
+    except UnicodeEncodeError:
+        return False  # A job line is Unicode.
+    return not any(part in {"", ".", ".."} or "\0" in part or len(part.encode()) > 255 for part in [*folders, name])
 
 
 def list_journals(url: str) -> dict[str, int]:
@@ -75,7 +79,12 @@ def verify(source: str, result: str, command: list[str], keys: list[str]) -> tup
         began = time.monotonic()
         is_local = isinstance(journals, LocalFileSystem)
         if not is_local:
-            journals.get([f"{root}/{key}" for key in keys], [f"{folder}/{key}" for key in keys])
+            try:
+                journals.get([f"{root}/{key}" for key in keys], [f"{folder}/{key}" for key in keys])
+            except (FileNotFoundError, PermissionError):
+                for key in keys:  # One that is missing or forbidden is a result: the tool finds no file.
+                    with suppress(FileNotFoundError, PermissionError):
+                        journals.get_file(f"{root}/{key}", f"{folder}/{key}")
         fetched = time.monotonic()
         batch = subprocess.run(
             command,
@@ -115,10 +124,9 @@ def verify_all(
         seconds[0] += fetching
         seconds[1] += verifying
 
-    # The scheduler knows a few chunks at a time, not all.
-    limit = 4 * sum(client.nthreads().values())
     for result, keys in zip(results, parts, strict=True):
-        if running.count() >= limit:
+        # The scheduler knows a few chunks at a time, not all. Workers may come and go.
+        while running.count() >= max(4, 4 * sum(client.nthreads().values())):
             take()
         # Dask runs a chunk again if its worker was killed; with retries, also if it can't reach the bucket.
         running.add(client.submit(verify, source, result, command, keys, key=f"{name}-{result}", retries=3))
@@ -140,10 +148,11 @@ def merge(tool: str, results: list[str], keys: list[str], output_format: str) ->
         command = [tool, "merge", "-", "--jobs", every_job.name, "--format", output_format]
         with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
             assert process.stdin
-            for result in results:
-                files, path = url_to_fs(result)
-                process.stdin.write(files.cat_file(path))
-            process.stdin.close()
+            with suppress(BrokenPipeError):  # It has said why it ended early.
+                for result in results:
+                    files, path = url_to_fs(result)
+                    process.stdin.write(files.cat_file(path))
+                process.stdin.close()
     return process.returncode
 
 
@@ -157,7 +166,8 @@ def main() -> int:
     parser.add_argument("journals", help="the folder of the journals, such as s3://sessions/2026")
     parser.add_argument("results", help="an existing folder or bucket for the result lines, one object per chunk")
     parser.add_argument("--tool", default="reduxlog", help="a tool with the app's reducers, at this path everywhere")
-    parser.add_argument("--format", default="human", help="the format of the report: see 'reduxlog help merge'")
+    formats = ["human", "markdown", "html", "github", "junit", "json", "ndjson"]
+    parser.add_argument("--format", default="human", choices=formats, help="see 'reduxlog help merge'")
     parser.add_argument("--chunk", type=int, default=250, help="the most journals in a chunk (default: 250)")
     parser.add_argument("--chunk-bytes", type=int, default=64 << 20, help="the most bytes in a chunk of several")
     words = [*sys.argv[1:], "--"]

@@ -213,6 +213,7 @@ int sigpending(sigset_t *signals);
 int sigwait(const sigset_t *signals, int *signal);
 int pthread_sigmask(int how, const sigset_t *signals, sigset_t *old);
 int kill(pid_t process, int signal);
+pid_t getpid(void);
 int raise(int signal);
 int usleep(unsigned int microseconds);
 

@@ -5,23 +5,23 @@ import StateTree
 struct JobFiles {
   /// The jobs by id.
   private(set) var jobs: [String: BatchJob] = [:]
+  /// Whether a line is no job, so that nobody knows its result.
+  private(set) var areIncomplete = false
 
-  /// Reads a file of job lines, or standard input.
+  /// Reads a file of job lines, or standard input. A line that isn't a job is reported and skipped, as a batch does.
   ///
-  /// - Throws: `CommandFailure` for a line that isn't a job, or that gives the id of another one to a second journal;
-  ///   `InputError`.
+  /// - Throws: `CommandFailure` for a line that gives the id of another one to a second journal; `InputError`.
   mutating func read(_ path: String, in context: CommandContext) throws {
     try context.forEachLine(of: path) { line, name, number in
-      do {
-        let job = try BatchJob(parsing: line.bytes)
-        if let known = jobs.updateValue(job, forKey: job.id), known != job {
-          throw CommandFailure(
-            "the id '\(job.id)' has a second path, '\(job.path)' after '\(known.path)'",
-            advice: "Give each job an id of its own: of several results of an id, one counts.")
-        }
-      } catch var failure as CommandFailure {
-        (failure.file, failure.line) = (name, number)
-        throw failure
+      let job: BatchJob
+      do throws(CommandFailure) { job = try BatchJob(parsing: line.bytes) } catch {
+        areIncomplete = true
+        return try context.warn("not a job: \(error.message)", file: name, line: number)
+      }
+      if let known = jobs.updateValue(job, forKey: job.id), known != job {
+        throw CommandFailure(
+          "the id '\(job.id)' has a second path, '\(job.path)' after '\(known.path)'", file: name, line: number,
+          advice: "Give each job an id of its own: of several results of an id, one counts.")
       }
     }
   }

@@ -64,12 +64,17 @@ struct MergedResults {
     if entry.isWorse(than: known) { entries[key] = entry }
   }
 
-  /// Adds a result that says that a job has none, unless it has one.
+  /// Adds a result that says that a job has none, unless it has one. That of another journal with the same id is removed.
   ///
+  /// - Returns: The path of the other journal, if there is one.
   /// - Throws: `CommandFailure` without any result.
-  mutating func add(missing job: BatchJob) throws(CommandFailure) {
+  mutating func add(missing job: BatchJob) throws(CommandFailure) -> String? {
+    let key = Key.id(ByteString(job.id))
+    let other = entries[key].flatMap { $0.file == ByteString(job.path) ? nil : $0.file.string }
+    if other != nil { entries[key] = nil }
     let line = ResultLine.json(MissingResult(job: job, command: command ?? ""), of: command ?? "", id: job.id)
     try add(RecordedResult(line))
+    return other
   }
 
   /// The ids of all results that have one.

@@ -63,7 +63,15 @@ struct ResultFiles {
       let count = others.count == 1 ? "1 result is" : "\(others.count) results are"
       try context.warn("\(count) of no job in the files of --jobs, such as that of the id '\(example)'")
     }
-    for job in jobs.jobs.values { try results.add(missing: job) }
+    var strangers: [(id: String, path: String, other: String)] = []
+    for job in jobs.jobs.values {
+      if let other = try results.add(missing: job) { strangers.append((job.id, job.path, other)) }
+    }
+    if let (id, path, other) = strangers.min(by: { $0.id < $1.id }) {
+      let count = strangers.count == 1 ? "1 result is" : "\(strangers.count) results are"
+      try context.warn(
+        "\(count) of another journal than the job's: that of the id '\(id)' is of '\(other)', not of '\(path)'")
+    }
   }
 
   /// The result that a batch appended to half a line; `nil` if there is none.

@@ -45,7 +45,7 @@ enum ResultLine {
     guard line.compact.utf8.count > byteLimit else { return line }
     let failure = CommandFailure(
       "the result has more than \(byteLimit) bytes", file: result.path,
-      advice: "'\(command) --format human' prints it.")
+      advice: "'reduxlog \(command) \(ShellWord.quoted(result.path))' prints it.")
     return json(Verification(path: result.path, outcome: .failed(failure)), of: command, id: id)
   }
 }

@@ -134,10 +134,10 @@ import Testing
   @Test func `hostile counts don't overflow`() {
     let lines = (0..<40).map { number in
       #"{"schema":"reduxlog.result/1","command":"coverage","id":"\#(number)","file":"\#(number)","status":"ok","#
-        + #""app":"x","bytes":1099511627776,"actions":{"a":1099511627776,"b":1099511627776},"#
+        + #""app":"x","bytes":1099511627776,"actions":{"a":1099511627775,"b":1},"#
         + #""refusals":{"a":1099511627776},"changed":[""],"members":{"/a":null},"exit-code":0}"# + "\n"
     }
     let call = tool.run("merge -", input: lines.joined())
-    #expect(call.code == .fine && call.output.contains("x: 40 journals, 87960930222080 actions"), "\(call)")
+    #expect(call.code == .fine && call.output.contains("x: 40 journals, 43980465111040 actions"), "\(call)")
   }
 }

@@ -183,7 +183,7 @@ import Testing
     #expect(
       call
         == CallResult(
-          code: .fine, output: lines[0].replacing(tool.folder.path, with: "DIR") + "\n",
+          code: .trouble, output: lines[0].replacing(tool.folder.path, with: "DIR") + "\n",
           errorOutput: "DIR/r:2: warning: the last line is cut short and ignored\n"
             + "pass the jobs with --jobs to know which of them have no result\n"))
     // A whole line needs no end.

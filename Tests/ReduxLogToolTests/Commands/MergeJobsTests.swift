@@ -33,7 +33,7 @@ import Testing
     let half = Self.line("z").prefix(70)
     tool.folder.create("r", "\(half)\(Self.line("a"))\n\(Self.line("b"))\n\(half)\n\(Self.line("c"))\n")
     let call = tool.run("merge DIR/r --format ndjson")
-    #expect(call.code == .fine)
+    #expect(call.code == .trouble)
     #expect(try statuses(call) == ["a": "ok", "b": "ok", "c": "ok"])
     #expect(
       call.errorOutput == """
@@ -200,15 +200,33 @@ import Testing
         == "reduxlog: warning: 1 result is of no job in the files of --jobs, such as that of the id 'b'\n")
   }
 
-  @Test(arguments: [
-    (#"{"id":"a","path":"x"}"#, "DIR/jobs:2: error: the id 'a' has a second path, 'x' after 'a.jsonl'\n"),
-    ("nonsense", "DIR/jobs:2: error: not JSON: "), (#"{"id":"a"}"#, "DIR/jobs:2: error: expected an object "),
-  ]) func `jobs that can't be told apart, or are none, are errors with their place`(line: String, message: String) {
-    tool.folder.create("jobs", Self.job("a") + line + "\n")
+  @Test func `jobs that can't be told apart are an error with their place`() {
+    tool.folder.create("jobs", Self.job("a") + #"{"id":"a","path":"x"}"# + "\n")
     tool.folder.create("r", Self.line("a"))
     let call = tool.run("merge DIR/r --jobs DIR/jobs")
     #expect(call.code == .trouble && call.output.isEmpty)
-    #expect(call.errorOutput.hasPrefix(message), "\(call.errorOutput)")
+    #expect(call.errorOutput.hasPrefix("DIR/jobs:2: error: the id 'a' has a second path, 'x' after 'a.jsonl'\n"))
+  }
+
+  @Test(arguments: [("nonsense", "not JSON: "), (#"{"id":"a"}"#, "expected an object ")])
+  func `a line that isn't a job costs the exit code, not the report`(line: String, message: String) throws {
+    tool.folder.create("jobs", Self.job("a") + line + "\n")
+    tool.folder.create("r", Self.line("a"))
+    let call = tool.run("merge DIR/r --jobs DIR/jobs --format ndjson")
+    #expect(call.code == .trouble)
+    #expect(try statuses(call) == ["a": "ok"])
+    #expect(call.errorOutput.hasPrefix("DIR/jobs:2: warning: not a job: \(message)"), "\(call.errorOutput)")
+  }
+
+  @Test func `a result of another journal is none of the job`() throws {
+    tool.folder.create("jobs", #"{"id":"a","path":"today.jsonl"}"# + "\n")
+    tool.folder.create("r", Self.line("a"))
+    let call = tool.run("merge DIR/r --jobs DIR/jobs --format ndjson")
+    #expect(call.code == .trouble)
+    #expect(try statuses(call) == ["a": "no-result"])
+    #expect(
+      call.errorOutput == "reduxlog: warning: 1 result is of another journal than the job's: that of the id 'a' is of "
+        + "'a.jsonl', not of 'today.jsonl'\n")
   }
 
   @Test func `standard input has either jobs or results`() throws {

@@ -152,4 +152,10 @@ import Testing
       #expect(try tool.folder.names() == ["j"])
     }
   }
+
+  @Test func `a result line needs a path`() throws {
+    let call = try ToolFixture().run("verify - --format ndjson")
+    #expect(call.code == .usage && call.output.isEmpty)
+    #expect(call.errorOutput.contains("a journal from standard input has no path for a result line; use '--batch'"))
+  }
 }

@@ -38,7 +38,8 @@ package struct AssertCommand: Command {
     ],
     arguments: [files],
     options: [
-      always, never, eventually, over, .batch, .jobs, .timeout, .format([.human, .json, .ndjson, .github, .junit]),
+      always, never, eventually, over, .batch, .batchJobs, .timeout,
+      .format([.human, .json, .ndjson, .github, .junit]),
       .maximumLine,
       .keyFile,
     ],
@@ -81,6 +82,7 @@ package struct AssertCommand: Command {
     defer { isolation.finish() }
     var printer = ResultPrinter<AssertResult>(
       of: "assert", schema: "reduxlog.assert/1", as: arguments.format(), in: context)
+    printer.sessions = options
     for journal in try JournalFinder.journals(at: arguments.requiredFiles(Self.files)) {
       let result = try Self.result(of: journal, arguments, options: options, apps: context.apps) {
         try isolation.answer($0, about: $1, showing: "Checking")
@@ -103,12 +105,19 @@ package struct AssertCommand: Command {
         throw ReducerIsolation.unexpectedReply
       }
       let queries = found.states > 0 ? found.queriesWithoutResults : []
+      var last: JSONNode??
+      func state() throws -> JSONNode? {
+        if let last { return last }
+        let state = try lastState(of: file, answer)
+        last = state
+        return state
+      }
       return AssertResult.Answered(
         inquiry: inquiry, answer: found,
         notes: found.isStopped ? [] : try apps.notes(found.caveats, of: file),
         warnings: found.isStopped
           ? []
-          : try queries.map { try JSONNode.warning(ofEmpty: $0) { try lastState(of: file, answer) } })
+          : try queries.map { try JSONNode.warning(ofEmpty: $0, state: state) })
     }
   }
 
@@ -122,7 +131,10 @@ package struct AssertCommand: Command {
         throw ReducerIsolation.unexpectedReply
       }
       return try JSONDocument(Array(text.utf8)).root
-    } catch is CommandFailure { return nil } catch is FailedReplay { return nil }
+    } catch is CommandFailure { return nil } catch is FailedReplay { return nil } catch is Interrupted {
+      // What was found is printed before the command ends.
+      return nil
+    }
   }
 
   private static func assertions(

@@ -25,7 +25,7 @@ package struct CoverageCommand: Command {
       .init("coverage Tests/Journals", "what do these journals not test?"),
       .init("coverage Inbox --keep Tests/Journals", "keep as few sessions as cover everything that all of them do"),
     ],
-    arguments: [files], options: [keep, .force, .batch, .jobs, .format([.human, .json]), .maximumLine, .keyFile],
+    arguments: [files], options: [keep, .force, .batch, .batchJobs, .format([.human, .json]), .maximumLine, .keyFile],
     sections: [
       HelpSection(
         "SPECIAL CASES",
@@ -37,8 +37,8 @@ package struct CoverageCommand: Command {
             "Of journals that cover the same, coverage chooses the shortest. If more than 20 journals are left after those "
             + "that are needed in any case and those that add nothing, it takes the journal that adds most, again and again, and says so.",
           "--batch":
-            "coverage reads jobs and prints a result line for each, as verify does. merge makes of the lines what one "
-            + "coverage of all journals prints. Use a merge of your own tool: only that knows which types of actions the "
+            "coverage reads jobs and prints a result line for each, as verify does. merge prints the report that "
+            + "coverage would print for all journals. Use a merge of your own tool: only that knows which types of actions the "
             + "app has.",
           "Actions with custom coding":
             "coverage learns the cases of an app's actions from their synthesised Codable conformances. It can't list actions "

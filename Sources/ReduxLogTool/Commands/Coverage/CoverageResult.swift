@@ -94,7 +94,7 @@ extension CoverageResult {
 }
 
 extension JournalCoverage {
-  /// The most bytes, or actions of a type, that a line may claim: sums of such numbers stay far from the largest `Int`.
+  /// The most bytes, or actions, that a line may claim: the sums of all lines stay far from the largest `Int`.
   private static let countLimit = 1 << 40
 
   /// The members of a result line.
@@ -120,9 +120,12 @@ extension JournalCoverage {
     func counts(_ value: JSONValue?) -> [String: Int]? {
       guard let object = value?.object else { return nil }
       var counts: [String: Int] = [:]
+      var sum = 0
       for (key, value) in zip(object.keys, object.values) {
         guard let number = count(value) else { return nil }
         counts[key] = number
+        sum += number
+        guard sum <= Self.countLimit else { return nil }
       }
       return counts
     }

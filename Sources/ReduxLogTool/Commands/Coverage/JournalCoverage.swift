@@ -49,10 +49,10 @@ struct JournalCoverage {
       try onRecord(byteCount)
     }
     // Whatever other journals hold, the elements of a dictionary count as the dictionary.
+    let tops = Dictionary(grouping: places) { JSONPointer(tokens: Array($0.tokens.prefix(1))) }
     places = Set(
-      places.map { place in
-        let top = JSONPointer(tokens: Array(place.tokens.prefix(1)))
-        return members[top] == .some(.none) ? top : place
+      tops.flatMap { top, places in
+        members[top] == .some(.none) || places.count > Self.memberLimit ? [top] : places
       })
   }
 

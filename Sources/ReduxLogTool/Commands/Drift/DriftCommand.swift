@@ -32,8 +32,8 @@ package struct DriftCommand: Command {
           "Rewinds":
             "drift compares the states in the history of a journal's last state. Those that a rewind abandoned aren't in it.",
           "--batch":
-            "drift reads jobs and prints a result line for each, as verify does. merge makes of the lines what one drift of "
-            + "all journals prints.",
+            "drift reads jobs and prints a result line for each, as verify does. merge prints the report that drift would "
+            + "print for all journals.",
           "Crashes": "If only one build crashes, hangs, or can't decode an action, that is a difference.",
           "Schemas":
             "States are compared in the shape that they were recorded in, to which a build's schemaChanges lead back. If they "

@@ -4,7 +4,7 @@ import ReduxNotation
 /// `merge`: makes one report of the results of any number of batches.
 package struct MergeCommand: Command {
   private static let results = ArgumentSpecification(
-    "RESULTS", arity: .oneOrMore, help: "A file with result lines of a command with --batch; - is standard input.")
+    "RESULTS", arity: .oneOrMore, help: "A file with result lines; - is standard input.")
 
   private static let jobs = OptionSpecification(
     "jobs", value: "JOBS", isRepeatable: true, isPath: true,
@@ -14,10 +14,10 @@ package struct MergeCommand: Command {
     name: "merge",
     abstract: "Make one report of the results of any number of batches.",
     overview: """
-      merge reads the lines that a command with --batch printed, in any number of files and any order, and prints one
-      report. Of 'verify' and 'assert': how many journals have which result, where they differ, grouped by the type of
-      action and the place, and the worst results. Of 'coverage' and 'drift': what one command prints that reads all
-      journals.
+      merge reads the lines that a command with --batch, or 'verify' and 'assert' with --format ndjson, printed, in any
+      number of files and any order, and prints one report. Of 'verify' and 'assert': how many journals have which
+      result, where they differ, grouped by the type of action and the place, and the worst results. Of 'coverage' and
+      'drift': the report that one command prints for all journals.
 
       Of several results with the same id, the worse one counts, so a batch can be run again, and results can be merged
       twice. --format ndjson prints the lines themselves, one for each id, to merge them again later.
@@ -37,9 +37,13 @@ package struct MergeCommand: Command {
       HelpSection(
         "EXIT CODES",
         [
-          "2": "A job has no result, or a file can't be read, or has JSON that isn't a result."
+          "2":
+            "A job has no result, a file can't be read or has JSON that isn't a result, or, without --jobs, a line was "
+            + "ignored."
         ],
-        note: "Otherwise the code of one command that checks all journals: the highest of all results."),
+        note:
+          "Otherwise, and if it is higher, the code of one command that checks all journals: the highest of all results."
+      ),
       HelpSection(
         "SPECIAL CASES",
         [
@@ -53,7 +57,7 @@ package struct MergeCommand: Command {
           "Formats":
             "json, junit and github print what one command prints that checks all journals. html is the index that 'report' "
             + "writes for a folder, without pages of the journals. Results of 'coverage' and 'drift' have only human, json and "
-            + "ndjson. Values of more than 256 bytes, of which drift prints the start, are \u{2026}.",
+            + "ndjson. merge shows \u{2026} for values of more than 256 bytes; drift itself shows their start.",
         ]),
     ])
 
@@ -69,11 +73,18 @@ package struct MergeCommand: Command {
     var read = ResultFiles(in: context)
     for path in files { try read.read(path) }
     if !lists.isEmpty { try read.add(missing: jobs) }
-    if read.isIncomplete, lists.isEmpty {
+    let isIncomplete = lists.isEmpty ? read.isIncomplete : jobs.areIncomplete
+    if isIncomplete, lists.isEmpty {
       try context.note("pass the jobs with --jobs to know which of them have no result")
     }
-    let merged = read.results
-    let format = arguments.format()
+    let code = try report(read.results, as: arguments.format(), in: context)
+    return isIncomplete ? max(code, .trouble) : code
+  }
+
+  /// Prints the report of all results.
+  private func report(
+    _ merged: MergedResults, as format: OutputFormat, in context: CommandContext
+  ) throws -> ExitCode {
     if merged.contestedCount > 0 {
       let ids = merged.contestedCount == 1 ? "1 id has" : "\(merged.contestedCount) ids have"
       try context.note("\(ids) several different results: the worse ones count")

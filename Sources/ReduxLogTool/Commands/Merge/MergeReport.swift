@@ -45,8 +45,11 @@ struct MergeReport {
       return missing.append("\(result.id ?? ""): \(result.path)")
     }
     let differences = result.differences
-    for difference in differences {
-      places.add(difference.pointers.map { ($0, (result.path, difference.seq)) }, after: difference.type)
+    // All places of a type at once, so that a journal counts once in a group.
+    let types = Dictionary(grouping: differences, by: \.type).sorted { ($0.key ?? "") < ($1.key ?? "") }
+    for (type, group) in types {
+      places.add(
+        group.flatMap { difference in difference.pointers.map { ($0, (result.path, difference.seq)) } }, after: type)
     }
     if differences.isEmpty { add(reason: result) }
     note(result)
@@ -108,7 +111,10 @@ extension RecordedResult {
     func pointer(_ place: JSONValue) -> JSONPointer? { place["pointer"]?.string.flatMap { try? JSONPointer($0) } }
     if let places = json["divergences"]?["places"]?.array, !places.isEmpty {
       return places.flatMap { place in
-        (place["types"]?.object?.keys ?? []).map { ($0, [pointer(place)], place["first"]?["seq"]?.integer) }
+        let first = place["first"]
+        return (place["types"]?.object?.keys ?? []).map { type in
+          (type, [pointer(place)], first?["type"]?.string == type ? first?["seq"]?.integer : nil)
+        }
       }
     }
     if let divergence = json["divergence"] {

@@ -4,6 +4,10 @@ extension OptionSpecification {
   /// `--batch`, for a command that checks journals one by one.
   static let batch = OptionSpecification(
     "batch", help: "Read jobs from standard input, one per line; print a result line for each.")
+
+  /// `--jobs`, for a command that has threads only with `--batch`.
+  static let batchJobs = OptionSpecification(
+    "jobs", value: "N", help: "With --batch, do N jobs at a time (default: one per processor).")
 }
 
 extension ParsedArguments {

@@ -206,6 +206,9 @@ package struct VerifyCommand: Command {
       return shard?.journals(of: journals) ?? journals
     }
     guard inputs == 1 else { throw UsageError("standard input can be read only once") }
+    guard arguments.format() != .ndjson else {
+      throw UsageError("a journal from standard input has no path for a result line; use '--batch' and give it an id")
+    }
     if let other = [Self.shard, Self.report].first(where: { arguments.has($0) }) {
       throw UsageError("'\(other.spelling)' takes files and folders, not standard input")
     }
