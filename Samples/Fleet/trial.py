@@ -173,7 +173,7 @@ class Trial:
         return command(self.tool, "verify", "j", "--jobs", "2", "--timeout", TIMEOUT, *options, cwd=self.local)
 
     def fleet_command(self, cluster: Cluster, source: str, *options: str) -> list[str]:
-        """The command line of a run whose results nobody has written yet."""
+        """The command line of a run whose results aren't written yet."""
         self.runs += 1
         results = f"s3://results/{self.runs}"
         if not source.startswith("s3:"):

@@ -5,7 +5,7 @@ import StateTree
 struct JobFiles {
   /// The jobs by id.
   private(set) var jobs: [String: BatchJob] = [:]
-  /// Whether a line is no job, so that nobody knows its result.
+  /// Whether a line is no job, so that its result is unknown.
   private(set) var areIncomplete = false
 
   /// Reads a file of job lines, or standard input. A line that isn't a job is reported and skipped, as a batch does.

@@ -73,6 +73,19 @@ import Testing
     all.errorOutput = ""
     #expect(merge(lines.reversed().map(String.init), "--format json") == all)
     #expect(all.code == .finding)
+    // An index shows the app.
+    #expect(lines.first?.contains(#""session":{"app":"tally","#) == true, "\(lines)")
+  }
+
+  @Test func `a journal counts once where it differs at several places`() {
+    let places = (1...3).map { #"{"pointer":"/a/\#($0)","types":{"x":1,"y":1},"first":{"seq":7,"type":"x"}}"# }
+    let line =
+      #"{"schema":"reduxlog.result/1","command":"verify","id":"j","file":"j","status":"diverged","divergences":"#
+      + #"{"places":[\#(places.joined(separator: ","))]},"exit-code":1}"#
+    let text = merge([line]).output
+    #expect(text.contains("\n  1 journal after x at /a/*, first in j@7\n"), "\(text)")
+    // The first action is of type x.
+    #expect(text.contains("\n  1 journal after y at /a/*, first in j\n"), "\(text)")
   }
 
   @Test func `people get the counts, the places and the worst results`() throws {
