@@ -36,7 +36,7 @@ extension Group {
       let naive = try NaiveRecorder(path: conditions.path("follow-naive.jsonl"))
       var generator = SeededGenerator(seed: 3)
       var copies: [PlainEdits.List] = []
-      let edits = max(2, effort.dispatches / 200)
+      let edits = 40
       let following = EncodingSession()
       following.followStates(limit: .max)
       var elements = PlainEdits.List(count: items)

@@ -19,7 +19,7 @@ extension Group {
       row("patches/entry", "recorded change of one of \(Figure.count(items)) structs in a dictionary"),
       row("patches/table", "recorded change of one of \(Figure.count(items)) entities in a table", atMost: 3),
     ]) { conditions in
-      let edits = max(2, effort.dispatches / 200)
+      let edits = 40
       let patches = RecorderOptions(states: .patches, snapshotBudget: .zero)
       var generator = SeededGenerator(seed: 3)
       func changes() -> [PlainEdits.Edit] {
