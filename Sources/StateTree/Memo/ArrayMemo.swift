@@ -66,7 +66,7 @@ final class ArrayMemo<Element: Encodable>: SequenceMemo {
 
   func element(_ index: Int) -> Element { kept.items(of: Element.self, from: index).pointee }
   func elementHash(_ index: Int) -> StateHash { hashes[index] }
-  func part(_ element: Element, _ session: EncodingSession) throws -> JSONValue { try session.part(element) }
+  func part(_ element: Element, _ session: EncodingSession) throws -> JSONDocument { try session.partDocument(element) }
 
   /// Takes over the elements that have changed, and their hashes.
   private func apply(

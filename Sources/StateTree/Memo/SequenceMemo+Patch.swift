@@ -1,8 +1,8 @@
 extension SequenceMemo {
   func tree(_ version: Int, _ session: EncodingSession) throws -> JSONValue? {
-    if version == self.version { return .array(try (0..<count).map { try part(element($0), session) }) }
+    if version == self.version { return .array(try (0..<count).map { try part(element($0), session).root.value }) }
     guard version + 1 == self.version, let change = FollowedArrayChange(self, session) else { return nil }
-    return .array(try (0..<change.oldCount).map(change.old))
+    return .array(try (0..<change.oldCount).map { try change.old($0).tree })
   }
 
   func compare(in differ: inout StateDiffer) throws -> Bool {
@@ -19,7 +19,7 @@ private final class FollowedArrayChange<Memo: SequenceMemo>: ArrayChange {
   private let replaced: ReplacedElements<Memo.Element>
   private let session: EncodingSession
   /// The elements as they are written, by their old and new indices.
-  private var written: (old: [Int: JSONValue], new: [Int: JSONValue]) = ([:], [:])
+  private var written: (old: [Int: JSONNode], new: [Int: JSONNode]) = ([:], [:])
   /// Whether all old elements have distinct ids, if the ids are known.
   private var wereDistinct = false
 
@@ -35,20 +35,20 @@ private final class FollowedArrayChange<Memo: SequenceMemo>: ArrayChange {
   var newCount: Int { memo.count }
   var gaps: [EditScript.Hunk] { replaced.gaps }
 
-  func old(_ index: Int) throws -> JSONValue {
+  func old(_ index: Int) throws -> JSONNode {
     if let known = written.old[index] { return known }
     let found = replaced.find(index)
     guard let element = found.replaced?.element else { return try new(found.place) }
-    let tree = try memo.part(element, session)
-    written.old[index] = tree
-    return tree
+    let part = try memo.part(element, session).root
+    written.old[index] = part
+    return part
   }
 
-  func new(_ index: Int) throws -> JSONValue {
+  func new(_ index: Int) throws -> JSONNode {
     if let known = written.new[index] { return known }
-    let tree = try memo.part(memo.element(index), session)
-    written.new[index] = tree
-    return tree
+    let part = try memo.part(memo.element(index), session).root
+    written.new[index] = part
+    return part
   }
 
   func oldHash(_ index: Int) -> StateHash {
@@ -59,10 +59,11 @@ private final class FollowedArrayChange<Memo: SequenceMemo>: ArrayChange {
   func newHash(_ index: Int) -> StateHash { memo.elementHash(index) }
 
   func areIdentified() throws -> Bool {
-    guard try isIdentified(old(0)), try isIdentified(new(0)) else { return false }
     if memo.ids?.version != memo.version {
+      // Most arrays whose elements have no ids have none in the first.
+      guard try isIdentified(old(0)), try isIdentified(new(0)) else { return false }
       var ids = ElementIDs()
-      for index in 0..<oldCount { ids.insert(try old(index)["id"]) }
+      for index in 0..<oldCount { ids.insert(try old(index).id) }
       memo.ids = (memo.version - 1, ids)
       try updateIDs()
     }
@@ -78,16 +79,16 @@ private final class FollowedArrayChange<Memo: SequenceMemo>: ArrayChange {
     for gap in gaps {
       // Counting an id down and up again takes much longer than seeing that a changed element keeps it.
       if gap.old.count == 1, gap.new.count == 1,
-        try old(gap.old.lowerBound)["id"] == new(gap.new.lowerBound)["id"]
+        try old(gap.old.lowerBound).id == new(gap.new.lowerBound).id
       {
         continue
       }
-      for index in gap.old { ids.remove(try old(index)["id"]) }
-      for index in gap.new { ids.insert(try new(index)["id"]) }
+      for index in gap.old { ids.remove(try old(index).id) }
+      for index in gap.new { ids.insert(try new(index).id) }
     }
     version += 1
     memo.ids = (version, ids)
   }
 
-  private func isIdentified(_ element: JSONValue) -> Bool { element["id"]?.isContainer == false }
+  private func isIdentified(_ element: JSONNode) -> Bool { element.id?.isContainer == false }
 }

@@ -9,5 +9,5 @@ protocol SequenceMemo: FollowedCollection {
   func element(_ index: Int) -> Element
   func elementHash(_ index: Int) -> StateHash
   /// The JSON of an element as it is written.
-  func part(_ element: Element, _ session: EncodingSession) throws -> JSONValue
+  func part(_ element: Element, _ session: EncodingSession) throws -> JSONDocument
 }

@@ -139,6 +139,6 @@ final class SortedMemo<Source: UnorderedCollection>: SequenceMemo {
   func key(at index: Int) -> String { String(index) }
   func element(_ index: Int) -> [UInt8] { texts[index] }
   func elementHash(_ index: Int) -> StateHash { texts.hashes[index] }
-  func part(_ element: [UInt8], _ session: EncodingSession) throws -> JSONValue { try JSONValue(parsing: element) }
-  func hash(at index: Int, _ session: EncodingSession) throws -> StateHash { try part(texts[index], session).stateHash }
+  func part(_ element: [UInt8], _ session: EncodingSession) throws -> JSONDocument { try JSONDocument(element) }
+  func hash(at index: Int, _ session: EncodingSession) throws -> StateHash { try part(texts[index], session).root.stateHash }
 }

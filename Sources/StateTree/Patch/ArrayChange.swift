@@ -1,13 +1,35 @@
+/// An element of a changed array: a tree, or parsed text, of which trees are made only where it differs.
+protocol ChangedElement {
+  var tree: JSONValue { get }
+  /// The member `id` of an object.
+  var id: JSONValue? { get }
+  /// Adds the operations that turn the element into a later one.
+  func compare(with later: Self, in differ: inout JSONDiffer)
+}
+
+extension JSONValue: ChangedElement {
+  var tree: JSONValue { self }
+  var id: JSONValue? { self["id"] }
+  func compare(with later: JSONValue, in differ: inout JSONDiffer) { differ.compare(self, later) }
+}
+
+extension JSONNode: ChangedElement {
+  var tree: JSONValue { value }
+  var id: JSONValue? { member(named: "id")?.value }
+  func compare(with later: JSONNode, in differ: inout JSONDiffer) { differ.compare(self, later) }
+}
+
 /// The change of an array from one state to the next, known by the gaps between the elements that stay.
 protocol ArrayChange {
+  associatedtype Element: ChangedElement
   var oldCount: Int { get }
   var newCount: Int { get }
   /// What replaces what, from left to right. All other elements stay, in their order.
   var gaps: [EditScript.Hunk] { get }
   /// An element before the change.
-  func old(_ index: Int) throws -> JSONValue
+  func old(_ index: Int) throws -> Element
   /// An element after the change.
-  func new(_ index: Int) throws -> JSONValue
+  func new(_ index: Int) throws -> Element
   func oldHash(_ index: Int) -> StateHash
   func newHash(_ index: Int) -> StateHash
   /// Whether all elements of both arrays are known to be objects with distinct `id` members.
@@ -36,46 +58,58 @@ extension JSONDiffer {
     } else {
       let script = EditScript(hashes: old.map(change.oldHash), new.map(change.newHash))
       for hunk in script.hunks {
-        try apply(hunk.moved(by: prefix), old: change.old, new: change.new)
+        try apply(hunk.moved(by: prefix), old: { try change.old($0).tree }, new: { try change.new($0).tree })
       }
     }
-    try replaceArray(from: start, count: newCount, by: change.new) {
-      .array(try (0..<oldCount).map(change.old))
+    try replaceArray(from: start, count: newCount, by: { try change.new($0).tree }) {
+      .array(try (0..<oldCount).map { try change.old($0).tree })
     }
   }
 
   private mutating func compareByID(_ change: some ArrayChange) throws {
-    guard let first = change.gaps.first, let last = change.gaps.last else { return }
+    let gaps = change.gaps
+    guard let first = gaps.first, let last = gaps.last else { return }
+    // Most changes are those of one element.
+    if gaps.count == 1, first.old.count == 1, first.new.count == 1 {
+      let (index, before, after) = (
+        first.new.lowerBound, try change.old(first.old.lowerBound), try change.new(first.new.lowerBound)
+      )
+      if before.id == after.id { return compareElements(before, after, at: index) }
+    }
     let start = first.old.lowerBound
     var places: [JSONValue: Int] = [:]
     for index in change.gaps.lazy.flatMap(\.old) {
-      if let id = try change.old(index)["id"] { places[id] = index - start }
+      if let id = try change.old(index).id { places[id] = index - start }
     }
     var partners: [Int?] = []
     var end = start
     for gap in change.gaps {
       // Elements that stay.
       partners += (end..<gap.old.lowerBound).map { $0 - start }
-      for index in gap.new { partners.append(try change.new(index)["id"].flatMap { places[$0] }) }
+      for index in gap.new { partners.append(try change.new(index).id.flatMap { places[$0] }) }
       end = gap.old.upperBound
     }
     let match = IdentifiedElements(oldCount: last.old.upperBound - start, partners: partners)
     for index in match.removed {
-      try appendRemoval(at: start + index, change.old(start + index))
+      try appendRemoval(at: start + index, change.old(start + index).tree)
     }
     for move in match.moves { appendMove(from: start + move.from, to: start + move.to) }
     for index in match.added {
-      append(.add(pointer.appending(index: start + index), try change.new(start + index)))
+      append(.add(pointer.appending(index: start + index), try change.new(start + index).tree))
     }
-    arrays += 1
-    defer { arrays -= 1 }
     for index in change.gaps.lazy.flatMap(\.new) {
       guard let old = partners[index - start].map({ start + $0 }), change.oldHash(old) != change.newHash(index) else {
         continue
       }
-      path.append(String(index))
-      compare(try change.old(old), try change.new(index))
-      path.removeLast()
+      compareElements(try change.old(old), try change.new(index), at: index)
     }
+  }
+
+  private mutating func compareElements<Element: ChangedElement>(_ old: Element, _ new: Element, at index: Int) {
+    arrays += 1
+    path.append(String(index))
+    old.compare(with: new, in: &self)
+    path.removeLast()
+    arrays -= 1
   }
 }

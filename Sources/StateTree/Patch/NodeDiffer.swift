@@ -37,31 +37,35 @@ private struct NodeDiffer {
   /// Compares the values at two positions.
   mutating func compare(_ before: Int, _ after: Int) {
     if json.isExhausted { return }
-    if Platform.areEqual(old.raw(at: before), new.raw(at: after)), old.node(before).kind == new.node(after).kind {
-      return
-    }
+    if old.node(before).kind == new.node(after).kind, old.raw(at: before).hasBytes(of: new.raw(at: after)) { return }
     guard old.node(before).kind == .object, new.node(after).kind == .object else {
       return json.compare(old.value(at: before), new.value(at: after))
     }
     if haveSameKeys(before, after) { compareInOrder(before, after) } else { compareByKeys(before, after) }
   }
 
-  /// Whether two objects have the same keys in the same order.
+  /// Whether two objects have the same keys in the same order, written in the same way.
   private func haveSameKeys(_ before: Int, _ after: Int) -> Bool {
-    guard old.node(before).count == new.node(after).count else { return false }
-    var (left, right) = (before + 1, after + 1)
-    for _ in 0..<old.node(before).count {
-      guard old.withUTF8(at: left, { new.isKey(at: right, equalTo: $0) }) else { return false }
-      (left, right) = (Int(old.node(left + 1).next), Int(new.node(right + 1).next))
+    var count = old.node(before).count
+    guard count == new.node(after).count else { return false }
+    var (left, right) = (before &+ 1, after &+ 1)
+    while count > 0 {
+      guard old.raw(at: left).hasBytes(of: new.raw(at: right)) else { return false }
+      left = Int(truncatingIfNeeded: old.node(left &+ 1).next)
+      right = Int(truncatingIfNeeded: new.node(right &+ 1).next)
+      count &-= 1
     }
     return true
   }
 
   private mutating func compareInOrder(_ before: Int, _ after: Int) {
-    var (left, right) = (before + 1, after + 1)
-    for _ in 0..<old.node(before).count {
+    var (left, right) = (before &+ 1, after &+ 1)
+    var count = old.node(before).count
+    while count > 0 {
       compareMembers(left, right)
-      (left, right) = (Int(old.node(left + 1).next), Int(new.node(right + 1).next))
+      left = Int(truncatingIfNeeded: old.node(left &+ 1).next)
+      right = Int(truncatingIfNeeded: new.node(right &+ 1).next)
+      count &-= 1
     }
   }
 
@@ -83,8 +87,8 @@ private struct NodeDiffer {
 
   private mutating func compareMembers(_ left: Int, _ right: Int) {
     // The key is needed only if something differs.
-    if old.node(left + 1).kind == new.node(right + 1).kind,
-      Platform.areEqual(old.raw(at: left + 1), new.raw(at: right + 1))
+    if old.node(left &+ 1).kind == new.node(right &+ 1).kind,
+      old.raw(at: left &+ 1).hasBytes(of: new.raw(at: right &+ 1))
     {
       return
     }

@@ -179,12 +179,11 @@ package final class EncodingSession {
 
   /// The JSON of a value inside another, at a cursor.
   func part(_ value: some Encodable, at place: RuleSet.Cursor = .free) throws -> JSONValue {
-    try JSONValue(
-      parsing: text(of: value, userInfo: Dictionary(), at: EncodingCore.Location(rules: place), level: 0))
+    try partDocument(value, at: place).root.value
   }
 
   /// The same, parsed but not made into a tree.
-  func partDocument(_ value: some Encodable, at place: RuleSet.Cursor) throws -> JSONDocument {
+  func partDocument(_ value: some Encodable, at place: RuleSet.Cursor = .free) throws -> JSONDocument {
     try JSONDocument(text(of: value, userInfo: Dictionary(), at: EncodingCore.Location(rules: place), level: 0))
   }
 

@@ -109,8 +109,18 @@ package struct JSONDocument: Sendable {
     guard nodes.count < room else { return }
     let read = nodes
     nodes = Array(unsafeUninitializedCapacity: room) { memory, count in
-      _ = memory[..<read.count].initialize(fromContentsOf: read)
-      memory[read.count...].initialize(repeating: Node.empty)
+      guard let start = memory.baseAddress else { return }
+      read.withUnsafeBufferPointer { read in
+        if let first = read.baseAddress { start.initialize(from: first, count: read.count) }
+      }
+      // Twice as many with each call, because a debug build initialises one by one what is repeated.
+      (start + read.count).initialize(to: Node.empty)
+      var filled = 1
+      while read.count + filled < room {
+        let more = min(filled, room - read.count - filled)
+        (start + read.count + filled).initialize(from: start + read.count, count: more)
+        filled += more
+      }
       count = room
     }
   }
