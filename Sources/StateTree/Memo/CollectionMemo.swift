@@ -71,4 +71,12 @@ final class CollectionMemo {
     }
     scopes = moved
   }
+
+  /// Moves the scopes of elements whose old places are known by the new ones, and keeps or drops all others.
+  func move(_ places: [Int: Int], keepingOthers: Bool) {
+    guard !scopes.isEmpty else { return }
+    var moved = keepingOthers ? scopes : [:]
+    for (new, old) in places { moved[new] = scopes[old] }
+    scopes = moved
+  }
 }

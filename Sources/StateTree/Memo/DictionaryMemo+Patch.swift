@@ -1,23 +1,24 @@
 import SystemSupport
 
-/// The entries that the last change of a dictionary replaced, and the keys of those that replaced them.
+/// The entries that the last change of a dictionary replaced, and those that replaced them.
 struct ReplacedEntries<Value> {
   /// The old values by their coding keys.
   let old: [ByteString: Value]
-  /// The indices of the new values by their coding keys.
+  /// The buckets of the new values by their coding keys.
   let new: [ByteString: Int]
 
   init<Key>(
-    _ match: ElementMatch, from old: (keys: ContiguousArray<Key>, values: ContiguousArray<Value>),
-    to newKeys: ContiguousArray<Key>, _ text: (Key) -> String
+    _ match: ElementMatch, from kept: Buckets<Key, Value>, to source: Buckets<Key, Value>, _ text: (Key) -> String
   ) {
     let moved = Set(match.moves.values)
     var (oldValues, newIndices): ([ByteString: Value], [ByteString: Int]) = ([:], [:])
     for gap in match.gaps {
       for index in gap.old where !moved.contains(index) {
-        oldValues[ByteString(text(old.keys[index]))] = old.values[index]
+        oldValues[ByteString(text(kept.key(index).pointee))] = kept.value(index).pointee
       }
-      for index in gap.new where match.moves[index] == nil { newIndices[ByteString(text(newKeys[index]))] = index }
+      for index in gap.new where match.moves[index] == nil {
+        newIndices[ByteString(text(source.key(index).pointee))] = index
+      }
     }
     self.old = oldValues
     new = newIndices
@@ -28,7 +29,9 @@ extension DictionaryMemo {
   func tree(_ version: Int, _ session: EncodingSession) throws -> JSONValue? {
     guard version == self.version || version + 1 == self.version && replaced != nil else { return nil }
     var members = [ByteString: Value](minimumCapacity: count)
-    for (key, value) in zip(keys, values) { members[ByteString(text(key))] = value }
+    for bucket in kept.runs.lazy.flatMap(\.self) {
+      members[ByteString(text(kept.key(bucket).pointee))] = kept.value(bucket).pointee
+    }
     if version < self.version, let replaced {
       for key in replaced.new.keys { members[key] = nil }
       members.merge(replaced.old) { $1 }
@@ -47,7 +50,7 @@ extension DictionaryMemo {
       try differ.json.appendRemoval(of: key.string, session.part(value, under: key.string))
     }
     for (key, index) in replaced.new.sorted(by: { $0.key < $1.key }) {
-      let new = try differ.session.part(values[index], under: key.string)
+      let new = try differ.session.part(kept.value(index).pointee, under: key.string)
       if let value = replaced.old[key] {
         let old = try differ.session.part(value, under: key.string)
         differ.at(key.string) { $0.json.compare(old, new) }

@@ -2,8 +2,9 @@
 final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection {
   private let keyBytes: StableBytes
   private let valueBytes: StableBytes
-  private(set) var keys = ContiguousArray<Key>()
-  private(set) var values = ContiguousArray<Value>()
+  private var columns = BucketColumns<Key, Value>()
+  /// The class of storage whose layout is proven; `nil` before the first one.
+  private var proven: Int?
   private var hashes = RawColumn(of: StateHash.self)
   /// The sum of the entries' hashes in `MemberHash`.
   private var sum: UInt128 = 0
@@ -28,7 +29,9 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
 
   var hash: StateHash { MemberHash(sum: sum, count: count).finalized() }
   var depth: Int { common.depth }
-  var count: Int { keys.count }
+  private(set) var count = 0
+  /// The entries of the last state.
+  var kept: Buckets<Key, Value> { columns.buckets }
 
   /// Follows the dictionary to the next state; `false` if the run must walk the dictionary.
   func follow(
@@ -36,82 +39,92 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
   ) throws -> Bool {
     change = nil
     if common.isResting() { return false }
-    let entry = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride + MemoryLayout<StateHash>.stride
-    guard common.hold(dictionary.count * entry) else {
-      isLost = true
-      return false
-    }
-    if !retained.isSame(as: dictionary), try !update(dictionary, noting: isNoted, core, memo) { return false }
-    return try values.withUnsafeBufferPointer { elements in
-      guard let start = elements.baseAddress else { return false }
-      let source = PartSource(core, memo, common, start, key: { self.text(self.keys[$0]) })
-      return try source.check(count: elements.count, { hash($0) })
+    return try withExtendedLifetime(dictionary) {
+      guard let storage = storage(of: dictionary) else { return false }
+      if !retained.isSame(as: dictionary) {
+        let match = columns.match(storage, keyBytes, valueBytes)
+        retained.note(isUnchanged: match.isWhole, dictionary)
+        if !match.isWhole {
+          guard try update(match, storage, count: dictionary.count, noting: isNoted, core, memo) else { return false }
+        }
+      }
+      let kept = kept
+      return try source(kept, core, memo).check(count: kept.count) { kept.isOccupied($0) ? hash($0) : nil }
     }
   }
 
-  private func update(
-    _ dictionary: [Key: Value], noting isNoted: Bool, _ core: EncodingCore, _ memo: StateMemo
-  ) throws -> Bool {
-    let (newKeys, newValues) = (dictionary.keyColumn, dictionary.valueColumn)
-    let match = ElementMatch(&keys, &values, newKeys, newValues, keyBytes, valueBytes)
-    retained.note(isUnchanged: match.isWhole, dictionary)
-    if match.isWhole { return true }
-    let changes = try newValues.withUnsafeBufferPointer { elements in
-      guard let start = elements.baseAddress else { return nil as [HashedPart]? }
-      let source = PartSource(core, memo, common, start, key: { self.text(newKeys[$0]) })
-      return try source.hash(match) { hash($0) }
+  /// The memory of a dictionary that can be followed.
+  private func storage(of dictionary: [Key: Value]) -> DictionaryStorage<Key, Value>? {
+    guard let storage = DictionaryStorage(dictionary) else { return nil }
+    if proven == nil, storage.isProven(by: dictionary, keyBytes, valueBytes) { proven = storage.kind }
+    let bucket = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride + MemoryLayout<StateHash>.stride
+    guard storage.kind == proven, common.hold(storage.buckets.count * bucket) else {
+      isLost = true
+      return nil
     }
-    guard let changes, notes(match, newKeys) else { return false }
-    if core.sink.hash.namesElements { change = change(match, changes, newKeys) }
+    return storage
+  }
+
+  private func source(_ buckets: Buckets<Key, Value>, _ core: EncodingCore, _ memo: StateMemo) -> PartSource<Value> {
+    PartSource(core, memo, common, buckets.value(0), key: { self.text(buckets.key($0).pointee) })
+  }
+
+  private func update(
+    _ match: ElementMatch, _ storage: DictionaryStorage<Key, Value>, count newCount: Int, noting isNoted: Bool,
+    _ core: EncodingCore, _ memo: StateMemo
+  ) throws -> Bool {
+    let new = storage.buckets
+    guard let changes = try source(new, core, memo).hash(match, { hash($0) }), notes(match, new) else { return false }
+    if core.sink.hash.namesElements { change = change(match, changes, new) }
     version += 1
-    replaced = isNoted ? ReplacedEntries(match, from: (keys, values), to: newKeys, text) : nil
+    replaced = isNoted ? ReplacedEntries(match, from: kept, to: new, text) : nil
     for gap in match.gaps {
       for index in gap.old { sum &-= hash(index).number }
     }
-    for change in changes { sum &+= change.hash.number }
-    if !match.isInPlace {
-      common.rearrange(match.runs)
-      hashes.rearrange(match.runs, count: newKeys.count)
-    }
+    let isInOrder = columns.isInOrder(of: storage)
+    if !match.moves.isEmpty || !isInOrder { common.move(match.moves, keepingOthers: isInOrder) }
+    columns.apply(match, storage)
+    hashes.rearrange([], count: new.count)
     for change in changes {
+      sum &+= change.hash.number
       hashes.base.storeBytes(of: change.hash, toByteOffset: change.index &* hashes.stride, as: StateHash.self)
     }
-    (keys, values) = (newKeys, newValues)
-    common.note(hashed: changes.count, of: newKeys.count)
+    count = newCount
+    common.note(hashed: changes.count &- match.moves.count, of: count)
     return true
   }
 
   /// The change by entry; `nil` if too many entries are at other places.
   private func change(
-    _ match: ElementMatch, _ changes: [HashedPart], _ newKeys: ContiguousArray<Key>
+    _ match: ElementMatch, _ changes: [HashedPart], _ new: Buckets<Key, Value>
   ) -> ElementChange? {
     // A dictionary that grew has its entries in another order.
-    guard !keys.isEmpty, changes.count &+ match.replacedCount <= 4 * ElementChange.limit else { return nil }
+    guard count > 0, changes.count &+ match.replacedCount <= 4 * ElementChange.limit else { return nil }
     var earlier: [ByteString: StateHash] = [:]
     for gap in match.gaps {
-      for index in gap.old { earlier[ByteString(text(keys[index]))] = hash(index) }
+      for index in gap.old { earlier[ByteString(text(kept.key(index).pointee))] = hash(index) }
     }
-    let present = changes.filter { earlier.removeValue(forKey: ByteString(text(newKeys[$0.index]))) != $0.hash }
+    let present = changes.filter { earlier.removeValue(forKey: ByteString(text(new.key($0.index).pointee))) != $0.hash }
     return ElementChange(
       since: hash, present.map { .present($0) } + earlier.keys.map { .gone($0.string) })
   }
 
-  func key(at index: Int) -> String { text(keys[index]) }
+  func key(at index: Int) -> String { text(kept.key(index).pointee) }
 
   func hash(at index: Int, _ session: EncodingSession) throws -> StateHash {
-    try session.hash(of: values[index], under: text(keys[index]))
+    try session.hash(of: kept.value(index).pointee, under: key(at: index))
   }
 
   /// Notes the coding keys that came and went; `false` if two keys have the same one, which the run's walk reports.
-  private func notes(_ match: ElementMatch, _ newKeys: ContiguousArray<Key>) -> Bool {
+  private func notes(_ match: ElementMatch, _ new: Buckets<Key, Value>) -> Bool {
     // A text or an integer is its own coding key.
     if Key.self == String.self || Key.self == Int.self { return true }
     for gap in match.gaps {
-      for index in gap.old { texts.remove(ByteString(text(keys[index]))) }
+      for index in gap.old { texts.remove(ByteString(text(kept.key(index).pointee))) }
     }
     for gap in match.gaps {
       for index in gap.new {
-        guard texts.insert(ByteString(text(newKeys[index]))).inserted else {
+        guard texts.insert(ByteString(text(new.key(index).pointee))).inserted else {
           isLost = true
           return false
         }

@@ -32,7 +32,15 @@ struct ElementMatch {
     findMoves(pairs) { _, _ in true }
   }
 
-  /// Matches the entries of a dictionary.
+  /// Matches the entries of a dictionary that aren't where they were.
+  init(_ gaps: [(old: Range<Int>, new: Range<Int>)], keys: ElementPairs, values: ElementPairs) {
+    keptCount = keys.keptCount
+    sourceCount = keys.sourceCount
+    self.gaps = gaps
+    findMoves(keys) { values.isSame($0, $1) }
+  }
+
+  /// Matches the keys of a dictionary, and their values.
   init(keys: ElementPairs, values: ElementPairs) {
     keptCount = keys.keptCount
     sourceCount = keys.sourceCount
@@ -67,7 +75,7 @@ struct ElementMatch {
   }
 
   /// The number of earlier elements that are not in common or not in place.
-  var replacedCount: Int { keptCount &- runs.reduce(0) { $0 &+ $1.count } }
+  var replacedCount: Int { gaps.reduce(0) { $0 &+ $1.old.count } }
 
   private mutating func findGaps() {
     gaps = []

@@ -68,7 +68,7 @@ struct ElementPairs {
   }
 
   /// Whether consecutive elements have the same bytes, with their padding.
-  private func hasSameBytes(_ old: Int, _ new: Int, _ count: Int) -> Bool {
+  func hasSameBytes(_ old: Int, _ new: Int, _ count: Int) -> Bool {
     Platform.areEqual(kept + old &* stride, source + new &* stride, count: count &* stride)
   }
 

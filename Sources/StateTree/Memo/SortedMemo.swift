@@ -140,5 +140,7 @@ final class SortedMemo<Source: UnorderedCollection>: SequenceMemo {
   func element(_ index: Int) -> [UInt8] { texts[index] }
   func elementHash(_ index: Int) -> StateHash { texts.hashes[index] }
   func part(_ element: [UInt8], _ session: EncodingSession) throws -> JSONDocument { try JSONDocument(element) }
-  func hash(at index: Int, _ session: EncodingSession) throws -> StateHash { try part(texts[index], session).root.stateHash }
+  func hash(at index: Int, _ session: EncodingSession) throws -> StateHash {
+    try part(texts[index], session).root.stateHash
+  }
 }

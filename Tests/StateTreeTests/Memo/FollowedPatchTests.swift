@@ -149,6 +149,9 @@ extension FollowedPatchTests {
   static let examples = [
     Example(change: { $0.tasks[5].title = "new" }, patch: [#"{"op":"replace","path":"/tasks/5/title","value":"new"}"#]),
     Example(
+      change: { $0.tasks[5] = Task(id: -1, title: "new") },
+      patch: [#"{"op":"remove","path":"/tasks/5"}"#, #"{"op":"add","path":"/tasks/5","value":{"id":-1,"title":"new"}}"#]),
+    Example(
       change: { $0.tasks.append(Task(id: -1, title: "")) },
       patch: [#"{"op":"add","path":"/tasks/100","value":{"id":-1,"title":""}}"#]),
     Example(

@@ -130,6 +130,11 @@ extension FollowedState {
       // Storage of another size has another order.
       chosen = Set(chosen.filter { $0 % 7 != number % 7 })
       labels.reserveCapacity(number * 10)
+      byName = byName.filter { $0.value.id % 7 != number % 7 }
+      byNumber.reserveCapacity(number * 10)
+      if number % 9 == 0 { byNumber.removeAll(keepingCapacity: true) }
+      for key in 0..<number { byNumber[key] = "\(number % 2)" }
+      byID = byID.mapValues { $0.reversed() }
     case 26: byPoint[Point(x: number, y: 1)] = byPoint[Point(x: number, y: 1)] == nil ? fresh : nil
     case 0...3:
       if let index = notes.indices.randomElement(using: &generator) { notes[index].edit(using: &generator) }

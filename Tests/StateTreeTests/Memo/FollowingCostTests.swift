@@ -75,6 +75,26 @@ import Testing
     #expect(encoded == 2 * 800)
   }
 
+  @Test func `only entries that changed are encoded, wherever the dictionary keeps them`() throws {
+    let names = Dictionary(uniqueKeysWithValues: (0..<1000).map { ("entry \($0)", Counting($0)) })
+    let entries = try Subject(["entries": names])
+    /// The number of entries encoded after a change, without those to check: at most eight places are looked at.
+    func encoded(after change: (inout [String: Counting]) -> Void) throws -> ClosedRange<Int> {
+      let count = try entries.encoded { change(&$0["entries", default: [:]]) }
+      return max(0, count - 8)...count
+    }
+    #expect(try encoded { _ in }.contains(0))
+    #expect(try encoded { for number in 0..<20 { $0["entry \(number)"]?.id = -1 } }.contains(20))
+    #expect(try encoded { for number in 0..<20 { $0["new \(number)"] = Counting(number) } }.contains(20))
+    // Entries behind a removed one move up.
+    #expect(try encoded { for number in 100..<400 { $0["entry \(number)"] = nil } }.contains(0))
+    #expect(try encoded { $0.reserveCapacity(10_000) }.contains(0))
+    #expect(try encoded { $0 = $0.filter { $0.value.id % 2 == 0 } }.contains(0))
+    #expect(try encoded { $0 = $0.mapValues { $0 } }.contains(0))
+    #expect(try encoded { $0 = $0.mapValues { Counting($0.id + 1) } }.contains(entries.state["entries"]?.count ?? 0))
+    #expect(try encoded { $0.removeAll(keepingCapacity: true) } == 0...0)
+  }
+
   @Test func `only elements of a set that came or went are encoded`() throws {
     let set = try Subject(["chosen": Set(elements(0..<1000))])
     // An element that went is encoded to find its place.
