@@ -18,7 +18,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
   private(set) var replaced: ReplacedEntries<Value>?
   /// Returns the coding key of a key.
   let text: (Key) -> String
-  private var retained = RetainedStorage<[Key: Value]>()
+  private var retained = RetainedStorage<[Key: Value]>(comparisonsPerCopy: 32)
 
   init(_ keyBytes: StableBytes, _ valueBytes: StableBytes, _ budget: MemoBudget, _ text: @escaping (Key) -> String) {
     self.text = text

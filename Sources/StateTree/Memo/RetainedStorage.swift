@@ -9,7 +9,9 @@ struct RetainedStorage<Storage> {
   private var unchanged = 0
 
   /// The number of comparisons that take as long as a copy.
-  private static var comparisonsPerCopy: Int { 2 }
+  private let comparisonsPerCopy: Int
+
+  init(comparisonsPerCopy: Int) { self.comparisonsPerCopy = comparisonsPerCopy }
 
   /// Whether a collection is the retained one; otherwise, lets go of that.
   mutating func isSame(as storage: Storage) -> Bool {
@@ -24,6 +26,6 @@ struct RetainedStorage<Storage> {
   /// Notes whether a collection equals that of the last state.
   mutating func note(isUnchanged: Bool, _ storage: Storage) {
     unchanged = isUnchanged ? unchanged &+ 1 : 0
-    if unchanged >= Self.comparisonsPerCopy { retained = storage }
+    if unchanged >= comparisonsPerCopy { retained = storage }
   }
 }

@@ -16,7 +16,8 @@ final class SortedMemo<Source: UnorderedCollection>: SequenceMemo {
   var ids: (version: Int, ids: ElementIDs)?
   /// Whether it can't be followed, because two elements are written alike.
   private var hasRepetitions = false
-  private var retained = RetainedStorage<Source>()
+  // A comparison copies the keys.
+  private var retained = RetainedStorage<Source>(comparisonsPerCopy: 2)
 
   init(_ keyBytes: StableBytes, _ valueBytes: StableBytes, _ budget: MemoBudget) {
     self.keyBytes = keyBytes
