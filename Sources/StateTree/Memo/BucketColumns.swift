@@ -24,13 +24,14 @@ struct BucketColumns<Key: Hashable, Value>: ~Copyable {
       keys.base, count: old.count, with: new.keys, count: new.count, stride: keys.stride, keyBytes)
     let valuePairs = ElementPairs(
       values.base, count: old.count, with: new.values, count: new.count, stride: values.stride, valueBytes)
-    var gaps: [(old: Range<Int>, new: Range<Int>)] = []
+    var (gaps, others): ([ElementMatch.Gap], [ElementMatch.Gap]) = ([], [])
     if isInOrder(of: storage) {
-      findGaps(keyPairs, valuePairs, new, &gaps)
+      findGaps(keyPairs, valuePairs, new, &gaps, withOtherKeys: &others)
     } else {
       gaps = old.runs.map { ($0, 0..<0) } + new.runs.map { (0..<0, $0) }
+      others = gaps
     }
-    return ElementMatch(gaps, keys: keyPairs, values: valuePairs)
+    return ElementMatch(gaps, withOtherKeys: others, keys: keyPairs, values: valuePairs)
   }
 
   borrowing func isInOrder(of storage: DictionaryStorage<Key, Value>) -> Bool {
@@ -39,7 +40,7 @@ struct BucketColumns<Key: Hashable, Value>: ~Copyable {
 
   private borrowing func findGaps(
     _ keyPairs: ElementPairs, _ valuePairs: ElementPairs, _ new: Buckets<Key, Value>,
-    _ gaps: inout [(old: Range<Int>, new: Range<Int>)]
+    _ gaps: inout [ElementMatch.Gap], withOtherKeys others: inout [ElementMatch.Gap]
   ) {
     let old = buckets
     let block = min(new.count, UInt.bitWidth)
@@ -54,9 +55,14 @@ struct BucketColumns<Key: Hashable, Value>: ~Copyable {
           let (was, isNow) = (before & bit != 0, after & bit != 0)
           if !was, !isNow {
             copyBytes(of: bucket..<(bucket &+ 1), from: new)
-          } else if was != isNow || !keyPairs.isSame(bucket, bucket) || !valuePairs.isSame(bucket, bucket) {
-            let end = bucket &+ 1
-            gaps.append((was ? bucket..<end : bucket..<bucket, isNow ? bucket..<end : bucket..<bucket))
+          } else {
+            let hasSameKey = was && isNow && keyPairs.isSame(bucket, bucket)
+            if !hasSameKey || !valuePairs.isSame(bucket, bucket) {
+              let end = bucket &+ 1
+              let gap = (was ? bucket..<end : bucket..<bucket, isNow ? bucket..<end : bucket..<bucket)
+              gaps.append(gap)
+              if !hasSameKey { others.append(gap) }
+            }
           }
           bucket &+= 1
           bit = bit &<< 1

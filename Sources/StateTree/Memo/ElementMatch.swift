@@ -7,7 +7,9 @@ struct ElementMatch {
   /// The old indices of other elements in common, by their new ones.
   private(set) var moves: [Int: Int] = [:]
   /// The ranges between the runs, before and after the change.
-  private(set) var gaps: [(old: Range<Int>, new: Range<Int>)] = []
+  private(set) var gaps: [Gap] = []
+  typealias Gap = (old: Range<Int>, new: Range<Int>)
+
   private let keptCount: Int
   private let sourceCount: Int
 
@@ -29,15 +31,15 @@ struct ElementMatch {
     sourceCount = pairs.sourceCount
     findRuns(pairs)
     findGaps()
-    findMoves(pairs) { _, _ in true }
+    findMoves(among: gaps, pairs) { _, _ in true }
   }
 
-  /// Matches the entries of a dictionary that aren't where they were.
-  init(_ gaps: [(old: Range<Int>, new: Range<Int>)], keys: ElementPairs, values: ElementPairs) {
+  /// Matches the entries of a dictionary that differ, of which some have another key than the one that was there.
+  init(_ gaps: [Gap], withOtherKeys others: [Gap], keys: ElementPairs, values: ElementPairs) {
     keptCount = keys.keptCount
     sourceCount = keys.sourceCount
     self.gaps = gaps
-    findMoves(keys) { values.isSame($0, $1) }
+    findMoves(among: others, keys) { values.isSame($0, $1) }
   }
 
   /// Matches the keys of a dictionary, and their values.
@@ -46,7 +48,7 @@ struct ElementMatch {
     sourceCount = keys.sourceCount
     findRuns(keys)
     findGaps()
-    findMoves(keys) { values.isSame($0, $1) }
+    findMoves(among: gaps, keys) { values.isSame($0, $1) }
     let keyRuns = runs
     runs = []
     for run in keyRuns {
@@ -128,8 +130,8 @@ struct ElementMatch {
     return (old &+ 1, new &+ 1)
   }
 
-  /// Finds the elements outside of the runs that are the same before and after: those that moved.
-  private mutating func findMoves(_ pairs: ElementPairs, where isMove: (Int, Int) -> Bool) {
+  /// Finds the elements in some gaps that are the same before and after: those that moved.
+  private mutating func findMoves(among gaps: [Gap], _ pairs: ElementPairs, where isMove: (Int, Int) -> Bool) {
     if gaps.isEmpty { return }
     let old = gaps.reduce(0) { $0 + $1.old.count }
     let new = gaps.reduce(0) { $0 + $1.new.count }
@@ -152,7 +154,7 @@ struct ElementMatch {
 
   /// Whether one of a few new elements has the hash value of an old one.
   private func isLikely(
-    _ pairs: ElementPairs, _ byBytes: [Int: Int], _ gaps: [(old: Range<Int>, new: Range<Int>)], every step: Int
+    _ pairs: ElementPairs, _ byBytes: [Int: Int], _ gaps: [Gap], every step: Int
   ) -> Bool {
     gaps.contains { gap in
       stride(from: gap.new.lowerBound, to: gap.new.upperBound, by: step).contains {

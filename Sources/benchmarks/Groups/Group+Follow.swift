@@ -26,6 +26,9 @@ extension Group {
       RowDescription(
         "follow/all", "hash of an array of which every element changes", unit: "ms", against: "hashing it in full",
         comparison: .timesAsMuch, goal: .ratioAtMost(1.1)),
+      RowDescription(
+        "follow/all-entries", "the same of a dictionary", unit: "ms", against: "hashing it in full",
+        comparison: .timesAsMuch, goal: .ratioAtMost(1.1)),
     ]) { conditions in
       var list = try FollowedStore(
         PlainEdits.List(count: items), PlainEdits.List.reduce, conditions.path("follow-list.jsonl"))
@@ -38,8 +41,10 @@ extension Group {
       var copies: [PlainEdits.List] = []
       let edits = 40
       let following = EncodingSession()
-      following.followStates(limit: .max)
+      let followingEntries = EncodingSession()
+      for session in [following, followingEntries] { session.followStates(limit: .max) }
       var elements = PlainEdits.List(count: items)
+      var members = PlainEdits.Entries(count: items)
       let samples = try Rounds(count: effort.rounds * 2).measure(
         { list.nanoseconds((0..<edits).map { _ in .change(Int.random(in: 0..<items, using: &generator)) }) },
         { list.nanoseconds((0..<edits).map { .append(items + $0) }) },
@@ -56,7 +61,12 @@ extension Group {
           for index in elements.items.indices { elements.items[index].amount += 1 }
           return try Stopwatch.nanoseconds { blackHole(try following.hash(elements)) }
         },
-        { try Stopwatch.nanoseconds { blackHole(try StateEncoder().hash(elements)) } })
+        { try Stopwatch.nanoseconds { blackHole(try StateEncoder().hash(elements)) } },
+        {
+          for index in members.items.values.indices { members.items.values[index].amount += 1 }
+          return try Stopwatch.nanoseconds { blackHole(try followingEntries.hash(members)) }
+        },
+        { try Stopwatch.nanoseconds { blackHole(try StateEncoder().hash(members)) } })
       return [
         Measurement(samples[0], against: samples[6]).scaled(by: 1e-3),
         Measurement(samples[1], against: samples[6]).scaled(by: 1e-3),
@@ -65,6 +75,7 @@ extension Group {
         Measurement(samples[4]).scaled(by: 1e-3),
         Measurement(samples[5], against: samples[6]).scaled(by: 1e-3),
         Measurement(samples[7], against: samples[8]).scaled(by: 1e-6),
+        Measurement(samples[9], against: samples[10]).scaled(by: 1e-6),
       ]
     }
   }
