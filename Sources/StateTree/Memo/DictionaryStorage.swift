@@ -16,25 +16,30 @@ struct DictionaryStorage<Key: Hashable, Value> {
   /// The bits that only references to objects of Objective-C have.
   private static var flags: UInt { MemoryLayout<UInt>.size == 8 ? 0xff00_0000_0000_0007 : 3 }
 
-  /// A field: the word at an index, as the fields from the fifth word to the eighth byte behind it are smaller.
-  private func word(at index: Int) -> Int { object.load(fromByteOffset: Self.offset(ofWord: index), as: Int.self) }
+  /// The words of a storage: its class and reference counts, its fields, and the bits of its buckets.
+  private enum Word: Int { case kind, references, count, capacity, seed, keys, values, bits }
 
-  private static func offset(ofWord index: Int) -> Int {
-    index &* MemoryLayout<Int>.size &+ (index > 4 ? 8 : 0)
+  private func load(_ word: Word) -> Int { (object + Self.offset(of: word)).load(as: Int.self) }
+
+  private static func offset(of word: Word) -> Int {
+    word.rawValue &* MemoryLayout<Int>.size &+ (word.rawValue >= Word.seed.rawValue ? smallFieldSize : 0)
   }
 
-  private var smallFields: UnsafeRawPointer { object + Self.offset(ofWord: 4) }
+  /// The size of smaller fields before the seed, of which the first is the scale.
+  private static var smallFieldSize: Int { 8 }
+
+  /// The logarithm of the number of buckets.
+  private var scale: Int8 { (object + (Self.offset(of: .seed) &- Self.smallFieldSize)).load(as: Int8.self) }
 
   /// The class of the storage.
-  var kind: Int { word(at: 0) }
+  var kind: Int { load(.kind) }
   /// What determines the order of the entries in a number of buckets.
-  var seed: Int { smallFields.load(fromByteOffset: 8, as: Int.self) }
-  private var bucketCount: Int { 1 &<< Int(smallFields.load(as: Int8.self)) }
+  var seed: Int { load(.seed) }
 
   /// The buckets of a storage whose layout is proven.
   var buckets: Buckets<Key, Value> {
-    let count = bucketCount
-    let occupied = object + Self.offset(ofWord: 7)
+    let count = 1 &<< Int(scale)
+    let occupied = object + Self.offset(of: .bits)
     let keys = Self.align(occupied + Buckets<Key, Value>.wordCount(count) &* MemoryLayout<UInt>.stride, for: Key.self)
     let values = Self.align(keys + count &* MemoryLayout<Key>.stride, for: Value.self)
     return Buckets(count: count, occupied: occupied, keys: keys, values: values)
@@ -46,13 +51,12 @@ struct DictionaryStorage<Key: Hashable, Value> {
 
   /// Whether the storage of a dictionary is laid out as expected, as all its fields and entries show.
   func isProven(by dictionary: [Key: Value], _ keyBytes: StableBytes, _ valueBytes: StableBytes) -> Bool {
-    let scale = smallFields.load(as: Int8.self)
-    guard word(at: 2) == dictionary.count, word(at: 3) == dictionary.capacity, (1...40).contains(scale) else {
+    guard load(.count) == dictionary.count, load(.capacity) == dictionary.capacity, (1...40).contains(scale) else {
       return false
     }
     let buckets = buckets
-    guard word(at: 3) < buckets.count, word(at: 5) == Int(bitPattern: buckets.keys),
-      word(at: 6) == Int(bitPattern: buckets.values)
+    guard dictionary.capacity < buckets.count, load(.keys) == Int(bitPattern: buckets.keys),
+      load(.values) == Int(bitPattern: buckets.values)
     else { return false }
     var rest = buckets.runs.lazy.flatMap(\.self).makeIterator()
     for (key, value) in dictionary {
