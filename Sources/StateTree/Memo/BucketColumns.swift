@@ -16,7 +16,7 @@ struct BucketColumns<Key: Hashable, Value>: ~Copyable {
   /// Finds the buckets whose entries aren't those of a storage.
   ///
   /// A storage with another order of entries differs in all of them.
-  borrowing func match(
+  func match(
     _ storage: DictionaryStorage<Key, Value>, _ keyBytes: StableBytes, _ valueBytes: StableBytes
   ) -> ElementMatch {
     let (old, new) = (buckets, storage.buckets)
@@ -34,11 +34,11 @@ struct BucketColumns<Key: Hashable, Value>: ~Copyable {
     return ElementMatch(gaps, withOtherKeys: others, keys: keyPairs, values: valuePairs)
   }
 
-  borrowing func isInOrder(of storage: DictionaryStorage<Key, Value>) -> Bool {
+  func isInOrder(of storage: DictionaryStorage<Key, Value>) -> Bool {
     keys.count == storage.buckets.count && seed == storage.seed
   }
 
-  private borrowing func findGaps(
+  private func findGaps(
     _ keyPairs: ElementPairs, _ valuePairs: ElementPairs, _ new: Buckets<Key, Value>,
     _ gaps: inout [ElementMatch.Gap], withOtherKeys others: inout [ElementMatch.Gap]
   ) {
@@ -47,8 +47,10 @@ struct BucketColumns<Key: Hashable, Value>: ~Copyable {
     var start = 0
     while start < new.count {
       let (before, after) = (old.word(start / UInt.bitWidth), new.word(start / UInt.bitWidth))
-      if before != after || !keyPairs.hasSameBytes(start, start, block) || !valuePairs.hasSameBytes(start, start, block)
-      {
+      let isSame =
+        before == after
+        && (before == 0 || keyPairs.hasSameBytes(start, start, block) && valuePairs.hasSameBytes(start, start, block))
+      if !isSame {
         var bucket = start
         var bit: UInt = 1
         while bucket < start &+ block {
@@ -76,10 +78,10 @@ struct BucketColumns<Key: Hashable, Value>: ~Copyable {
   mutating func apply(_ match: ElementMatch, _ storage: DictionaryStorage<Key, Value>) {
     let new = storage.buckets
     if isInOrder(of: storage) {
-      for gap in match.gaps { destroy(gap.old) }
       for gap in match.gaps {
+        destroy(gap.old)
         initialize(gap.new, from: new)
-        copyBytes(of: gap.old, from: new)
+        copyBytes(of: gap.old.isEmpty ? gap.new : gap.old, from: new)
       }
     } else {
       destroy()
@@ -88,7 +90,11 @@ struct BucketColumns<Key: Hashable, Value>: ~Copyable {
       keys.rearrange([], count: new.count)
       values.rearrange([], count: new.count)
       for run in new.runs { initialize(run, from: new) }
-      copyBytes(of: 0..<new.count, from: new)
+      // Blocks without an entry are never compared.
+      let block = min(new.count, UInt.bitWidth)
+      for start in stride(from: 0, to: new.count, by: block) where new.word(start / UInt.bitWidth) != 0 {
+        copyBytes(of: start..<(start &+ block), from: new)
+      }
     }
     occupied.base.copyMemory(from: new.occupied, byteCount: occupied.count &* occupied.stride)
   }
@@ -97,22 +103,21 @@ struct BucketColumns<Key: Hashable, Value>: ~Copyable {
     guard !run.isEmpty else { return }
     keys.items(of: Key.self, from: run.lowerBound).initialize(from: source.key(run.lowerBound), count: run.count)
     values.items(of: Value.self, from: run.lowerBound).initialize(from: source.value(run.lowerBound), count: run.count)
-    copyBytes(of: run, from: source)
   }
 
   /// Makes the bytes of buckets those of the source, with the padding; in buckets with entries they are copies already.
-  private borrowing func copyBytes(of run: Range<Int>, from source: Buckets<Key, Value>) {
+  private func copyBytes(of run: Range<Int>, from source: Buckets<Key, Value>) {
     (keys.base + run.lowerBound &* keys.stride).copyMemory(
       from: source.keys + run.lowerBound &* keys.stride, byteCount: run.count &* keys.stride)
     (values.base + run.lowerBound &* values.stride).copyMemory(
       from: source.values + run.lowerBound &* values.stride, byteCount: run.count &* values.stride)
   }
 
-  private borrowing func destroy() {
+  private func destroy() {
     for run in buckets.runs { destroy(run) }
   }
 
-  private borrowing func destroy(_ run: Range<Int>) {
+  private func destroy(_ run: Range<Int>) {
     guard !run.isEmpty else { return }
     keys.items(of: Key.self, from: run.lowerBound).deinitialize(count: run.count)
     values.items(of: Value.self, from: run.lowerBound).deinitialize(count: run.count)

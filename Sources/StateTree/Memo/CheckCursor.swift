@@ -26,11 +26,14 @@ struct CheckCursor {
     valuesLeft = min(valuesLeft &+ Self.values, Self.values)
   }
 
-  /// The next element to check in the collection that the state encodes.
-  mutating func next(count: Int) -> Int? {
+  /// The next element to check in the collection that the state encodes. `element` returns the first element from a place on.
+  mutating func next(count: Int, _ element: (Int) -> Int?) -> Int? {
     guard passed == turn, elementsLeft > 0, valuesLeft > 0 else { return nil }
     // Behind the end if elements went.
-    let next = min(index, count &- 1)
+    guard let next = element(min(index, count &- 1)) else {
+      moveOn(to: turn &+ 1)
+      return nil
+    }
     if next &+ 1 < count { index = next &+ 1 } else { moveOn(to: turn &+ 1) }
     elementsLeft &-= 1
     return next

@@ -72,11 +72,14 @@ final class CollectionMemo {
     scopes = moved
   }
 
-  /// Moves the scopes of elements whose old places are known by the new ones, and keeps or drops all others.
-  func move(_ places: [Int: Int], keepingOthers: Bool) {
+  /// Moves the scopes of a dictionary's entries with them, and drops those of entries that went.
+  func move(_ match: ElementMatch) {
     guard !scopes.isEmpty else { return }
-    var moved = keepingOthers ? scopes : [:]
-    for (new, old) in places { moved[new] = scopes[old] }
-    scopes = moved
+    let known = scopes
+    for gap in match.gaps where gap.new.isEmpty {
+      for index in gap.old { scopes[index] = nil }
+    }
+    for index in match.moves.values { scopes[index] = nil }
+    for (new, old) in match.moves { scopes[new] = known[old] }
   }
 }

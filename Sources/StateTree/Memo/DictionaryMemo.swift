@@ -4,7 +4,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
   private let valueBytes: StableBytes
   private var columns = BucketColumns<Key, Value>()
   /// The class of storage whose layout is proven; `nil` before the first one.
-  private var proven: Int?
+  private var provenClass: Int?
   private var hashes = RawColumn(of: StateHash.self)
   /// The sum of the entries' hashes in `MemberHash`.
   private var sum: UInt128 = 0
@@ -49,19 +49,26 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
         }
       }
       let kept = kept
-      return try source(kept, core, memo).check(count: kept.count) { kept.isOccupied($0) ? hash($0) : nil }
+      return try source(kept, core, memo).check(count: kept.count, { hash($0) }, element: kept.firstEntry(from:))
     }
   }
 
+  /// The most buckets for an entry with which comparing all of them is cheaper than hashing the entries.
+  private static var mostBuckets: Int { 32 }
+
   /// The memory of a dictionary that can be followed.
   private func storage(of dictionary: [Key: Value]) -> DictionaryStorage<Key, Value>? {
-    guard let storage = DictionaryStorage(dictionary) else { return nil }
-    if proven == nil, storage.isProven(by: dictionary, keyBytes, valueBytes) { proven = storage.kind }
-    let bucket = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride + MemoryLayout<StateHash>.stride
-    guard storage.kind == proven, common.hold(storage.buckets.count * bucket) else {
-      isLost = true
-      return nil
+    isLost = true
+    guard let storage = DictionaryStorage(dictionary), storage.hasFields(of: dictionary) else { return nil }
+    if provenClass == nil, storage.hasEntries(of: dictionary, keyBytes, valueBytes) {
+      provenClass = storage.storageClass
     }
+    let bucket = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride + MemoryLayout<StateHash>.stride
+    let count = storage.buckets.count
+    guard storage.storageClass == provenClass, count <= Self.mostBuckets * dictionary.count,
+      common.hold(count * bucket)
+    else { return nil }
+    isLost = false
     return storage
   }
 
@@ -81,8 +88,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
     for gap in match.gaps {
       for index in gap.old { sum &-= hash(index).number }
     }
-    let isInOrder = columns.isInOrder(of: storage)
-    if !match.moves.isEmpty || !isInOrder { common.move(match.moves, keepingOthers: isInOrder) }
+    common.move(match)
     columns.apply(match, storage)
     hashes.rearrange([], count: new.count)
     for change in changes {

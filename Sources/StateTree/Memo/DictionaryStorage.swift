@@ -1,23 +1,26 @@
+import SystemSupport
+
 /// The memory in which the standard library keeps a dictionary: buckets, each empty or with an entry.
 ///
-/// The public ways to all entries copy them one by one, which takes many times as long as comparing their bytes. The standard
-/// library's inlinable code reads this memory, too, so its layout is part of the ABI on Apple's platforms. `isProven` checks
-/// it all the same: for each class of storage, which has one layout.
+/// The public ways to all entries copy them one by one, and comparing their bytes is many times faster. The layout is that of
+/// `stdlib/public/core/DictionaryStorage.swift`. Inlinable code of the standard library depends on it, so on Apple's
+/// platforms it is part of the ABI. `hasFields` and `hasEntries` check it for every class of storage all the same.
 struct DictionaryStorage<Key: Hashable, Value> {
   private let object: UnsafeRawPointer
 
-  /// `nil` for a dictionary that bridges one of Objective-C.
+  /// `nil` for a dictionary that wraps an `NSDictionary`.
   init?(_ dictionary: [Key: Value]) {
+    guard MemoryLayout<[Key: Value]>.size == MemoryLayout<UInt>.size else { return nil }
     let bits = unsafeBitCast(dictionary, to: UInt.self)
     guard bits & Self.flags == 0, let object = UnsafeRawPointer(bitPattern: bits) else { return nil }
     self.object = object
   }
 
-  /// The bits that only references to objects of Objective-C have.
+  /// The bits that only references to Objective-C objects have.
   private static var flags: UInt { MemoryLayout<UInt>.size == 8 ? 0xff00_0000_0000_0007 : 3 }
 
   /// The words of a storage: its class and reference counts, its fields, and the bits of its buckets.
-  private enum Word: Int { case kind, references, count, capacity, seed, keys, values, bits }
+  private enum Word: Int { case storageClass, references, count, capacity, seed, keys, values, bits }
 
   private func load(_ word: Word) -> Int { (object + Self.offset(of: word)).load(as: Int.self) }
 
@@ -31,9 +34,9 @@ struct DictionaryStorage<Key: Hashable, Value> {
   /// The logarithm of the number of buckets.
   private var scale: Int8 { (object + (Self.offset(of: .seed) &- Self.smallFieldSize)).load(as: Int8.self) }
 
-  /// The class of the storage.
-  var kind: Int { load(.kind) }
-  /// What determines the order of the entries in a number of buckets.
+  /// The class of the storage, by its address.
+  var storageClass: Int { load(.storageClass) }
+  /// What determines the buckets of the entries, besides their number. Its use here is a matter of speed.
   var seed: Int { load(.seed) }
 
   /// The buckets of a storage whose layout is proven.
@@ -49,15 +52,19 @@ struct DictionaryStorage<Key: Hashable, Value> {
     start.alignedUp(toMultipleOf: MemoryLayout<Item>.alignment)
   }
 
-  /// Whether the storage of a dictionary is laid out as expected, as all its fields and entries show.
-  func isProven(by dictionary: [Key: Value], _ keyBytes: StableBytes, _ valueBytes: StableBytes) -> Bool {
-    guard load(.count) == dictionary.count, load(.capacity) == dictionary.capacity, (1...40).contains(scale) else {
-      return false
-    }
-    let buckets = buckets
-    guard dictionary.capacity < buckets.count, load(.keys) == Int(bitPattern: buckets.keys),
-      load(.values) == Int(bitPattern: buckets.values)
+  /// Whether all fields are those of a dictionary, where they are expected.
+  func hasFields(of dictionary: [Key: Value]) -> Bool {
+    guard load(.count) == dictionary.count, load(.capacity) == dictionary.capacity,
+      scale > 0, Int(scale) < Int.bitWidth - 8
     else { return false }
+    let buckets = buckets
+    return dictionary.capacity < buckets.count && load(.keys) == Int(bitPattern: buckets.keys)
+      && load(.values) == Int(bitPattern: buckets.values)
+  }
+
+  /// Whether the buckets have the entries of a dictionary, in the order in which it lists them. O(n).
+  func hasEntries(of dictionary: [Key: Value], _ keyBytes: StableBytes, _ valueBytes: StableBytes) -> Bool {
+    let buckets = buckets
     var rest = buckets.runs.lazy.flatMap(\.self).makeIterator()
     for (key, value) in dictionary {
       guard let bucket = rest.next(), keyBytes.isSame(buckets.key(bucket), as: key),
@@ -65,6 +72,17 @@ struct DictionaryStorage<Key: Hashable, Value> {
       else { return false }
     }
     return rest.next() == nil
+  }
+}
+
+extension StableBytes {
+  /// Whether the value in memory has the bytes of another.
+  fileprivate func isSame<Value>(_ place: UnsafePointer<Value>, as value: Value) -> Bool {
+    withUnsafePointer(to: value) { value in
+      spans?.allSatisfy {
+        Platform.areEqual(UnsafeRawPointer(place) + $0.start, UnsafeRawPointer(value) + $0.start, count: $0.count)
+      } ?? false
+    }
   }
 }
 
@@ -85,21 +103,34 @@ struct Buckets<Key, Value> {
     return count < UInt.bitWidth ? word & ((1 &<< UInt(count)) &- 1) : word
   }
 
-  func isOccupied(_ bucket: Int) -> Bool { word(bucket / UInt.bitWidth) &>> UInt(bucket % UInt.bitWidth) & 1 == 1 }
-
   func key(_ bucket: Int) -> UnsafePointer<Key> { keys.assumingMemoryBound(to: Key.self) + bucket }
   func value(_ bucket: Int) -> UnsafePointer<Value> { values.assumingMemoryBound(to: Value.self) + bucket }
+
+  /// The first bucket with an entry from a bucket on.
+  func firstEntry(from bucket: Int) -> Int? { next(from: bucket, inverting: 0) }
 
   /// The runs of buckets with entries.
   var runs: [Range<Int>] {
     var runs: [Range<Int>] = []
-    var bucket = 0
-    while bucket < count {
-      let start = bucket
-      while bucket < count, isOccupied(bucket) { bucket &+= 1 }
-      if bucket > start { runs.append(start..<bucket) }
-      bucket &+= 1
+    var end = 0
+    while let start = next(from: end, inverting: 0) {
+      end = next(from: start, inverting: .max) ?? count
+      runs.append(start..<end)
     }
     return runs
+  }
+
+  /// The first bucket from a bucket on whose bit is set after bits are inverted.
+  private func next(from bucket: Int, inverting mask: UInt) -> Int? {
+    var start = bucket
+    while start < count {
+      let bits = (word(start / UInt.bitWidth) ^ mask) &>> UInt(start % UInt.bitWidth)
+      if bits != 0 {
+        let found = start &+ bits.trailingZeroBitCount
+        return found < count ? found : nil
+      }
+      start = (start / UInt.bitWidth &+ 1) &* UInt.bitWidth
+    }
+    return nil
   }
 }

@@ -42,7 +42,7 @@ struct ElementMatch {
     findMoves(among: others, keys) { values.isSame($0, $1) }
   }
 
-  /// Matches the keys of a dictionary, and their values.
+  /// Matches the keys and values of a dictionary that is encoded as an array.
   init(keys: ElementPairs, values: ElementPairs) {
     keptCount = keys.keptCount
     sourceCount = keys.sourceCount
@@ -156,10 +156,13 @@ struct ElementMatch {
   private func isLikely(
     _ pairs: ElementPairs, _ byBytes: [Int: Int], _ gaps: [Gap], every step: Int
   ) -> Bool {
-    gaps.contains { gap in
-      stride(from: gap.new.lowerBound, to: gap.new.upperBound, by: step).contains {
-        byBytes[pairs.sourceHash($0)] != nil
+    var number = 0
+    for gap in gaps {
+      for index in gap.new {
+        if number % step == 0, byBytes[pairs.sourceHash(index)] != nil { return true }
+        number &+= 1
       }
     }
+    return false
   }
 }

@@ -51,15 +51,14 @@ struct PartSource<Element: Encodable> {
     return changes
   }
 
-  /// Hashes the elements that are to be checked; `false` if the hash of one is not the known one. `known` is `nil` at places
-  /// without an element.
-  func check(count: Int, _ known: (Int) -> StateHash?) throws -> Bool {
-    while let index = memo.nextCheck(count: count) {
-      guard let expected = known(index) else { continue }
+  /// Hashes the elements that are to be checked; `false` if the hash of one is not the known one. If some places have no
+  /// element, `element` returns the first one from a place on.
+  func check(count: Int, _ known: (Int) -> StateHash, element: (Int) -> Int? = { $0 }) throws -> Bool {
+    while let index = memo.nextCheck(count: count, element) {
       let values = core.sink.hash.valueCount
       guard let hash = try hash(index, scopeOf: nil)?.part else { return false }
       memo.noteCheck(values: core.sink.hash.valueCount &- values)
-      if hash == expected { continue }
+      if hash == known(index) { continue }
       let again = try self.hash(index, scopeOf: nil)?.part
       refuse(again == hash ? .changedBehindReference : .notDeterministic, index)
       return false

@@ -1,5 +1,3 @@
-import SystemSupport
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -37,16 +35,6 @@ struct StableBytes: TypeKnowledge {
     }
     spans = merged.map { ByteSpan(start: $0.lowerBound, count: $0.count) }
     obstacle = nil
-  }
-
-  /// Whether the value in memory is the same as another.
-  func isSame<Value>(_ place: UnsafePointer<Value>, as value: Value) -> Bool {
-    withUnsafePointer(to: value) { value in
-      guard let spans else { return false }
-      return spans.allSatisfy {
-        Platform.areEqual(UnsafeRawPointer(place) + $0.start, UnsafeRawPointer(value) + $0.start, count: $0.count)
-      }
-    }
   }
 
   private static func memory(of type: Any.Type) -> (size: Int, stride: Int, isTrivial: Bool) {

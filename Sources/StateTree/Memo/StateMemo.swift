@@ -53,8 +53,11 @@ final class StateMemo {
     return tables[nextTable]
   }
 
-  /// The next element to check in the collection that the run encodes; `nil` for none.
-  func nextCheck(count: Int) -> Int? { scope === root ? checks.next(count: count) : nil }
+  /// The next element to check in the collection that the run encodes; `nil` for none. If some places have no element,
+  /// `element` returns the first one from a place on.
+  func nextCheck(count: Int, _ element: (Int) -> Int? = { $0 }) -> Int? {
+    scope === root ? checks.next(count: count, element) : nil
+  }
 
   /// Notes the number of values in an element that was checked.
   func noteCheck(values: Int) { checks.note(values: values) }

@@ -24,7 +24,7 @@ extension Dictionary: UnorderedCollection where Key: Encodable, Value: Encodable
 }
 
 extension Dictionary {
-  // The fastest way to the entries that the standard library offers.
+  // The fastest public way to the entries.
   var keyColumn: ContiguousArray<Key> { ContiguousArray(keys) }
   var valueColumn: ContiguousArray<Value> { ContiguousArray(values) }
 }

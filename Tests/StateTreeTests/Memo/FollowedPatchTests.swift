@@ -150,7 +150,9 @@ extension FollowedPatchTests {
     Example(change: { $0.tasks[5].title = "new" }, patch: [#"{"op":"replace","path":"/tasks/5/title","value":"new"}"#]),
     Example(
       change: { $0.tasks[5] = Task(id: -1, title: "new") },
-      patch: [#"{"op":"remove","path":"/tasks/5"}"#, #"{"op":"add","path":"/tasks/5","value":{"id":-1,"title":"new"}}"#]),
+      patch: [
+        #"{"op":"remove","path":"/tasks/5"}"#, #"{"op":"add","path":"/tasks/5","value":{"id":-1,"title":"new"}}"#,
+      ]),
     Example(
       change: { $0.tasks.append(Task(id: -1, title: "")) },
       patch: [#"{"op":"add","path":"/tasks/100","value":{"id":-1,"title":""}}"#]),
@@ -181,6 +183,44 @@ extension FollowedPatchTests {
     try tracked.follow(state)
     example.change(&state)
     #expect(try tracked.follow(state) == example.patch)
+  }
+
+  /// Two keys with the same id are equal, whatever their names.
+  struct NamedKey: Hashable, Codable, CodingKeyRepresentable {
+    var id: Int
+    var name: String
+    var codingKey: any CodingKey { NameKey("\(id) \(name)") }
+    init(id: Int, name: String) { (self.id, self.name) = (id, name) }
+    init?(codingKey: some CodingKey) { nil }
+    static func == (left: NamedKey, right: NamedKey) -> Bool { left.id == right.id }
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  }
+
+  @Test func `a key that is replaced by an equal one with other bytes changes its name`() throws {
+    struct Names: Codable {
+      var texts: [String: Int]
+      var keys: [NamedKey: Int]
+    }
+    var names = Names(texts: [:], keys: [:])
+    for number in 0..<20 {
+      names.texts["e\u{301} \(number)"] = number
+      names.keys[NamedKey(id: number, name: "old")] = number
+    }
+    var tracked = try TrackedPatches(of: [String: Names].self)
+    try tracked.follow(["names": names])
+    for number in 0..<20 {
+      let (text, key) = ("é \(number)", NamedKey(id: number, name: "new"))
+      #expect(names.texts.removeValue(forKey: text) == number && names.keys.removeValue(forKey: key) == number)
+      names.texts[text] = number
+      names.keys[key] = number
+      #expect(
+        try tracked.follow(["names": names], "\(number)") == [
+          #"{"op":"remove","path":"/names/texts/e\#u{301} \#(number)"}"#,
+          #"{"op":"add","path":"/names/texts/é \#(number)","value":\#(number)}"#,
+          #"{"op":"remove","path":"/names/keys/\#(number) old"}"#,
+          #"{"op":"add","path":"/names/keys/\#(number) new","value":\#(number)}"#,
+        ])
+    }
   }
 
   private func following(limit: Int = .max) -> EncodingSession { StateEncoder().followingSession(limit: limit) }

@@ -92,7 +92,47 @@ import Testing
     #expect(try encoded { $0 = $0.filter { $0.value.id % 2 == 0 } }.contains(0))
     #expect(try encoded { $0 = $0.mapValues { $0 } }.contains(0))
     #expect(try encoded { $0 = $0.mapValues { Counting($0.id + 1) } }.contains(entries.state["entries"]?.count ?? 0))
+    // Storage with far more places than entries is not compared.
+    #expect(try encoded { $0 = $0.filter { $0.key.hasSuffix("7") } }.contains(0))
+    #expect(try encoded { $0.reserveCapacity(100_000) }.upperBound == entries.state["entries"]?.count)
     #expect(try encoded { $0.removeAll(keepingCapacity: true) } == 0...0)
+  }
+
+  /// Counts its living copies.
+  final class Token {
+    nonisolated(unsafe) static var living = 0
+    init() { Token.living += 1 }
+    deinit { Token.living -= 1 }
+  }
+  struct Holding: Encodable, BitwiseStable {
+    let token = Token()
+    func encode(to encoder: any Encoder) throws { try 1.encode(to: encoder) }
+  }
+
+  @Test func `nothing is kept of entries that went`() throws {
+    var state = ["lists": [String: [Holding]]()]
+    func change(_ key: String, to count: Int?) {
+      state["lists"]?[key] = count.map { count in (0..<count).map { _ in Holding() } }
+    }
+    for number in 0..<40 { change("list \(number)", to: 20) }
+    do {
+      let session = following()
+      var outline = StateOutline()
+      for count in [20, 21, 22, nil, nil] {
+        try session.outline(state, into: &outline)
+        change("list 7", to: count)
+      }
+      #expect(Token.living == 39 * 20)
+      for number in 0..<20 {
+        change("list \(number)", to: nil)
+        try session.outline(state, into: &outline)
+        state["lists"] = state["lists"]?.filter { _ in true }
+        try session.outline(state, into: &outline)
+      }
+      #expect(Token.living == 20 * 20)
+    }
+    state = [:]
+    #expect(Token.living == 0)
   }
 
   @Test func `only elements of a set that came or went are encoded`() throws {

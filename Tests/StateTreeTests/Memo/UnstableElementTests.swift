@@ -64,6 +64,24 @@ import Testing
     #expect(session.takeUnstableElements() == [])
   }
 
+  struct Beside: Codable {
+    var numbers: [String: Int] = [:]
+    var list = (0..<100).map { Claiming(box: Box($0)) }
+  }
+
+  @Test(arguments: [20, 500, 100_000])
+  func `empty places of a dictionary take no check from other collections`(capacity: Int) throws {
+    let session = session()
+    var outline = StateOutline()
+    var state = Beside()
+    state.numbers.reserveCapacity(capacity)
+    for number in 0..<20 { state.numbers["number \(number)"] = number }
+    try session.outline(["state": state], into: &outline)
+    state.list[40].box.number = -1
+    for _ in 0..<100 { try session.outline(["state": state], into: &outline) }
+    #expect(session.takeUnstableElements().map(\.reason) == [.changedBehindReference])
+  }
+
   @Test func `an element with another encoding each time is found at once`() throws {
     let session = session()
     var outline = StateOutline()
