@@ -12,6 +12,7 @@ Workers need this file's packages, the tool at the same path, and access to both
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import time
@@ -68,12 +69,14 @@ def jobs(keys: list[str]) -> bytes:
     return "".join(json.dumps({"id": key, "path": key}) + "\n" for key in keys).encode()
 
 
-def verify(source: str, result: str, command: list[str], keys: list[str]) -> tuple[dict[str, int], float, float]:
-    """Verifies a chunk, on a worker; returns how many journals have which status, and the seconds that it took.
+def verify(source: str, result: str, command: list[str], keys: list[str]) -> tuple[dict[str, int], int, float, float]:
+    """Verifies a chunk, on a worker.
 
+    Returns how many journals have which status, how many can't be fetched, and the seconds for fetching and verifying.
     Arguments and results are plain values, because Dask sends this function to machines without this file.
     """
     journals, root = url_to_fs(source)
+    unfetched = 0
     # Dask removes what a killed worker leaves in its folder.
     with TemporaryDirectory(dir=get_worker().local_directory) as folder:
         began = time.monotonic()
@@ -83,21 +86,26 @@ def verify(source: str, result: str, command: list[str], keys: list[str]) -> tup
                 journals.get([f"{root}/{key}" for key in keys], [f"{folder}/{key}" for key in keys])
             except (FileNotFoundError, PermissionError):
                 for key in keys:  # One that is missing or forbidden is a result: the tool finds no file.
-                    with suppress(FileNotFoundError, PermissionError):
+                    try:
                         journals.get_file(f"{root}/{key}", f"{folder}/{key}")
+                    except (FileNotFoundError, PermissionError):
+                        unfetched += 1
         fetched = time.monotonic()
         batch = subprocess.run(
             command,
             input=jobs(keys),
             stdout=subprocess.PIPE,
             cwd=root if is_local else folder,
+            # Dask sets this for its workers. With it, the tool returned memory and soon needed it again: 250 journals
+            # took 4 % more processor time (0.602 instead of 0.581 s) and 4.9 times as many page faults.
+            env={name: value for name, value in os.environ.items() if name != "MALLOC_TRIM_THRESHOLD_"},
             check=True,
         )
         verified = time.monotonic()
     results, path = url_to_fs(result)
     results.pipe_file(path, batch.stdout)
     statuses = Counter(json.loads(line)["status"] for line in batch.stdout.splitlines())
-    return dict(statuses), fetched - began, verified - fetched
+    return dict(statuses), unfetched, fetched - began, verified - fetched
 
 
 def verify_all(
@@ -108,19 +116,22 @@ def verify_all(
     name = f"verify-{uuid4().hex}"
     failed: set[str] = set()
     statuses: Counter[str] = Counter()
+    unfetched = 0
     seconds = [0.0, 0.0]
     running = as_completed()
 
     def take() -> None:
+        nonlocal unfetched
         future = next(running)
         try:
-            counts, fetching, verifying = future.result()
+            counts, missing, fetching, verifying = future.result()
         except Exception as error:  # Whatever it is, the other chunks go on.
             result = future.key.removeprefix(f"{name}-")
             print(f"no result {result}: {error}", file=sys.stderr)
             failed.add(result)
             return
         statuses.update(counts)
+        unfetched += missing
         seconds[0] += fetching
         seconds[1] += verifying
 
@@ -132,6 +143,8 @@ def verify_all(
         running.add(client.submit(verify, source, result, command, keys, key=f"{name}-{result}", retries=3))
     while running.count():
         take()
+    if unfetched:
+        print(f"journals not fetched, because they are missing or forbidden: {unfetched}", file=sys.stderr)
     print(
         f"{statuses.total()} journals in {time.monotonic() - began:.2f} s; "
         f"workers fetched for {seconds[0]:.2f} s and verified for {seconds[1]:.2f} s",
