@@ -96,6 +96,22 @@ import Testing
     #expect(tool.run("coverage DIR/a.jsonl").output.contains("       1           /films\n"))
   }
 
+  /// Snapshots show the object with one member, always the same one.
+  @Test(arguments: [256, 257]) func `an object with more changed members than a line may list is a dictionary`(
+    count: Int
+  ) throws {
+    let journal = try SampleJournal(tool.folder.path(of: "a.jsonl"), initial: ["films": ["x": 0]])
+    for number in 0..<count {
+      try journal.act(#"{"merge":{"films":{"\#(number)":0}}}"#, at: 2 * number)
+      try journal.act(#"{"merge":{"films":{"\#(number)":null}}}"#, at: 2 * number + 1)
+    }
+    try journal.close()
+    let line = try JSONValue(parsing: try #require(lines(["a.jsonl"]).first))
+    #expect(line["members"] == ["/films": ["x"]])
+    let elements = (0..<count).map { "/films/\($0)" }.sorted().map { JSONValue.string($0) }
+    #expect(line["changed"]?.array == (count > 256 ? ["/films"] : elements))
+  }
+
   @Test func `journals that weren't read are in the JSON document`() throws {
     tool.record("a.jsonl", #"{"reset":{}}"#)
     tool.folder.create("b.jsonl", #"{"kind":"header","seq":0,"broken"}"# + "\n")
