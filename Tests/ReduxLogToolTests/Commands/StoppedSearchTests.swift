@@ -1,9 +1,12 @@
 import CommandLineKit
-import ReduxLogTool
+import ReduxJournal
+import ReduxReplay
 import StateTree
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ReduxLogTool
 
 /// `bisect`, `assert`, `blame` and `log --touches` when the user presses ^C.
 @Suite struct StoppedSearchTests {
@@ -49,6 +52,21 @@ import Testing
             """))
     let document = run(["assert", "--always", "$.n < 500", "--format", "json"], stoppingAfter: 100).output
     #expect(document.contains(#""status": "stopped""#) && document.contains(#""states": 100"#), "\(document)")
+  }
+
+  @Test(arguments: [false, true])
+  func `assert reports what it found without a hint if the user stops the search for one`(stops: Bool) throws {
+    let arguments = try ArgumentParser(AssertCommand.specification).parse([path, "--never", "$.a.bb == 1"])
+    let apps = AppCatalog([JSONApp.self])
+    let result = try AssertCommand.result(
+      of: JournalFinder.Found(path: path), arguments, options: JournalReader.Options(), apps: apps
+    ) { inquiry, file in
+      if stops, case .state = inquiry { throw Interrupted() }
+      return try inquiry.answer(file, apps) { _ in }
+    }
+    #expect(result.summary == "1 of 1 hold in 201 states")
+    let hint = stops ? "; check its names" : "; did you mean 'b'?"
+    #expect(result.warnings.map(\.message) == ["'$.a.bb' selected nothing in any state" + hint])
   }
 
   @Test func `bisect reports the ends so far, and the command that goes on`() {

@@ -93,8 +93,8 @@ package struct AssertCommand: Command {
     return try printer.finish()
   }
 
-  /// Checks a journal with the conditions of the arguments.
-  private static func result(
+  // Not private, so that a test can interrupt an inquiry.
+  static func result(
     of journal: JournalFinder.Found, _ arguments: ParsedArguments, options: JournalReader.Options, apps: AppCatalog,
     _ answer: (Inquiry, JournalFile) throws -> InquiryAnswer
   ) throws -> AssertResult {
