@@ -2,7 +2,7 @@ package import TerminalText
 
 /// The environment of a command: its streams, its variables and the tool's name.
 package struct CommandContext: Sendable {
-  /// The tool's name for help and errors.
+  /// The tool's name for help and messages.
   package var toolName: String
   /// The tool's version.
   package var toolVersion: String
@@ -60,10 +60,11 @@ package struct CommandContext: Sendable {
     try say("\(place): \("warning:", .warning) \(message)\n")
   }
 
-  /// Writes a message. If that fails, the command continues, and its exit code stays the same.
+  /// Writes a message, in which commands have this tool's name. If that fails, the command continues, and its exit code
+  /// stays the same.
   private func say(_ message: StyledText) throws {
     do {
-      try errorOutput.write(message)
+      try errorOutput.write(message.namingCommands(of: toolName))
     } catch OutputError.closed {
     } catch OutputError.failed {
     }

@@ -7,7 +7,7 @@ extension CommandTable {
   ) -> ExitCode {
     let (text, code) = description(of: error, arguments: arguments, table: table, tool: context.toolName)
     guard let text else { return code }
-    do { try context.errorOutput.write(text) } catch {
+    do { try context.report(text) } catch {
       // If the error output fails, the exit code still reports the error.
       return code
     }

@@ -13,7 +13,7 @@ extension InspectorTool {
   ///
   /// It handles SIGINT and SIGPIPE: an interrupted command finishes its files and exits with 130; a command whose output is
   /// closed exits with 141. With `--tool PATH`, or `REDUXLOG_TOOL` in the environment, the program at that path replaces
-  /// this one, with the same arguments.
+  /// this one, with the same arguments. Help and messages call the tool by the name of its executable.
   ///
   /// `verify` and `replay` start the executable again with the same arguments and run the reducers in that process, so
   /// that they can report a reducer that crashes or hangs. Other commands call reducers in this process; after a crash,
@@ -28,14 +28,14 @@ extension InspectorTool {
     let showsCrashes = environment["SWIFT_BACKTRACE"]?.contains("enable=yes") == true
     if let server = ReducerServer(environment: environment) { server.run(apps: apps, reportsCrashes: showsCrashes) }
     if let failure = CrashReporter.failure(environment: environment) {
-      let context = CommandContext.ofProcess(environment: environment)
+      let context = CommandContext.ofTool(environment: environment)
       Platform.exitProcess(CommandTable.report(failure, arguments: [], table: .standard, in: context).rawValue)
     }
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let handover = Handover(arguments: arguments, environment: environment) {
       Platform.exitProcess(handOver(handover).rawValue)
     }
-    var context = CommandContext.ofProcess(environment: environment)
+    var context = CommandContext.ofTool(environment: environment)
     context.apps = AppCatalog(apps + [JSONApp.self]) { file in
       showsCrashes ? nil : CrashReporter.observer(of: file, environment: environment)
     }
@@ -47,7 +47,7 @@ extension InspectorTool {
   /// Replaces this process with another tool; returns only if that fails.
   private static func handOver(_ handover: Handover) -> CommandLineKit.ExitCode {
     let reason = Platform.execute(handover.path, arguments: handover.arguments, environment: handover.environment)
-    let context = CommandContext.ofProcess(environment: handover.environment)
+    let context = CommandContext.ofTool(environment: handover.environment)
     let failure = CommandFailure(
       "can't run the tool '\(handover.path)': \(reason)",
       advice: "Check --tool or \(Handover.variable).")

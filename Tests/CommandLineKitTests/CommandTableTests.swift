@@ -65,6 +65,24 @@ import Testing
         == CallResult(code: code, output: "begun\n", errorOutput: report))
   }
 
+  @Test func `errors, notes and warnings name commands of the tool that prints them`() {
+    let errorOutput = BufferSink()
+    var context = CommandContext(output: BufferSink(), errorOutput: errorOutput)
+    context.toolName = "steps-log"
+    let command = AdvisingCommand(report: "a: \("error:", .error) lost. Look closer:\n    reduxlog show a\n")
+    #expect(CommandTable.sample([command]).run(["advise"], in: context) == .trouble)
+    #expect(
+      errorOutput.text == """
+        a: 'steps-log verify' compares them
+        a:2: warning: see 'steps-log log'
+        a: error: lost. Look closer:
+            steps-log show a
+        reduxlog a: error: 'reduxlog' is known
+          'steps-log repair a' may help.
+
+        """)
+  }
+
   @Test func `a closed output pipe exits silently with 141`() {
     let errorOutput = BufferSink()
     let context = CommandContext(output: ClosedSink(), errorOutput: errorOutput)

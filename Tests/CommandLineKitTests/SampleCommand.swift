@@ -36,6 +36,20 @@ struct FailingCommand: Command {
   }
 }
 
+/// A command that names other commands.
+struct AdvisingCommand: Command {
+  static let specification = CommandSpecification(name: "advise", abstract: "Advise.")
+
+  let report: StyledText
+
+  func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    try context.note("a: 'reduxlog verify' compares them")
+    try context.warn("see 'reduxlog log'", file: "a", line: 2)
+    try context.report(report)
+    throw CommandFailure("'reduxlog' is known", file: "reduxlog a", advice: "'reduxlog repair a' may help.")
+  }
+}
+
 /// The results of running the table.
 struct CallResult: Equatable {
   var code: ExitCode

@@ -199,7 +199,7 @@ import Testing
     try await onOwnThread {
       let result = try tool.run(line)
       #expect(result.status == 64)
-      #expect(result.errorOutput.hasPrefix("reduxlog: error: \(message)\n"), "\(result.errorOutput)")
+      #expect(result.errorOutput.hasPrefix("RecordingChild: error: \(message)\n"), "\(result.errorOutput)")
     }
   }
 

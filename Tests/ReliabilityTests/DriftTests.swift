@@ -128,7 +128,7 @@ import Testing
         try run("drift J --against \(other)")
           == Executable.Result(
             status: 2, output: "",
-            errorOutput: "reduxlog: error: the tool '\(other)' can't run reducers\n"
+            errorOutput: "RecordingChild: error: the tool '\(other)' can't run reducers\n"
               + "  Name an executable made with InspectorTool of this version of reduxlog.\n"))
     }
   }
@@ -187,7 +187,7 @@ import Testing
       let job = #"{"id":"a","path":"J/a.jsonl"}"# + "\n"
       let result = try run("drift --batch --against /bin/true", input: job + job)
       #expect(result.status == 2 && result.output.isEmpty)
-      #expect(result.errorOutput.hasPrefix("reduxlog: error: the tool '/bin/true' can't run reducers\n"))
+      #expect(result.errorOutput.hasPrefix("RecordingChild: error: the tool '/bin/true' can't run reducers\n"))
     }
   }
 

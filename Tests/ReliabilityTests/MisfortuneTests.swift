@@ -89,7 +89,7 @@ import Testing
   ]
 
   private static func report(_ message: String, in file: String, line: Int) -> String {
-    let advice = "'reduxlog show \(file)@21 --action' shows the action."
+    let advice = "'RecordingChild show \(file)@21 --action' shows the action."
     return "\(file):\(line): error: the reducer \(message.replacing("ADVICE", with: advice))\n"
   }
 

@@ -22,6 +22,15 @@ extension CommandContext {
       input: DescriptorInput.standardInput(), environment: environment, interruption: .ofProcess)
   }
 
+  /// Creates the context of this process, which is a tool with the name of its executable.
+  static func ofTool(environment: [String: String]) -> CommandContext {
+    var context = ofProcess(environment: environment)
+    let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init)
+    // Messages and completion scripts contain the name in commands, so a shell must take it literally.
+    if let name, ShellWord.quoted(name) == name { context.toolName = name }
+    return context
+  }
+
   /// The apps whose reducers this tool contains.
   package var apps: AppCatalog {
     get { self[AppCatalog.self] ?? AppCatalog() }

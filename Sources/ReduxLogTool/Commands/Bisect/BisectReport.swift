@@ -74,15 +74,15 @@ struct BisectReport {
     try context.output.line("\("tested \(answer.tested) of \(states)", .dim)")
     if answer.outcome == .found { try writeCommands() }
     if answer.outcome == .stopped, answer.changes.isEmpty, answer.tested > 1 {
-      try context.output.line("go on with:\n  \(continuation)")
+      try context.output.line("go on with:\n  \(context.toolName) \(continuation)")
     }
   }
 
-  /// The command that goes on with a search that the user stopped.
+  /// The command that goes on with a search that the user stopped, without the tool's name.
   private var continuation: String {
     let pointer = expectation.pointer.isEmpty ? "" : ":\(expectation.pointer)"
     let journal = ShellWord.quoted("\(file.path)@\(answer.bad)\(pointer)")
-    return "reduxlog bisect \(journal) --good \(answer.good)\(expectation.arguments)"
+    return "bisect \(journal) --good \(answer.good)\(expectation.arguments)"
   }
 
   private func writeStep() throws {
@@ -112,9 +112,9 @@ struct BisectReport {
     let path = ShellWord.quoted(file.path)
     try context.output.line("go on with:")
     if try step(answer.bad)?.kind == .action {
-      try context.output.line("  reduxlog show \(path)@\(answer.bad) --action")
+      try context.output.line("  \(context.toolName) show \(path)@\(answer.bad) --action")
     }
-    try context.output.line("  reduxlog diff \(path)@\(answer.good) \(path)@\(answer.bad)")
+    try context.output.line("  \(context.toolName) diff \(path)@\(answer.good) \(path)@\(answer.bad)")
   }
 
   // MARK: Warnings

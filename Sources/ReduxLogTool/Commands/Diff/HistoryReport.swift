@@ -209,8 +209,8 @@ struct HistoryReport {
     guard let fork = comparison.stateFork else { return }
     let (mine, its) = (ShellWord.quoted(old.file.path), ShellWord.quoted(new.file.path))
     try context.output.line("go on with:")
-    try context.output.line("  reduxlog diff \(mine)@\(fork.old.seq) \(its)@\(fork.new.seq)")
-    if fork.old.isOfAction { try context.output.line("  reduxlog show \(mine)@\(fork.old.seq) --action") }
+    try context.output.line("  \(context.toolName) diff \(mine)@\(fork.old.seq) \(its)@\(fork.new.seq)")
+    if fork.old.isOfAction { try context.output.line("  \(context.toolName) show \(mine)@\(fork.old.seq) --action") }
   }
 }
 

@@ -69,16 +69,16 @@ struct MinimizeReport {
     try context.output.line("go on with:")
     switch symptom {
     case .condition(let expectation):
-      try context.output.line("  reduxlog log -p \(path)")
+      try context.output.line("  \(context.toolName) log -p \(path)")
       let place = expectation.pointer.isEmpty ? "" : "@:\(expectation.pointer)"
       try context.output.line(
-        "  reduxlog bisect \(ShellWord.quoted(self.path + place))\(expectation.arguments)")
+        "  \(context.toolName) bisect \(ShellWord.quoted(self.path + place))\(expectation.arguments)")
     case .crash:
-      try context.output.line("  reduxlog log \(path)")
-      try context.output.line("  reduxlog verify \(path)")
+      try context.output.line("  \(context.toolName) log \(path)")
+      try context.output.line("  \(context.toolName) verify \(path)")
     case .divergence(let tool):
-      try context.output.line("  reduxlog log -p \(path)")
-      try context.output.line("  reduxlog verify \(path) --tool \(ShellWord.quoted(tool))")
+      try context.output.line("  \(context.toolName) log -p \(path)")
+      try context.output.line("  \(context.toolName) verify \(path) --tool \(ShellWord.quoted(tool))")
     }
   }
 
