@@ -93,7 +93,10 @@ import Testing
         let here = Inspector.Result(
           status: code.rawValue, output: output.text.replacing(folder, with: "DIR"),
           errors: errors.text.replacing(folder, with: "DIR"))
-        #expect(try inspector.run(command) == here)
+        // In this process, the tool has no executable of its own.
+        var there = try inspector.run(command)
+        there.errors = there.errors.replacing("RecordingChild", with: "reduxlog")
+        #expect(there == here)
         calls += 1
       }
       Soak.report("misfortunes: \(calls) command lines print the same with the reducers in a process of their own")

@@ -25,6 +25,14 @@ import Testing
     #expect(cover([[1, 2], [2, 3], [1, 3], [3, 1, 4]], costs: [5, 3, 9, 1]).chosen == [1, 3])
   }
 
+  @Test func `of several smallest covers, the one of the first sets is chosen`() {
+    // Sets of numbers have a random order.
+    for first in 0..<50 {
+      let (a, b, c, d) = (first, first + 100, first + 200, first + 300)
+      #expect(cover([[a, b], [a, c], [b, d], [c, d]]).chosen == [0, 3])
+    }
+  }
+
   private func random(_ count: Int, _ elements: UInt64, _ random: inout SeededGenerator) -> [Set<Int>] {
     (0..<count).map { _ in Set((0..<(1 + random.next() % 5)).map { _ in Int(random.next() % elements) }) }
   }

@@ -77,13 +77,18 @@ struct SmallestCover: Equatable {
     indices.max { (sets[$0].count, -costs[$0], -$0) < (sets[$1].count, -costs[$1], -$1) }
   }
 
-  /// The smallest cover among all combinations.
+  /// The smallest cover among all combinations; of several, the one that costs least, or whose sets come first.
   private static func fewest(_ indices: [Int], _ sets: [Set<Int>], _ costs: [Int]) -> [Int] {
     var best: (sets: [Int], cost: Int)?
     var path: [Int] = []
     func search(_ missing: Set<Int>, _ cost: Int) {
       guard let rarest = missing.min(by: { owners(of: $0).count < owners(of: $1).count }) else {
-        if best.map({ (path.count, cost) < ($0.sets.count, $0.cost) }) ?? true { best = (path, cost) }
+        let found = path.sorted()
+        guard let known = best else { return best = (found, cost) }
+        let (order, knownOrder) = ((found.count, cost), (known.sets.count, known.cost))
+        if order < knownOrder || order == knownOrder && found.lexicographicallyPrecedes(known.sets) {
+          best = (found, cost)
+        }
         return
       }
       if let best, path.count + 1 > best.sets.count { return }
