@@ -2,6 +2,9 @@ package import TerminalText
 
 /// The environment of a command: its streams, its variables and the tool's name.
 package struct CommandContext: Sendable {
+  /// The tool's name in the texts of messages, in whose place a tool with another name puts its own.
+  package static let libraryName = "reduxlog"
+
   /// The tool's name for help and messages.
   package var toolName: String
   /// The tool's version.

@@ -71,7 +71,9 @@ package struct CommandTable: Sendable {
       return .fine
     }
     if own.has(Self.version) {
-      try context.output.line("\(context.toolName) \(context.toolVersion)")
+      // The version is that of the library, whatever the tool's name.
+      let library = context.toolName == CommandContext.libraryName ? "" : " (\(CommandContext.libraryName))"
+      try context.output.line("\(context.toolName)\(library) \(context.toolVersion)")
       return .fine
     }
     guard let name else {

@@ -16,6 +16,14 @@ import Testing
     #expect(call("--version") == CallResult(code: .fine, output: "reduxlog 1.2.3\n"))
   }
 
+  @Test func `the version of a tool with another name is that of reduxlog`() {
+    let output = BufferSink()
+    var context = CommandContext(output: output, errorOutput: BufferSink())
+    context.toolName = "steps-log"
+    #expect(CommandTable.sample().run(["--version"], in: context) == .fine)
+    #expect(output.text == "steps-log (reduxlog) 1.2.3\n")
+  }
+
   @Test(
     arguments: [
       (["lgo", "a"], "unknown command 'lgo'; did you mean 'log'?", ""),

@@ -2,14 +2,14 @@
 ///
 /// A match is a matter of speed: an element without one is hashed again.
 struct ElementMatch {
+  typealias Gap = (old: Range<Int>, new: Range<Int>)
+
   /// The elements in common that keep their order.
   private(set) var runs: [MatchedRun] = []
   /// The old indices of other elements in common, by their new ones.
   private(set) var moves: [Int: Int] = [:]
   /// The ranges between the runs, before and after the change.
   private(set) var gaps: [Gap] = []
-  typealias Gap = (old: Range<Int>, new: Range<Int>)
-
   private let keptCount: Int
   private let sourceCount: Int
 
