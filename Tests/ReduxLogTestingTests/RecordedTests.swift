@@ -24,10 +24,10 @@ import Testing
 
   /// The journals of a test with this name in the temporary folder.
   private static func journals(_ name: String) throws -> [URL] {
-    try FileManager.default.contentsOfDirectory(
-      at: FileManager.default.temporaryDirectory, includingPropertiesForKeys: nil
-    )
-    .filter { $0.lastPathComponent.hasPrefix(name + "-") }
+    // Names only: other tests remove files of theirs meanwhile.
+    let folder = FileManager.default.temporaryDirectory
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix(name + "-") }
+      .map { folder.appendingPathComponent($0) }
   }
 
   private struct Failed: Error {}
