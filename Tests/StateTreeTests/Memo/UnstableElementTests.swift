@@ -69,13 +69,13 @@ import Testing
     var list = (0..<100).map { Claiming(box: Box($0)) }
   }
 
-  @Test(arguments: [20, 500, 100_000])
+  @Test(arguments: [40, 700, 100_000])
   func `empty places of a dictionary take no check from other collections`(capacity: Int) throws {
     let session = session()
     var outline = StateOutline()
     var state = Beside()
     state.numbers.reserveCapacity(capacity)
-    for number in 0..<20 { state.numbers["number \(number)"] = number }
+    for number in 0..<40 { state.numbers["number \(number)"] = number }
     try session.outline(["state": state], into: &outline)
     state.list[40].box.number = -1
     for _ in 0..<100 { try session.outline(["state": state], into: &outline) }
