@@ -7,6 +7,8 @@ let package = Package(
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "StateTree", targets: ["StateTree"]),
+    .library(name: "StateCoding", targets: ["StateCoding"]),
+    .library(name: "StateTable", targets: ["StateTable"]),
     .library(name: "ReduxStore", targets: ["ReduxStore"]),
     .library(name: "ReduxJournal", targets: ["ReduxJournal"]),
     .library(name: "ReduxRecorder", targets: ["ReduxRecorder"]),
@@ -22,7 +24,14 @@ let package = Package(
   targets: [
     // L0: the operating system; values; a store that knows nothing of logging.
     .target(name: "SystemSupport"),
+    // JSON values, their patches and their hash. Knows no Swift type but its own.
     .target(name: "StateTree", dependencies: ["SystemSupport"]),
+    // All that depends on private layouts or the ABI, with a way around it.
+    .target(name: "RuntimeLayout", dependencies: ["SystemSupport"]),
+    // Swift values as JSON and back: redacted, hashed, and followed from one state to the next.
+    .target(name: "StateCoding", dependencies: ["StateTree", "RuntimeLayout", "SystemSupport"]),
+    // A collection that keeps its hash current.
+    .target(name: "StateTable", dependencies: ["StateCoding", "StateTree"]),
     // What causes an action: between a store that knows no log and a recorder that knows no store.
     .target(name: "ReduxScope"),
     .target(name: "ReduxStore", dependencies: ["ReduxScope", "SystemSupport"]),
@@ -35,25 +44,30 @@ let package = Package(
     // L1: JSONPath queries, and conditions on documents. Knows no journal.
     .target(name: "JSONQuery", dependencies: ["StateTree"]),
     // L1: the file format.
-    .target(name: "ReduxJournal", dependencies: ["StateTree", "SystemSupport"]),
+    .target(name: "ReduxJournal", dependencies: ["StateTree", "StateCoding", "SystemSupport"]),
     // What actions, values, changes and times look like to people: for the inspector, and for a running app's console.
-    .target(name: "ReduxNotation", dependencies: ["TerminalText", "StateTree", "ReduxJournal", "SystemSupport"]),
+    .target(
+      name: "ReduxNotation",
+      dependencies: ["TerminalText", "StateTree", "StateCoding", "ReduxJournal", "SystemSupport"]),
     // L2: what ships inside an app, and what folds reducers over a journal.
     .target(
       name: "ReduxRecorder",
-      dependencies: ["ReduxScope", "StateTree", "ReduxJournal", "ReduxNotation", "TerminalText", "SystemSupport"]),
-    .target(name: "ReduxReplay", dependencies: ["StateTree", "ReduxJournal", "SystemSupport"]),
+      dependencies: [
+        "ReduxScope", "StateTree", "StateCoding", "StateTable", "ReduxJournal", "ReduxNotation", "TerminalText",
+        "SystemSupport",
+      ]),
+    .target(name: "ReduxReplay", dependencies: ["StateTree", "StateCoding", "ReduxJournal", "SystemSupport"]),
     // L2: live stores, looked at in the past.
     .target(
       name: "ReduxTimeTravel",
       dependencies: [
-        "ReduxScope", "SystemSupport", "StateTree", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
+        "ReduxScope", "SystemSupport", "StateCoding", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
       ]),
     // L2: the cached state: where its slices are kept, restored at launch.
     .target(
       name: "ReduxPersistence",
       dependencies: [
-        "StateTree", "ReduxStore", "SystemSupport",
+        "StateTree", "StateCoding", "ReduxStore", "SystemSupport",
         .target(name: "CSQLite", condition: .when(platforms: [.linux, .android], traits: ["SQLite"])),
       ]),
     .systemLibrary(name: "CSQLite"),
@@ -66,7 +80,7 @@ let package = Package(
       name: "ReduxLogTool",
       dependencies: [
         "SystemSupport", "CommandLineKit", "TerminalText", "TerminalScreen", "JournalPage", "ReduxNotation",
-        "StateTree",
+        "StateTree", "StateCoding",
         "JSONQuery", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
       ]),
     // L3: recorded sessions as tests. Imports Swift Testing.
@@ -89,23 +103,24 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "StateTree", "ReduxScope", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxPersistence",
+        "StateTree", "StateCoding", "StateTable", "ReduxScope", "ReduxStore", "ReduxJournal", "ReduxRecorder",
+        "ReduxReplay", "ReduxPersistence",
         "ReduxLogTool", "CommandLineKit", "SystemSupport", "TestSupport", "WebDriver", "Tasks", "reduxlog",
       ]),
 
     .target(
       name: "Accounts",
-      dependencies: ["StateTree", "ReduxStore", "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence"],
+      dependencies: ["StateCoding", "ReduxStore", "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence"],
       path: "Samples/Accounts",
       exclude: ["README.md", "Sessions", "Bugs"]),
     .target(
       name: "Tracker",
-      dependencies: ["StateTree", "ReduxStore", "ReduxRecorder", "ReduxReplay", "ReduxPersistence"],
+      dependencies: ["StateCoding", "ReduxStore", "ReduxRecorder", "ReduxReplay", "ReduxPersistence"],
       path: "Samples/Tracker",
       exclude: ["README.md", "Sessions", "Bugs"]),
     .target(
       name: "Movies",
-      dependencies: ["StateTree", "ReduxStore", "ReduxReplay", "ReduxPersistence"],
+      dependencies: ["StateCoding", "StateTable", "ReduxStore", "ReduxReplay", "ReduxPersistence"],
       path: "Samples/Movies",
       exclude: ["README.md", "Sessions", "Bugs", "Responses", "HTTP"]),
     // Apart from the rest, so that what only replays links nothing that connects.
@@ -114,14 +129,14 @@ let package = Package(
     .target(
       name: "Feed",
       dependencies: [
-        "StateTree", "ReduxStore", "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence",
+        "StateTree", "StateTable", "ReduxStore", "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence",
       ],
       path: "Samples/Feed",
       exclude: ["README.md", "Sessions", "Bugs"]),
 
     .target(
       name: "Tasks",
-      dependencies: ["StateTree", "ReduxStore", "ReduxReplay", "ReduxPersistence"],
+      dependencies: ["StateTree", "StateCoding", "StateTable", "ReduxStore", "ReduxReplay", "ReduxPersistence"],
       path: "Samples/Tasks",
       exclude: ["README.md", "Sessions", "Bugs"]),
 
@@ -135,6 +150,7 @@ let package = Package(
       name: "ReportJournals",
       dependencies: [
         "ChangedSamples", "Accounts", "Feed", "Movies", "Tasks", "Tracker", "ReduxReplay", "ReduxJournal", "StateTree",
+        "StateCoding",
         "TestSupport",
       ],
       path: "Tests/ReportJournals", exclude: ["Files"]),
@@ -144,9 +160,11 @@ let package = Package(
         "ReportJournals", "ReduxLogTool", "CommandLineKit", "ReduxReplay", "ReduxJournal", "StateTree", "Tracker",
         "TestSupport",
       ]),
-    .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "Tasks", "StateTree", "TestSupport"]),
+    .testTarget(
+      name: "BenchmarksTests", dependencies: ["benchmarks", "Tasks", "StateTree", "StateTable", "TestSupport"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"]),
-    .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"]),
+    .testTarget(
+      name: "StateTreeTests", dependencies: ["StateTree", "StateCoding", "StateTable", "RuntimeLayout", "TestSupport"]),
     .testTarget(name: "JSONQueryTests", dependencies: ["JSONQuery", "StateTree", "TestSupport"]),
     .testTarget(
       name: "JournalPageTests",
@@ -166,23 +184,27 @@ let package = Package(
       name: "ReduxPersistenceTests",
       dependencies: [
         "ReduxPersistence", "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxJournal",
-        "StateTree",
+        "StateTree", "StateCoding", "StateTable",
         "TestSupport",
       ]),
-    .testTarget(name: "ReduxJournalTests", dependencies: ["ReduxJournal", "StateTree", "TestSupport"]),
+    .testTarget(name: "ReduxJournalTests", dependencies: ["ReduxJournal", "StateTree", "StateCoding", "TestSupport"]),
     .testTarget(
       name: "ReduxRecorderTests",
       dependencies: [
         "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxScope", "ReduxJournal", "StateTree",
+        "StateCoding", "StateTable",
         "SystemSupport", "TestSupport",
       ]),
     .testTarget(
       name: "ReduxReplayTests",
-      dependencies: ["ReduxReplay", "ReduxRecorder", "ReduxJournal", "StateTree", "TestSupport", "VersionedNotes"]),
+      dependencies: [
+        "ReduxReplay", "ReduxRecorder", "ReduxJournal", "StateTree", "StateCoding", "StateTable", "TestSupport",
+        "VersionedNotes",
+      ]),
     .testTarget(
       name: "ReduxTimeTravelTests",
       dependencies: [
-        "ReduxTimeTravel", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport",
+        "ReduxTimeTravel", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateCoding", "TestSupport",
       ]),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TerminalText", "TestSupport"]),
     .testTarget(name: "TerminalScreenTests", dependencies: ["TerminalScreen", "TerminalText", "TestSupport"]),
@@ -190,7 +212,7 @@ let package = Package(
       name: "ReduxLogToolTests",
       dependencies: [
         "ReduxLogTool", "CommandLineKit", "ReduxNotation", "SystemSupport", "ReduxRecorder", "ReduxReplay",
-        "ReduxJournal", "StateTree",
+        "ReduxJournal", "StateTree", "StateCoding", "StateTable",
         "TestSupport", "ReportJournals", "Movies", "Tasks", "Tracker",
         "ChangedSamples", "VersionedNotes", "reduxlog",
       ]),
@@ -204,7 +226,7 @@ let package = Package(
     .target(
       name: "ChangedSamples",
       dependencies: [
-        "ReduxReplay", "ReduxStore", "StateTree",
+        "ReduxReplay", "ReduxStore", "StateCoding", "StateTable",
         "Accounts",
         "Movies",
         "Tasks",
@@ -230,7 +252,8 @@ let package = Package(
       name: "ReliabilityTests",
       dependencies: [
         "RecordingChild", "HostileInput", "ReduxLogTool", "CommandLineKit", "ReduxRecorder", "ReduxReplay",
-        "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "SystemSupport", "TestSupport", "reduxlog",
+        "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "StateCoding", "SystemSupport", "TestSupport",
+        "reduxlog",
       ]),
     // What an app calls whose language is still that of Swift 5.
     .testTarget(name: "SwiftFiveTests", dependencies: ["ReduxRecorder", "TestSupport"]),
@@ -242,43 +265,44 @@ let package = Package(
       name: "StoresTests",
       dependencies: [
         "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "ReduxLogTool", "CommandLineKit", "ReduxRecorder",
-        "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence", "ReduxJournal", "StateTree", "TestSupport",
+        "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence", "ReduxJournal", "StateCoding", "TestSupport",
       ]),
     .testTarget(
       name: "AccountsTests",
       dependencies: [
         "Accounts", "ChangedSamples", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxRecorder",
         "ReduxPersistence",
-        "ReduxJournal", "StateTree", "TestSupport",
+        "ReduxJournal", "StateTree", "StateCoding", "TestSupport",
       ]),
     .testTarget(
       name: "FeedTests",
       dependencies: [
         "Feed", "ReduxPersistence", "ReduxReplay", "ReduxRecorder", "ReduxTimeTravel", "ReduxStore", "ReduxJournal",
-        "StateTree", "TestSupport",
+        "StateTree", "StateTable", "TestSupport",
       ]),
     .testTarget(
       name: "TasksTests",
       dependencies: [
         "Tasks", "ChangedSamples", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxRecorder", "ReduxPersistence",
-        "ReduxJournal", "StateTree", "TestSupport",
+        "ReduxJournal", "StateTree", "StateCoding", "StateTable", "TestSupport",
       ]),
     .testTarget(
       name: "MoviesTests",
       dependencies: [
         "Movies", "MoviesHTTP", "MoviesCommand", "ChangedSamples", "ReduxPersistence", "ReduxReplay", "ReduxTimeTravel",
-        "ReduxStore", "ReduxRecorder", "ReduxJournal", "ReduxLogTool", "StateTree", "TestSupport",
+        "ReduxStore", "ReduxRecorder", "ReduxJournal", "ReduxLogTool", "StateTree", "StateCoding", "StateTable",
+        "TestSupport",
       ]),
     // A process without a run loop, which browses films and records it.
     .executableTarget(
-      name: "MoviesCommand", dependencies: ["Movies", "ReduxRecorder", "ReduxJournal", "StateTree"],
+      name: "MoviesCommand", dependencies: ["Movies", "ReduxRecorder", "ReduxJournal", "StateTable"],
       path: "Tests/MoviesCommand"),
     .testTarget(
       name: "TrackerTests",
       dependencies: [
         "Tracker", "ChangedSamples", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxRecorder",
         "ReduxPersistence",
-        "ReduxJournal", "StateTree", "TestSupport",
+        "ReduxJournal", "StateTree", "StateCoding", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

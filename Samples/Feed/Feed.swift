@@ -1,4 +1,4 @@
-public import StateTree
+public import StateTable
 
 /// The posts and the user's position in them.
 public struct Feed: Codable, Hashable, Sendable {

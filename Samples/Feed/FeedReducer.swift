@@ -1,6 +1,6 @@
 import ReduxPersistence
 public import ReduxStore
-import StateTree
+import StateTable
 
 extension Reducer where State == FeedState, Action == FeedAction {
   /// The root reducer.

@@ -1,4 +1,4 @@
-public import StateTree
+public import StateCoding
 
 /// A list that loads page by page: its entities, how far it is loaded, and the latest request's outcome.
 public struct Listing: Codable, Hashable, Sendable {

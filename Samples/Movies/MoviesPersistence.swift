@@ -1,5 +1,5 @@
 public import ReduxPersistence
-import StateTree
+import StateTable
 
 /// Stores parts of the state between runs.
 public enum MoviesPersistence {

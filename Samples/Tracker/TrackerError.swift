@@ -1,4 +1,4 @@
-public import StateTree
+public import StateCoding
 
 /// The reason for refusing an action; the state doesn't change.
 public enum TrackerError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -2,4 +2,4 @@
 // imports ReduxRecorder alone. With another library's store, it opens the scopes of ReduxScope itself.
 @_exported public import ReduxJournal
 @_exported public import ReduxScope
-@_exported public import StateTree
+@_exported public import StateCoding

@@ -1,5 +1,5 @@
 import ReduxScope
-import StateTree
+import StateCoding
 
 /// Shows any library's store in the past, and resumes it from there.
 ///

@@ -1,5 +1,5 @@
 public import ReduxStore
-import StateTree
+import StateCoding
 import Synchronization
 
 /// A store of this package that can show the past, and resume from there.

@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// The steps and states that a live timeline keeps, independent of stores and locks.
 ///

@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// A step that a live timeline keeps in memory: the action or other event that led to a state.
 public struct TimelineStep<Action> {

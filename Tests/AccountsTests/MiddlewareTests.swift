@@ -2,7 +2,7 @@ import Accounts
 import ReduxReplay
 import ReduxStore
 import ReduxTimeTravel
-import StateTree
+import StateCoding
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import Accounts
-import StateTree
+import StateCoding
 import Testing
 
 @Suite("Money")

@@ -1,6 +1,7 @@
 import Accounts
 import ReduxReplay
 import ReduxStore
+import StateCoding
 import StateTree
 import Testing
 

@@ -1,6 +1,6 @@
 import Accounts
 import ReduxStore
-import StateTree
+import StateCoding
 import Testing
 
 @Suite("SessionFeature")

@@ -2,7 +2,7 @@ import Accounts
 import ChangedSamples
 import ReduxReplay
 import ReduxStore
-import StateTree
+import StateCoding
 import Testing
 
 /// The bug in the first version, as the sample's page describes it.

@@ -1,7 +1,7 @@
 package import Accounts
 import ReduxReplay
 import ReduxStore
-import StateTree
+import StateCoding
 
 /// The first version of the sample: any answer to a request for the accounts replaced the state.
 package enum ChangedAccountsApp: ReplayableApp {

@@ -1,6 +1,6 @@
 import ReduxReplay
 package import ReduxStore
-package import StateTree
+package import StateTable
 package import Tasks
 
 /// Version 1.0 of the Tasks sample: favourites were copies of tasks, and some changes missed them.

@@ -1,6 +1,6 @@
 package import Movies
 package import ReduxReplay
-package import StateTree
+package import StateCoding
 
 /// The Movies sample with the same impure reducer, which declares the affected member volatile.
 package enum VolatileMoviesApp: ReplayableApp {

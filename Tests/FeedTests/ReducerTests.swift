@@ -1,6 +1,6 @@
 import Feed
 import ReduxPersistence
-import StateTree
+import StateTable
 import Testing
 
 @Suite struct ReducerTests {

@@ -6,7 +6,7 @@ import ReduxRecorder
 import ReduxReplay
 import ReduxStore
 import ReduxTimeTravel
-import StateTree
+import StateTable
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Foundation
 import Movies
 import ReduxJournal
 import ReduxRecorder
-import StateTree
+import StateTable
 
 /// Loads and records a menu and a film in a process without a run loop, and prints the film's title.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import Movies
-import StateTree
+import StateCoding
 import TestSupport
 import Testing
 

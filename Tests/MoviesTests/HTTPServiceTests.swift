@@ -4,7 +4,7 @@ import MoviesHTTP
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
-import StateTree
+import StateCoding
 import TestSupport
 import Testing
 

@@ -6,7 +6,8 @@ import ReduxRecorder
 import ReduxReplay
 import ReduxStore
 import ReduxTimeTravel
-import StateTree
+import StateCoding
+import StateTable
 import Synchronization
 import TestSupport
 import Testing

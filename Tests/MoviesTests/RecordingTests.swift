@@ -7,6 +7,7 @@ import ReduxRecorder
 import ReduxReplay
 import ReduxStore
 import ReduxTimeTravel
+import StateTable
 import StateTree
 import Synchronization
 import TestSupport

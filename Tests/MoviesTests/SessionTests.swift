@@ -4,6 +4,8 @@ import Movies
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
+import StateCoding
+import StateTable
 import StateTree
 import TestSupport
 import Testing

@@ -1,7 +1,8 @@
 import Foundation
 import Movies
 import ReduxStore
-import StateTree
+import StateCoding
+import StateTable
 import Testing
 
 @Suite("moviesReducer")

@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import Movies
 import ReduxStore
-import StateTree
+import StateCoding
+import StateTable
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import ReduxPersistence
 import ReduxStore
-import StateTree
+import StateTable
 import Synchronization
 import TestSupport
 

@@ -1,7 +1,7 @@
 import Dispatch
 import ReduxRecorder
 import ReduxReplay
-import StateTree
+import StateCoding
 import Synchronization
 import SystemSupport
 import TestSupport

@@ -1,6 +1,6 @@
 import ReduxJournal
 import ReduxReplay
-import StateTree
+import StateCoding
 import SystemSupport
 import TestSupport
 import Testing

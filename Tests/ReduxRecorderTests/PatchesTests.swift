@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxRecorder
+import StateCoding
 import StateTree
 import TestSupport
 import Testing

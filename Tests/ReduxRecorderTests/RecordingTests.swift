@@ -2,6 +2,7 @@ import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 import ReduxStore
+import StateCoding
 import StateTree
 import TestSupport
 import Testing

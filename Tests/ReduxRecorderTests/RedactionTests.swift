@@ -2,6 +2,8 @@ import Foundation
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
+import StateCoding
+import StateTable
 import StateTree
 import TestSupport
 import Testing

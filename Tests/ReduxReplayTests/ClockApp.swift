@@ -1,7 +1,8 @@
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
-import StateTree
+import StateCoding
+import StateTable
 import Synchronization
 
 /// A clock that advances with each reading, so that no two runs see the same times.

@@ -1,5 +1,5 @@
 import ReduxJournal
-import StateTree
+import StateCoding
 import TestSupport
 
 /// A random journal of a ledger, with sessions, snapshots, rewinds, refusals, gaps, and marks.

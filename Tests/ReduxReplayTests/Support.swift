@@ -1,6 +1,7 @@
 import Foundation
 import ReduxRecorder
 import ReduxReplay
+import StateCoding
 import StateTree
 import TestSupport
 import Testing

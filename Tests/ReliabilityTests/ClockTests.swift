@@ -1,6 +1,6 @@
 import RecordingChild
 import ReduxReplay
-import StateTree
+import StateCoding
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import RecordingChild
 import ReduxJournal
+import StateCoding
 import StateTree
 import TestSupport
 import Testing

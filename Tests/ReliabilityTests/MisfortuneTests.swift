@@ -4,7 +4,7 @@ import RecordingChild
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
-import StateTree
+import StateCoding
 import SystemSupport
 import TestSupport
 import Testing

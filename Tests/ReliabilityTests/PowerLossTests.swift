@@ -1,7 +1,7 @@
 import Foundation
 import RecordingChild
 import ReduxJournal
-import StateTree
+import StateCoding
 import TestSupport
 import Testing
 

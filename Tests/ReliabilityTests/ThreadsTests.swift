@@ -4,7 +4,7 @@ import ReduxRecorder
 import ReduxReplay
 import ReduxStore
 import ReduxTimeTravel
-import StateTree
+import StateCoding
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
 import TestSupport
 import Tracker

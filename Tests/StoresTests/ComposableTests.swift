@@ -6,7 +6,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
 import ReduxReplay
-import StateTree
+import StateCoding
 import Testing
 
 // docs/guides/stores.md: TCA reducer

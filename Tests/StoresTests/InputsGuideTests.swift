@@ -7,7 +7,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
 import ReduxReplay
-import StateTree
+import StateCoding
 import Testing
 
 private struct DiaryState: Codable, Equatable {

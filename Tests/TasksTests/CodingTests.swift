@@ -1,4 +1,6 @@
 import ReduxReplay
+import StateCoding
+import StateTable
 import StateTree
 import Tasks
 import Testing

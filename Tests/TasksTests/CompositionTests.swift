@@ -1,4 +1,4 @@
-import StateTree
+import StateTable
 import Tasks
 import Testing
 

@@ -1,6 +1,7 @@
 import ChangedSamples
 import ReduxJournal
 import ReduxReplay
+import StateTable
 import StateTree
 import Testing
 

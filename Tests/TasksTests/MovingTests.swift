@@ -1,6 +1,7 @@
 import ReduxJournal
 import ReduxReplay
-import StateTree
+import StateCoding
+import StateTable
 import Tasks
 import Testing
 

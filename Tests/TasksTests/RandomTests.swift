@@ -1,4 +1,5 @@
-import StateTree
+import StateCoding
+import StateTable
 import Tasks
 import TestSupport
 import Testing

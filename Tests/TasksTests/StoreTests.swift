@@ -3,7 +3,7 @@ import ReduxRecorder
 import ReduxReplay
 import ReduxStore
 import ReduxTimeTravel
-import StateTree
+import StateCoding
 import Synchronization
 import Tasks
 import TestSupport

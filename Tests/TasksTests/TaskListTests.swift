@@ -1,5 +1,5 @@
 import ReduxStore
-import StateTree
+import StateTable
 import Tasks
 import Testing
 

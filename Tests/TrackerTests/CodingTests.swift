@@ -1,5 +1,6 @@
 import ReduxReplay
 import ReduxStore
+import StateCoding
 import StateTree
 import Testing
 import Tracker

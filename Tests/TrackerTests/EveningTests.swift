@@ -2,6 +2,7 @@ import ChangedSamples
 import ReduxJournal
 import ReduxReplay
 import ReduxStore
+import StateCoding
 import StateTree
 import Testing
 import Tracker

@@ -1,4 +1,5 @@
 import ReduxReplay
+import StateCoding
 import StateTree
 import Testing
 import Tracker

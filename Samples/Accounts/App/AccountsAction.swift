@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// An action of the app; each feature has its own enum.
 ///

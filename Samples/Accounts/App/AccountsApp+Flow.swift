@@ -1,5 +1,5 @@
 public import ReduxStore
-import StateTree
+import StateCoding
 
 extension AccountsApp {
   /// Applies each feature's actions to the other features, which don't know of it.

@@ -1,6 +1,6 @@
 import ReduxPersistence
 import ReduxStore
-import StateTree
+import StateCoding
 import Synchronization
 
 extension AccountsHost {

@@ -1,4 +1,4 @@
-public import StateTree
+public import StateCoding
 
 /// The bank's answer, as an action carries it to its feature.
 public typealias Answer<Value> = CodableResult<Value, BankError>

@@ -1,5 +1,5 @@
 public import ReduxStore
-import StateTree
+import StateCoding
 
 /// The screen of one account, with its transactions in pages.
 public enum DetailFeature {

@@ -1,5 +1,5 @@
 public import ReduxStore
-import StateTree
+import StateCoding
 
 /// The list of accounts.
 public enum ListFeature {

@@ -1,5 +1,5 @@
 import ReduxStore
-import StateTree
+import StateCoding
 
 extension SessionFeature {
   typealias Link = Middleware<SessionState, AccountsAction.Session>

@@ -1,5 +1,5 @@
 public import ReduxStore
-import StateTree
+import StateCoding
 
 /// Signing in and out.
 public enum SessionFeature {

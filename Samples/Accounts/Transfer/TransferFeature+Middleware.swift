@@ -1,5 +1,5 @@
 import ReduxStore
-import StateTree
+import StateCoding
 
 extension TransferFeature {
   typealias Link = Middleware<TransferState?, AccountsAction.Transfer>

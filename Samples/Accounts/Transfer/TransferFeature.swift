@@ -1,5 +1,5 @@
 public import ReduxStore
-import StateTree
+import StateCoding
 
 /// The transfer form. It doesn't know the bank: its host carries out the order.
 public enum TransferFeature {

@@ -1,4 +1,4 @@
-import StateTree
+import StateTable
 
 /// Reduces the lists.
 public func listsReducer(state: ListsState, action: any Action) -> ListsState {

@@ -1,4 +1,4 @@
-public import StateTree
+public import StateTable
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

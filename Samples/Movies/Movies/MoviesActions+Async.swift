@@ -1,4 +1,4 @@
-import StateTree
+import StateTable
 
 extension MoviesActions {
   /// Loads a menu's first or next page.

@@ -1,4 +1,4 @@
-public import StateTree
+public import StateCoding
 
 /// The actions of the menus and the films' pages.
 public enum MoviesActions {

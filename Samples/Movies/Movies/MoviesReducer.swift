@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// Reduces the films and the menus.
 public func moviesReducer(state: MoviesState, action: any Action) -> MoviesState {

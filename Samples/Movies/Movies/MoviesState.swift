@@ -1,4 +1,4 @@
-public import StateTree
+public import StateTable
 
 /// The known films, each stored once, and the menus, which refer to them by id.
 public struct MoviesState: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 import ReduxStore
-import StateTree
+import StateTable
 
 extension PeopleActions {
   /// Loads the first or next page of popular people.

@@ -1,4 +1,4 @@
-public import StateTree
+public import StateCoding
 
 /// The actions of people, casts, and the fan club.
 public enum PeopleActions {

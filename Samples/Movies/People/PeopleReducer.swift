@@ -1,5 +1,5 @@
 import ReduxStore
-import StateTree
+import StateCoding
 
 /// Reduces the people, the casts, and the fan club.
 public func peopleReducer(state: PeopleState, action: any Action) -> PeopleState {

@@ -1,5 +1,5 @@
 public import ReduxStore
-public import StateTree
+public import StateTable
 
 /// The known people, each stored once, and the casts of films.
 public struct PeopleState: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import StateTree
+public import StateCoding
 
 /// The actions of the search field.
 public enum SearchAction: Action, Codable, Hashable {

@@ -1,4 +1,4 @@
-public import StateTree
+public import StateTable
 
 /// A Gregorian day from 0001-01-01 to 9999-12-31, without time or time zone.
 ///

@@ -1,4 +1,4 @@
-import StateTree
+import StateTable
 
 /// The content of the screens, computed from the tasks, so that an edit on one screen shows on all.
 extension AppState {

@@ -1,5 +1,6 @@
 public import ReduxStore
-import StateTree
+import StateCoding
+import StateTable
 
 extension TasksState {
   /// Reduces the task list.

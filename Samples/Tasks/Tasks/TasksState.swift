@@ -1,4 +1,4 @@
-public import StateTree
+public import StateTable
 
 /// The normalised task list: each task is stored once, and everything else refers to it by id.
 public struct TasksState: Codable, Hashable, Sendable {

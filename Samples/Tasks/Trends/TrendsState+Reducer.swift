@@ -1,5 +1,5 @@
 public import ReduxStore
-import StateTree
+import StateTable
 
 extension TrendsState {
   /// Reduces the chart's settings.

@@ -1,4 +1,4 @@
-public import StateTree
+public import StateTable
 
 /// The number of tasks completed, day by day.
 ///

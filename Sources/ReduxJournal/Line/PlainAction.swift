@@ -1,3 +1,4 @@
+package import StateCoding
 package import StateTree
 
 /// The parts of an action's record that a replay needs; the reducer must have returned.

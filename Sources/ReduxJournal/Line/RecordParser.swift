@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// Parses a record from its JSON, independently of the records around it.

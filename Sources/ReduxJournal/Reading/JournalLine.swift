@@ -1,4 +1,4 @@
-package import StateTree
+package import StateCoding
 
 /// A checked line of a journal, parsed as far as a replay needs.
 package struct JournalLine: Sendable {

@@ -1,3 +1,4 @@
+public import StateCoding
 public import StateTree
 
 /// The record of an action and its effect on the state.

@@ -1,3 +1,4 @@
+public import StateCoding
 public import StateTree
 
 /// The record that starts a journal, a later session, or a later segment.

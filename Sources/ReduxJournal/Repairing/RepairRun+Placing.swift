@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// Decides whether and where a proven line goes in the copy.
 extension RepairRun {

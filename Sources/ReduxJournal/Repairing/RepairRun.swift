@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// Decides, line by line, which parts of a damaged journal go into its copy.

@@ -1,4 +1,4 @@
-package import StateTree
+package import StateCoding
 
 /// The part of an action's record that is known before its reducer runs.
 package struct ActionHead: Hashable, Sendable {

@@ -1,3 +1,4 @@
+package import StateCoding
 package import StateTree
 
 /// Composes the lines of a journal, with sums, seqs and bases, without any I/O.

@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// A file opened to append: locked, its end checked, a torn line repaired.
 struct JournalOpening {

@@ -1,3 +1,4 @@
+import StateCoding
 package import StateTree
 
 /// Writes part of a journal as a new journal, which starts from a snapshot.

@@ -1,4 +1,4 @@
-import StateTree
+@_spi(Kernel) import StateTree
 
 /// Bytes that are appended in sequence, in reusable memory.
 ///

@@ -2,6 +2,7 @@ import CommandLineKit
 package import ReduxJournal
 package import ReduxRecorder
 package import ReduxReplay
+package import StateCoding
 package import StateTree
 
 /// The operations of commands on an app, independent of its types.

@@ -1,5 +1,5 @@
 import CommandLineKit
-import StateTree
+import StateCoding
 
 extension OptionSpecification {
   /// `--redact`, for a command that writes under rules.

@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// Writes a history as a file that the Redux DevTools import: `{"payload": "…", "preloadedState": "…"}`.

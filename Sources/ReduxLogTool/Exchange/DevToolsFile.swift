@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// A session in a file of the Redux DevTools: the extension's export, its lifted state, or a bare array of actions.

@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// An action as other tools know it: an object with a `type`, and with what brings a recorded action back exactly.

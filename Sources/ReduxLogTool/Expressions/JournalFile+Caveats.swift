@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
 
 extension JournalFile {

@@ -2,6 +2,7 @@ import CommandLineKit
 import JSONQuery
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
 import SystemSupport
 

@@ -1,6 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// The steps that led from one recorded state to another, in a form that compares fast.

@@ -1,6 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// A search for the step that made a condition false.

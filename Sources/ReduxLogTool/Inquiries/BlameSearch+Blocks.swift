@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// Looking at the actions between two states that are quick to have.

@@ -1,6 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// Which actions changed a value at one of several places, where their records don't say.

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxReplay
-import StateTree
+import StateCoding
 
 /// The journal of the last try, with its actions and some states.
 final class TriedJournal {

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ReduxRecorder
 import ReduxReplay
-import StateTree
+import StateCoding
 
 /// A recording of an app's actions.
 struct Drive {

@@ -1,6 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxRecorder
+import StateCoding
 import StateTree
 import Synchronization
 import SystemSupport

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxReplay
-import StateTree
+import StateCoding
 import Synchronization
 import SystemSupport
 

@@ -2,6 +2,7 @@ import CommandLineKit
 import ReduxJournal
 import ReduxNotation
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// Two processes with reducers, to compare the states to which they lead.

@@ -1,5 +1,5 @@
 import CommandLineKit
-import StateTree
+import StateCoding
 import SystemSupport
 
 /// A child process of this executable that runs reducers: see `ReducerServer`.

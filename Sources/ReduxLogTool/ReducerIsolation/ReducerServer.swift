@@ -1,6 +1,6 @@
 import CommandLineKit
 import ReduxReplay
-import StateTree
+import StateCoding
 import SystemSupport
 
 /// The child process in which reducers run. It does the jobs that `ReducerProcess` sends, until the pipe closes.

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxReplay
-import StateTree
+import StateCoding
 
 /// Work that calls an app's reducers, in a form that can be sent to another process.
 struct ReplayJob: Codable, Hashable, Sendable {

@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxNotation
+import StateCoding
 import StateTree
 
 /// A JSON document of the tool: an object that begins with its schema's name.

@@ -1,6 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// Finds the states of a journal: directly if it contains them, else from its patches or with the app's reducers.

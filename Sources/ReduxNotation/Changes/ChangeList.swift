@@ -1,3 +1,4 @@
+package import StateCoding
 package import StateTree
 package import TerminalText
 

@@ -1,3 +1,4 @@
+package import StateCoding
 package import StateTree
 
 /// The date that a number stands for, as far as its type or the name of its member says so.

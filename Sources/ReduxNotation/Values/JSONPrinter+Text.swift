@@ -1,4 +1,4 @@
-import StateTree
+@_spi(Kernel) import StateTree
 import TerminalText
 
 extension JSONPrinter {

@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 import Synchronization
 import SystemSupport
 

@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// A slice of the state in its own file, as plain JSON.

@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// The file that lists the slices' files of a folder.
 ///

@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// Decodes a slice from JSON of the app's schema, or of an older one by its migrations.

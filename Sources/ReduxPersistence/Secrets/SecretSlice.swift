@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// A slice of the state in a secret store, such as a session's credentials.

@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// A slice of a state and its persistence, with their types hidden.

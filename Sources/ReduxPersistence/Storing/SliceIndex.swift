@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// The hash of each slice's stored value, so that only changed slices are stored again.

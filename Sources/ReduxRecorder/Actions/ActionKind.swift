@@ -1,5 +1,5 @@
 import ReduxJournal
-import StateTree
+import StateCoding
 
 /// Cached facts about a store's action type.
 ///

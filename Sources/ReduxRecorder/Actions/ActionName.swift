@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// The name of an action in a journal.
 struct ActionName: Hashable {

@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// A cache of action names.
 ///

@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// The cases of an enum and of the enums nested in its payloads.

@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// A cache of the names of types that conform to an action protocol.
 ///

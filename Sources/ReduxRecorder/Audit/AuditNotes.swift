@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// The findings of a walk, merged by pointer: all elements of a collection have one pointer.

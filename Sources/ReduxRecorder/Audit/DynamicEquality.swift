@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// Compares values of unknown types.
 enum DynamicEquality {

@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// The parts that a value passes to its encoder, one level deep and not encoded.
 final class EncodedParts {

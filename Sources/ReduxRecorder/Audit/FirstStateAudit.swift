@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 import Synchronization
 
 /// Audits the first state that a recorder meets, once per process for each type of state.

@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// The assignment of a value's members to its encoded parts.

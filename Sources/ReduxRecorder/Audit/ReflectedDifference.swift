@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// The first place at which two values of a type differ.

@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// The test that a state survives encoding and decoding.

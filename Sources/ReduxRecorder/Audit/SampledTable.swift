@@ -1,4 +1,4 @@
-import StateTree
+import StateTable
 
 /// A collection whose first elements are cheaper to read directly than by reflection.
 protocol SampledTable {

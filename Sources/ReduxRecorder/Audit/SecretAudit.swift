@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// The secrets that recording a state redacts, and those that it may miss.

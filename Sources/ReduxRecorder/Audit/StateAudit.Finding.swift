@@ -1,3 +1,4 @@
+public import StateCoding
 public import StateTree
 
 extension StateAudit {

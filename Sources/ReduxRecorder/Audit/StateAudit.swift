@@ -1,4 +1,5 @@
-public import StateTree
+public import StateCoding
+package import StateTree
 
 /// A report of what recording a state doesn't capture.
 ///

@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxNotation
+import StateCoding
 import StateTree
 import TerminalText
 

@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// Failures, and resuming after them.

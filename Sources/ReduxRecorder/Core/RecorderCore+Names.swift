@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// Recording only names: no values, and no hashes that depend on values.

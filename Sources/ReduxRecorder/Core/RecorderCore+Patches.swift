@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// Self-contained journals, with a patch of the state for each action.

@@ -1,5 +1,5 @@
 import ReduxJournal
-import StateTree
+import StateCoding
 
 /// Records other than actions, and the end of the session.
 extension RecorderCore {

@@ -1,4 +1,5 @@
 public import ReduxJournal
+public import StateCoding
 public import StateTree
 
 /// How a recorder records.

@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// A running action, which `Recorder.begin` returns and `Recorder.finish` takes.
 ///

@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// Recording single actions, for stores whose reducer you can't wrap.
 extension Recorder {

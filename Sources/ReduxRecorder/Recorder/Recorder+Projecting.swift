@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 /// Recording a projection of the state, or its reflection, instead of the state's own encoding.
 ///

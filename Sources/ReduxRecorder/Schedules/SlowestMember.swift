@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 import SystemSupport
 
 /// The member of a state that takes the longest to hash.

@@ -1,3 +1,4 @@
+import StateCoding
 package import StateTree
 
 /// Decodes the actions of an app from JSON.

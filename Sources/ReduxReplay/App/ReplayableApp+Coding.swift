@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 
 extension ReplayableApp {
   /// The coding of the app's actions, which also searches the modules of the app's own types.

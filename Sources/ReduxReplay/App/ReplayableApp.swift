@@ -1,4 +1,4 @@
-public import StateTree
+public import StateCoding
 
 /// An app whose journals can be replayed: its name, its initial state and its root reducer.
 ///

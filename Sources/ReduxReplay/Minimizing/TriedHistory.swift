@@ -1,4 +1,5 @@
 package import ReduxJournal
+import StateCoding
 import StateTree
 
 /// The actions that lead to a state, for trying what some of them lead to.

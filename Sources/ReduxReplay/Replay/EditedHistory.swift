@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// A pass over the lines of a history that applies changes to its actions.

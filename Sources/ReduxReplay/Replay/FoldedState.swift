@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// A state that actions change in place.

@@ -1,5 +1,5 @@
 package import ReduxJournal
-package import StateTree
+package import StateCoding
 
 extension JournalFile {
   /// Returns the rules of the session of the line that ends at an offset, or of the last session.

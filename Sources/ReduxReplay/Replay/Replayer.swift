@@ -1,4 +1,5 @@
 public import ReduxJournal
+package import StateCoding
 package import StateTree
 
 /// Rebuilds and proves the states of a journal with an app's reducer.

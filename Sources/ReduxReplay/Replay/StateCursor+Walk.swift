@@ -1,5 +1,5 @@
 import ReduxJournal
-import StateTree
+import StateCoding
 
 /// Asking many states.
 extension StateCursor {

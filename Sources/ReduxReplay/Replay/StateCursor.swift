@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 package import StateTree
 
 /// A cursor for reading many states of a journal in order.

@@ -1,4 +1,4 @@
-package import StateTree
+package import StateCoding
 
 /// What a command wants to know of a state.
 package enum StateQuestion: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import ReduxJournal
-import StateTree
+import StateCoding
 
 /// Replays a journal line by line, checking every step, and copies the lines with additions.
 struct FoldingCopy<App: ReplayableApp>: ~Copyable {

@@ -1,5 +1,5 @@
 package import ReduxJournal
-package import StateTree
+package import StateCoding
 
 extension Replayer {
   /// Replays and checks the whole journal, and writes a copy under redaction rules with new hashes.

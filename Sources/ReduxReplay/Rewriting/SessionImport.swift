@@ -1,4 +1,5 @@
 package import ReduxJournal
+package import StateCoding
 package import StateTree
 
 /// Writes a session that another tool recorded, with its actions and states as JSON. No reducer runs.

@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// Copies a journal line by line, with the states to which today's reducers lead.

@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// The states of a copy one after the other, as the copy writes them: their outlines, and the patches between them.

@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// Checking what an app renames, and guessing what it should.

@@ -1,4 +1,4 @@
-package import StateTree
+package import StateCoding
 
 /// How a verification handles divergences.
 package struct DivergenceSearch: Sendable {

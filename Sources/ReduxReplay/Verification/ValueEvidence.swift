@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// The values around a divergent action, as far as the journal and the replay show them.

@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// A state that is reduced several times side by side with other values in place of the redacted ones.

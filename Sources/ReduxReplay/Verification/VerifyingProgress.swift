@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// The findings of a `VerifyingRun` so far: a state machine without states, files or reducers.

@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// The evidence of the journal and the reducers about a divergent action.

@@ -1,5 +1,5 @@
 import ReduxJournal
-import StateTree
+import StateCoding
 
 /// Checking the patches of a self-contained journal beside its states.
 ///

@@ -2,15 +2,15 @@
 ///
 /// Neighbouring runs can be joined, and a run can be updated after a change in its middle without its first elements.
 /// `ElementHash` values can't be joined or shortened, because they don't store B to the power of their count.
-struct ElementRun: Sendable {
+package struct ElementRun: Sendable {
   /// The polynomial of `ElementHash`, not reduced.
   private var polynomial: UInt128 = 0
   /// B to the power of `count`.
   private var shift: UInt128 = 1
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// The most elements that a run can be created from.
-  static let limit = 64
+  package static let limit = 64
 
   /// B to the powers 0, 1, 2, … `limit`.
   private static let powers: [UInt128] = {
@@ -44,11 +44,11 @@ struct ElementRun: Sendable {
   }()
 
   /// The run of no elements.
-  init() {}
+  package init() {}
 
   /// The run of at most `limit` elements; the closure returns the hash at an offset.
   @_transparent
-  init(count: Int, hash: (Int) -> StateHash) {
+  package init(count: Int, hash: (Int) -> StateHash) {
     let powers = Self.powers
     self.count = count
     shift = powers[count]
@@ -63,7 +63,7 @@ struct ElementRun: Sendable {
 
   /// Appends the elements of another run.
   @_transparent
-  mutating func append(contentsOf other: ElementRun) {
+  package mutating func append(contentsOf other: ElementRun) {
     polynomial = Mersenne127.add(Mersenne127.multiply(polynomial, other.shift), other.polynomial)
     shift = Mersenne127.multiply(shift, other.shift)
     count += other.count
@@ -71,7 +71,7 @@ struct ElementRun: Sendable {
 
   /// The rest, at most `limit` elements, after removing a run from the front.
   @_transparent
-  func dropping(_ front: ElementRun) -> ElementRun {
+  package func dropping(_ front: ElementRun) -> ElementRun {
     var rest = ElementRun()
     rest.count = count - front.count
     rest.shift = Self.powers[rest.count]
@@ -81,7 +81,7 @@ struct ElementRun: Sendable {
 
   /// Applies a change; `rest` is the run of the elements after it.
   @_transparent
-  mutating func apply(_ change: Change, before rest: ElementRun) {
+  package mutating func apply(_ change: Change, before rest: ElementRun) {
     let head = Mersenne127.multiply(Mersenne127.subtract(polynomial, rest.polynomial), change.factor)
     let tail = Mersenne127.add(rest.polynomial, Mersenne127.multiply(change.term, rest.shift))
     polynomial = Mersenne127.add(head, tail)
@@ -90,14 +90,14 @@ struct ElementRun: Sendable {
   }
 
   /// Replaces an element, given the hash that it has so far. O(log n).
-  mutating func replace(at offset: Int, _ element: StateHash, by other: StateHash) {
+  package mutating func replace(at offset: Int, _ element: StateHash, by other: StateHash) {
     let difference = Mersenne127.subtract(Mersenne127.fold(other.number), Mersenne127.fold(element.number))
     let change = Mersenne127.multiply(difference, Self.power(count &- 1 &- offset))
     polynomial = Mersenne127.add(polynomial, change)
   }
 
   /// The run of the elements of several runs. O(n) in the number of runs.
-  static func joined(_ runs: [ElementRun]) -> ElementRun {
+  package static func joined(_ runs: [ElementRun]) -> ElementRun {
     let powers = Self.powers
     var joined = ElementRun()
     for run in runs {
@@ -110,33 +110,33 @@ struct ElementRun: Sendable {
   }
 
   /// The running hash of the elements.
-  var hash: ElementHash { ElementHash(polynomial: Mersenne127.reduce(polynomial), count: UInt64(count)) }
+  package var hash: ElementHash { ElementHash(polynomial: Mersenne127.reduce(polynomial), count: UInt64(count)) }
 }
 
 extension ElementRun: Equatable {
-  static func == (left: ElementRun, right: ElementRun) -> Bool { left.hash == right.hash }
+  package static func == (left: ElementRun, right: ElementRun) -> Bool { left.hash == right.hash }
 }
 
 extension ElementRun {
   /// The insertion, removal or replacement of an element.
-  struct Change {
+  package struct Change {
     /// The factor for the elements before it, which move away from the end, towards it, or not at all.
     fileprivate var factor: UInt128
     /// The inserted element less the removed one, scaled like the elements before.
     fileprivate var term: UInt128
     fileprivate var growth: Int
 
-    static func insertion(of element: StateHash) -> Change {
+    package static func insertion(of element: StateHash) -> Change {
       Change(factor: ElementHash.base, term: Mersenne127.reduce(element.number), growth: 1)
     }
 
-    static func removal(of element: StateHash) -> Change {
+    package static func removal(of element: StateHash) -> Change {
       let factor = ElementRun.inverse
       let taken = Mersenne127.multiply(factor, Mersenne127.reduce(element.number))
       return Change(factor: factor, term: Mersenne127.subtract(0, taken), growth: -1)
     }
 
-    static func replacement(of element: StateHash, by other: StateHash) -> Change {
+    package static func replacement(of element: StateHash, by other: StateHash) -> Change {
       let term = Mersenne127.subtract(Mersenne127.reduce(other.number), Mersenne127.reduce(element.number))
       return Change(factor: 1, term: term, growth: 0)
     }

@@ -5,7 +5,7 @@ extension JSONNode {
 
 extension DocumentView {
   /// The state hash of a value. Recurses no deeper than the limit that the document was read with.
-  func stateHash(at position: Int) -> StateHash {
+  package func stateHash(at position: Int) -> StateHash {
     let node = nodes[position]
     switch node.kind {
     case .null: return .null

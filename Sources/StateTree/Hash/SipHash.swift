@@ -95,7 +95,7 @@ package struct SipHash: Sendable {
 
   /// The hash of the message so far and the eight bytes each of two more words.
   @_transparent
-  func finalized(appending first: UInt64, _ second: UInt64) -> StateHash {
+  package func finalized(appending first: UInt64, _ second: UInt64) -> StateHash {
     let shift = (byteCount & 7) &* 8
     let whole = tail | first &<< shift
     // In two steps, because a shift by 64 would have no effect.
@@ -108,7 +108,7 @@ package struct SipHash: Sendable {
 
   /// The hash of a message of at most sixteen bytes, given as two words whose lowest byte is the first.
   @_transparent
-  static func hash(_ first: UInt64, _ second: UInt64, count: Int) -> StateHash {
+  package static func hash(_ first: UInt64, _ second: UInt64, count: Int) -> StateHash {
     var hash = SipHash()
     hash.byteCount = UInt64(truncatingIfNeeded: count)
     hash.tail = first
@@ -125,7 +125,7 @@ package struct SipHash: Sendable {
 
   /// The hash of a byte and three words.
   @_transparent
-  static func hash(_ byte: UInt8, _ first: UInt64, _ second: UInt64, _ third: UInt64) -> StateHash {
+  package static func hash(_ byte: UInt8, _ first: UInt64, _ second: UInt64, _ third: UInt64) -> StateHash {
     var hash = SipHash()
     hash.compress(UInt64(truncatingIfNeeded: byte) | first &<< 8)
     hash.compress(first &>> 56 | second &<< 8)

@@ -32,14 +32,14 @@ extension StateHash {
   }
 
   /// The hash of a short string.
-  static func string(_ value: ShortText) -> StateHash {
+  package static func string(_ value: ShortText) -> StateHash {
     SipHash.hash(
       value.first &<< 8 | UInt64(truncatingIfNeeded: Tag.string), value.last &<< 8 | value.first &>> 56,
       count: value.count &+ 1)
   }
 
   /// The hash of a string, given as UTF-8.
-  static func string(_ utf8: UnsafeRawBufferPointer) -> StateHash {
+  package static func string(_ utf8: UnsafeRawBufferPointer) -> StateHash {
     var hash = SipHash()
     hash.update(Tag.string)
     hash.update(utf8)
@@ -57,12 +57,12 @@ extension StateHash {
   }
 
   /// The hash of an integer.
-  static func number(_ value: Int64) -> StateHash {
+  package static func number(_ value: Int64) -> StateHash {
     number(digits: value.magnitude, exponent: 0, isNegative: value < 0)
   }
 
   /// The hash of a finite floating-point number.
-  static func number(_ value: Double) -> StateHash {
+  package static func number(_ value: Double) -> StateHash {
     if let short = ShortDecimal(value) {
       return number(digits: short.digits, exponent: -short.decimals, isNegative: short.isNegative)
     }
@@ -70,7 +70,7 @@ extension StateHash {
   }
 
   /// The hash of a finite floating-point number.
-  static func number(_ value: Float) -> StateHash {
+  package static func number(_ value: Float) -> StateHash {
     number { NumberText.write(value, to: $0) }
   }
 
@@ -141,7 +141,7 @@ extension StateHash {
   }
 
   /// The hash of a number, given as a JSON literal.
-  static func number(literal: String) -> StateHash {
+  package static func number(literal: String) -> StateHash {
     literal.withBytes { number(literal: $0) }
   }
 }
@@ -152,7 +152,7 @@ extension StateHash {
 /// O(1).
 package struct ElementHash: Hashable, Sendable {
   /// P, below 2¹²⁷−1.
-  private(set) var polynomial: UInt128 = 0
+  package private(set) var polynomial: UInt128 = 0
   /// The number of elements.
   package private(set) var count: UInt64 = 0
 
@@ -196,7 +196,7 @@ package struct ElementHash: Hashable, Sendable {
 /// It holds the sum of H(tag, key, child hash) modulo 2¹²⁸: adding and removing a member is O(1).
 @usableFromInline
 package struct MemberHash: Hashable, Sendable {
-  private(set) var sum: UInt128 = 0
+  package private(set) var sum: UInt128 = 0
   /// The number of members.
   package private(set) var count: UInt64 = 0
 
@@ -205,27 +205,27 @@ package struct MemberHash: Hashable, Sendable {
   package init() {}
 
   /// Creates the running hash of members from their sum.
-  init(sum: UInt128, count: Int) {
+  package init(sum: UInt128, count: Int) {
     self.sum = sum
     self.count = UInt64(count)
   }
 
   /// Adds a member whose key is hashed already.
   @_transparent
-  mutating func insert(_ key: SipHash, _ child: StateHash) {
+  package mutating func insert(_ key: SipHash, _ child: StateHash) {
     insert(MemberHash.member(key, child))
   }
 
   /// Adds a member by its own hash.
   @usableFromInline
-  mutating func insert(_ member: StateHash) {
+  package mutating func insert(_ member: StateHash) {
     sum &+= member.number
     count &+= 1
   }
 
   /// Removes a member by its own hash.
   @usableFromInline
-  mutating func remove(_ member: StateHash) {
+  package mutating func remove(_ member: StateHash) {
     sum &-= member.number
     count &-= 1
   }
@@ -237,7 +237,7 @@ package struct MemberHash: Hashable, Sendable {
 
   /// The hash of a member up to its key, given as UTF-8.
   @_transparent
-  static func begin(utf8 key: UnsafeRawBufferPointer) -> SipHash {
+  package static func begin(utf8 key: UnsafeRawBufferPointer) -> SipHash {
     var hash = SipHash()
     hash.update(StateHash.Tag.member)
     hash.update(key)
@@ -246,13 +246,13 @@ package struct MemberHash: Hashable, Sendable {
 
   /// The hash of a member: its summand.
   @usableFromInline
-  static func member(_ key: String, _ child: StateHash) -> StateHash {
+  package static func member(_ key: String, _ child: StateHash) -> StateHash {
     member(key.withBytes { begin(utf8: $0) }, child)
   }
 
   /// The hash of a member whose key is hashed already.
   @_transparent
-  static func member(_ key: SipHash, _ child: StateHash) -> StateHash {
+  package static func member(_ key: SipHash, _ child: StateHash) -> StateHash {
     key.finalized(appending: child.low, child.high)
   }
 }

@@ -4,9 +4,9 @@
 /// compute it from plain JSON. `docs/reference/state-hash.md` defines it, with vectors.
 public struct StateHash: Hashable, Sendable {
   /// The first eight bytes, as a little-endian word.
-  package let low: UInt64
+  @usableFromInline package let low: UInt64
   /// The last eight bytes, as a little-endian word.
-  package let high: UInt64
+  @usableFromInline package let high: UInt64
 
   /// The name of the hash's definition, which a journal's header states.
   package static let definition = "siphash-tree/1"
@@ -14,6 +14,7 @@ public struct StateHash: Hashable, Sendable {
   package static let volatileDefinition = "siphash-tree/1+volatile"
 
   /// Creates a hash from its two little-endian words.
+  @usableFromInline
   package init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high
@@ -32,12 +33,12 @@ public struct StateHash: Hashable, Sendable {
   }
 
   /// Creates a hash from its 128 bits as a little-endian number.
-  init(number: UInt128) {
+  package init(number: UInt128) {
     self.init(low: number._low, high: number._high)
   }
 
   /// The 128 bits as a little-endian number.
-  var number: UInt128 {
+  @usableFromInline package var number: UInt128 {
     @_transparent get { UInt128(_low: low, _high: high) }
   }
 

@@ -12,20 +12,20 @@ package struct StateOutline: Sendable {
   ///
   /// Entries and keys are two flat arrays, which the outline of a later state reuses. As a tree of objects, the outline of
   /// a small state took eight allocations.
-  var entries: [Entry] = []
+  package var entries: [Entry] = []
   /// The UTF-8 of the keys of all entries.
   var keys: [UInt8] = []
   /// The changes of collections that are known by element.
   var collections: [CollectionChange] = []
 
   /// A member of the state, or a member of one.
-  struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// The key's range in `keys`.
-    var keyStart: Int
-    var keyEnd: Int
-    var hash = StateHash.null
+    package var keyStart: Int
+    package var keyEnd: Int
+    package var hash = StateHash.null
     /// The number of entries that follow as this one's members; `nil` if they aren't listed.
-    var children: Int?
+    package var children: Int?
   }
 
   /// The elements in which a collection differs from an earlier one.
@@ -41,7 +41,7 @@ package struct StateOutline: Sendable {
   }
 
   /// The most members of a member that are listed.
-  static let childLimit = 64
+  package static let childLimit = 64
 
   /// The outline of `null`.
   package init() { hash = .null }
@@ -78,16 +78,16 @@ extension StateOutline: Hashable {
 }
 
 /// Collects an outline while a tree is being hashed.
-struct OutlineCollector {
+package struct OutlineCollector {
   /// The outline so far, without the hash of the whole.
-  private(set) var outline: StateOutline
+  package private(set) var outline: StateOutline
   /// The member of the root that comes next.
   private var member = 0
 
-  init() { outline = StateOutline() }
+  package init() { outline = StateOutline() }
 
   /// Reuses the memory of an outline, which is empty afterwards.
-  init(reusing memory: inout StateOutline) {
+  package init(reusing memory: inout StateOutline) {
     outline = StateOutline()
     swap(&outline, &memory)
     outline.showsMembers = false
@@ -97,7 +97,7 @@ struct OutlineCollector {
   }
 
   /// A member of the root (depth 0) or of one of its members (depth 1) begins.
-  mutating func beginMember(_ key: UnsafeRawBufferPointer, depth: Int) {
+  package mutating func beginMember(_ key: UnsafeRawBufferPointer, depth: Int) {
     guard outline.showsMembers else { return }
     if depth == 0 {
       member = outline.entries.count
@@ -110,7 +110,7 @@ struct OutlineCollector {
   }
 
   /// A member of the root (depth 0) or of one of its members (depth 1) is complete.
-  mutating func add(_ hash: StateHash, depth: Int) {
+  package mutating func add(_ hash: StateHash, depth: Int) {
     guard outline.showsMembers else { return }
     if depth == 0 {
       outline.entries[member].hash = hash
@@ -120,7 +120,7 @@ struct OutlineCollector {
   }
 
   /// Notes how the collection changed that is the state itself (depth -1), or the member that was begun last at a depth.
-  mutating func note(
+  package mutating func note(
     _ elements: [(key: String, hash: StateHash?)], since earlier: StateHash, depth: Int
   ) {
     if depth < 0 { return note(elements, below: nil, since: earlier) }
@@ -130,7 +130,7 @@ struct OutlineCollector {
   }
 
   /// Notes how a collection changed that is the value of an entry, or of a member of it.
-  mutating func note(
+  package mutating func note(
     _ elements: [(key: String, hash: StateHash?)], below entry: Int?, _ member: String? = nil, since earlier: StateHash
   ) {
     outline.collections.append(
@@ -138,13 +138,13 @@ struct OutlineCollector {
   }
 
   /// The entry of the table that was added last at a depth or, if the table's members are listed, of its entities.
-  func tableEntry(depth: Int) -> Int? {
+  package func tableEntry(depth: Int) -> Int? {
     guard outline.showsMembers, depth < 0 || outline.entries[member].children != nil else { return nil }
     return outline.entries.count - 1
   }
 
   /// Drops the member that was begun last.
-  mutating func removeMember(depth: Int) {
+  package mutating func removeMember(depth: Int) {
     guard outline.showsMembers else { return }
     if depth > 0 {
       guard let count = outline.entries[member].children else { return }
@@ -155,20 +155,20 @@ struct OutlineCollector {
   }
 
   /// The root begins, and is an object.
-  mutating func beginRoot() { outline.showsMembers = true }
+  package mutating func beginRoot() { outline.showsMembers = true }
 
   /// An object begins below the root; it counts if it is a member of an object.
-  mutating func beginChildren(isMember: Bool) {
+  package mutating func beginChildren(isMember: Bool) {
     if isMember { outline.entries[member].children = 0 }
   }
 
   /// A member of the root keeps the hashes of its members.
-  mutating func takeChildren(of value: some StateHashProviding) {
+  package mutating func takeChildren(of value: some StateHashProviding) {
     _ = takeChildren { value.forEachMemberHash($0) ? true : nil }
   }
 
   /// A member of the root provides its hash with those of its members; `nil` if it is unknown.
-  mutating func takeChildren(withHashOf value: some MemberHashProviding) -> StateHash? {
+  package mutating func takeChildren(withHashOf value: some MemberHashProviding) -> StateHash? {
     takeChildren { value.stateHash(reportingMembers: $0) }
   }
 
@@ -187,7 +187,7 @@ struct OutlineCollector {
   }
 
   /// The root keeps the hashes of its members.
-  mutating func takeRoot(_ value: some StateHashProviding) {
+  package mutating func takeRoot(_ value: some StateHashProviding) {
     outline.showsMembers = value.forEachMemberHash { take($0, $1) }
   }
 

@@ -25,7 +25,7 @@ public struct JSONObject: Sendable {
   }
 
   /// Creates an object from distinct keys and their values.
-  init(uniqueKeys keys: [String], values: [JSONValue]) {
+  package init(uniqueKeys keys: [String], values: [JSONValue]) {
     self.keys = keys
     self.values = values
     indexIfLarge()

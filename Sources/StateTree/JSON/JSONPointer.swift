@@ -71,7 +71,7 @@ public struct JSONPointer: Sendable {
   }
 
   /// Parses a token as an index into an array: digits, without leading zeros; `nil` for any other token.
-  static func index(_ token: String) -> Int? {
+  package static func index(_ token: String) -> Int? {
     let digits = token.utf8
     guard let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1,
       digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

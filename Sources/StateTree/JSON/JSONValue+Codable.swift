@@ -68,12 +68,3 @@ extension JSONValue: Codable {
     }
   }
 }
-
-extension JSONValue {
-  /// The state hash of the document. O(n).
-  public var stateHash: StateHash {
-    var sink = HashSink()
-    sink.tree(self)
-    return sink.result
-  }
-}

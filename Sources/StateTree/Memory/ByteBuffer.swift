@@ -1,14 +1,14 @@
 /// A destination of bytes.
 ///
 /// The writers get a pointer to room for their bytes, so that many bytes cost one check.
-protocol ByteOutput: ~Copyable {
+package protocol ByteOutput: ~Copyable {
   /// Passes the body a pointer to room for at least `room` bytes, and keeps as many as it reports to have written.
   mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int)
 }
 
 extension [UInt8]: ByteOutput {
   @inline(__always)
-  mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
+  package mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     // A debug build adds and removes single bytes of an array slowly, and copies many at once.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { space in
       let written = space.baseAddress.map { body(UnsafeMutableRawPointer($0)) } ?? 0
@@ -18,12 +18,13 @@ extension [UInt8]: ByteOutput {
 }
 
 /// A buffer of bytes that keeps its memory when it is emptied.
-package struct ByteBuffer: ByteOutput, ~Copyable {
-  private var base: UnsafeMutableRawPointer
-  private var capacity: Int
-  package private(set) var count = 0
+@_spi(Kernel)
+public struct ByteBuffer: ~Copyable {
+  @usableFromInline var base: UnsafeMutableRawPointer
+  @usableFromInline var capacity: Int
+  public var count = 0
 
-  package init() {
+  public init() {
     capacity = 0
     base = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 1)
   }
@@ -31,53 +32,48 @@ package struct ByteBuffer: ByteOutput, ~Copyable {
   deinit { base.deallocate() }
 
   /// The bytes. The pointer is valid until the next change.
-  var bytes: UnsafeRawBufferPointer {
+  public var bytes: UnsafeRawBufferPointer {
     @_transparent get { UnsafeRawBufferPointer(start: base, count: count) }
   }
 
   /// A copy of the bytes.
-  package var copy: [UInt8] { Array(bytes) }
+  public var copy: [UInt8] { Array(bytes) }
 
   /// The bytes as text, with replacement characters for invalid UTF-8.
-  package var text: String { String(decoding: bytes, as: UTF8.self) }
-
-  @_transparent
-  mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
-    count &+= body(self.room(room))
-  }
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// A pointer to room for some bytes, of which `add` keeps the first. Unlike `write`, it needs no closure, which a debug build
   /// would call.
   @_transparent
-  mutating func room(_ room: Int) -> UnsafeMutablePointer<UInt8> {
+  public mutating func room(_ room: Int) -> UnsafeMutablePointer<UInt8> {
     if capacity &- count < room { grow(by: room) }
     return (base + count).assumingMemoryBound(to: UInt8.self)
   }
 
   /// Keeps bytes that were written to the room.
   @_transparent
-  mutating func add(_ written: Int) { count &+= written }
+  public mutating func add(_ written: Int) { count &+= written }
 
   @_transparent
-  package mutating func append(_ byte: UInt8) {
+  public mutating func append(_ byte: UInt8) {
     room(1).pointee = byte
     count &+= 1
   }
 
-  package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
+  public mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return }
     UnsafeMutableRawPointer(room(bytes.count)).copyMemory(from: start, byteCount: bytes.count)
     count &+= bytes.count
   }
 
   /// Removes the bytes from an offset on.
-  package mutating func removeLast(to newCount: Int) {
+  public mutating func removeLast(to newCount: Int) {
     assert(newCount >= 0 && newCount <= count)
     count = newCount
   }
 
   /// Removes all bytes, and frees the memory if it exceeds a limit and is far more than they took.
-  mutating func removeAll(keeping limit: Int) {
+  public mutating func removeAll(keeping limit: Int) {
     let isOversized = capacity > max(limit, 4 * count)
     count = 0
     guard isOversized else { return }
@@ -86,13 +82,20 @@ package struct ByteBuffer: ByteOutput, ~Copyable {
     base = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 1)
   }
 
-  @inline(never)
-  private mutating func grow(by room: Int) {
+  @inline(never) @usableFromInline
+  mutating func grow(by room: Int) {
     let larger = max(256, 2 * capacity, count + room)
     let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 1)
     moved.copyMemory(from: base, byteCount: count)
     base.deallocate()
     base = moved
     capacity = larger
+  }
+}
+
+extension ByteBuffer: ByteOutput {
+  @_transparent
+  package mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
+    count &+= body(self.room(room))
   }
 }

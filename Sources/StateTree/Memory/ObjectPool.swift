@@ -7,19 +7,21 @@ import SystemSupport
 /// orderings let the next thread see what the previous one did to the object.
 ///
 /// A lock around an array would be simpler, but every thread that encodes or decodes would take it twice for each action.
-struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
+package struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
   private let slots = ObjectSlots()
+
+  package init() {}
 
   /// Takes an idle object, if there is one.
   @_transparent
-  func take() -> Object? {
+  package func take() -> Object? {
     guard let object = slots.take() else { return nil }
     return Unmanaged<Object>.fromOpaque(object).takeRetainedValue()
   }
 
   /// Gives back an object that the caller no longer uses.
   @_transparent
-  func put(_ object: Object) {
+  package func put(_ object: Object) {
     let object = Unmanaged.passRetained(object)
     if !slots.put(object.toOpaque()) { object.release() }
   }

@@ -1,27 +1,28 @@
 /// A text of at most fifteen bytes in two words, the first byte lowest, with zeros above the last.
 ///
 /// Most keys and many values are that short. Two words are compared and hashed without a loop.
-struct ShortText: Equatable {
+@_spi(Kernel)
+public struct ShortText: Equatable {
   /// The first eight bytes.
-  let first: UInt64
+  public let first: UInt64
   /// The other seven, and above them the count.
-  private let rest: UInt64
+  @usableFromInline let rest: UInt64
 
   /// The other seven.
-  var last: UInt64 {
+  public var last: UInt64 {
     @_transparent get { rest & (1 &<< 56 &- 1) }
   }
 
-  var count: Int {
+  public var count: Int {
     @_transparent get { Int(truncatingIfNeeded: rest &>> 56) }
   }
 
   /// The maximum length in bytes.
-  static let limit = 15
+  public static let limit = 15
 
   /// The text of at most `limit` bytes of UTF-8.
   @_transparent
-  init(_ utf8: UnsafeRawBufferPointer) {
+  public init(_ utf8: UnsafeRawBufferPointer) {
     let count = utf8.count
     guard let start = utf8.baseAddress else {
       (first, rest) = (0, 0)
@@ -38,7 +39,7 @@ struct ShortText: Equatable {
 
   /// The text of a string; `nil` if it is longer.
   @_transparent
-  init?(_ string: String) {
+  public init?(_ string: String) {
     guard string.utf8.count <= ShortText.limit else { return nil }
     var text = ShortText(UnsafeRawBufferPointer(start: nil, count: 0))
     string.withBytes(do: { text = ShortText($0) })
@@ -46,8 +47,8 @@ struct ShortText: Equatable {
   }
 
   /// Calls the body with the bytes.
-  @inline(__always)
-  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  @inline(__always) @inlinable
+  public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withUnsafeBytes(of: (first.littleEndian, last.littleEndian)) {
       body(UnsafeRawBufferPointer(rebasing: $0[0..<count]))
     }

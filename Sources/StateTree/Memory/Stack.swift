@@ -2,26 +2,29 @@
 ///
 /// An array checks at each change whether its storage is shared, and reads its bounds through a reference. With arrays,
 /// hashing a state takes 1.27 times as many instructions, and encoding an action 1.38 times.
-struct Stack<Element>: ~Copyable {
+@_spi(Kernel)
+public struct Stack<Element>: ~Copyable {
   /// The elements, below `count`. They are accessed directly, because debug builds would call a subscript, which takes as
   /// long as ten accesses.
-  private(set) var elements: UnsafeMutablePointer<Element>
-  private(set) var capacity: Int
+  public var elements: UnsafeMutablePointer<Element>
+  public var capacity: Int
   /// The number of elements. Lowering it drops elements without releasing what they refer to.
-  var count = 0
+  public var count = 0
 
-  init() {
+  @inlinable
+  public init() {
     capacity = 0
     elements = UnsafeMutablePointer.allocate(capacity: 0)
   }
 
+  @inlinable
   deinit {
     elements.deinitialize(count: count)
     elements.deallocate()
   }
 
   @_transparent
-  mutating func append(_ element: consuming Element) {
+  public mutating func append(_ element: consuming Element) {
     if count == capacity { grow() }
     (elements + count).initialize(to: element)
     count &+= 1
@@ -29,7 +32,7 @@ struct Stack<Element>: ~Copyable {
 
   /// Removes the elements from an index on.
   @_transparent
-  mutating func removeLast(to newCount: Int) {
+  public mutating func removeLast(to newCount: Int) {
     // One by one, because the runtime would be asked to destroy several.
     while newCount < count {
       count &-= 1
@@ -38,8 +41,8 @@ struct Stack<Element>: ~Copyable {
   }
 
   /// Makes room for another element.
-  @inline(never)
-  mutating func grow() {
+  @inline(never) @inlinable
+  public mutating func grow() {
     let larger = max(8, 2 * capacity)
     let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
     moved.moveInitialize(from: elements, count: count)

@@ -1,4 +1,4 @@
-import SystemSupport
+public import SystemSupport
 
 #if _endian(big)
   #error("words are read as little-endian numbers")
@@ -8,17 +8,17 @@ import SystemSupport
 extension UnsafeRawPointer {
   /// The eight bytes from an offset on, the first lowest.
   @_transparent
-  func word(at offset: Int) -> UInt64 { loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+  @_spi(Kernel) public func word(at offset: Int) -> UInt64 { loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
 
   /// Loads up to seven bytes from an offset on, the first lowest, with zeros above them. It reads no byte beyond them.
   @_transparent
-  func partialWord(at offset: Int, count: Int) -> UInt64 {
+  @_spi(Kernel) public func partialWord(at offset: Int, count: Int) -> UInt64 {
     count >= 4 ? fourBytes(at: offset, count: count) : count > 0 ? threeBytes(at: offset, count: count) : 0
   }
 
   /// Loads four to seven bytes as two words that overlap.
   @_transparent
-  private func fourBytes(at offset: Int, count: Int) -> UInt64 {
+  @usableFromInline func fourBytes(at offset: Int, count: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
       | UInt64(truncatingIfNeeded: loadUnaligned(fromByteOffset: offset &+ count &- 4, as: UInt32.self))
       &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4))
@@ -26,7 +26,7 @@ extension UnsafeRawPointer {
 
   /// Loads one to three bytes. With one, the three loads are equal; with two, the last two are.
   @_transparent
-  private func threeBytes(at offset: Int, count: Int) -> UInt64 {
+  @usableFromInline func threeBytes(at offset: Int, count: Int) -> UInt64 {
     let start = (self + offset).assumingMemoryBound(to: UInt8.self)
     return UInt64(truncatingIfNeeded: start[0])
       | UInt64(truncatingIfNeeded: start[count &>> 1]) &<< UInt64(truncatingIfNeeded: 8 &* (count &>> 1))
@@ -36,15 +36,15 @@ extension UnsafeRawPointer {
 
 extension UnsafeMutableRawPointer {
   @_transparent
-  func store(_ word: UInt64, at offset: Int) {
+  @_spi(Kernel) public func store(_ word: UInt64, at offset: Int) {
     storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
   }
 }
 
 extension String {
   /// Calls the body with the bytes of the text's UTF-8. A debug build looks up no types, as it does if there is a result.
-  @inline(__always)
-  func withBytes(do body: (UnsafeRawBufferPointer) -> Void) {
+  @inline(__always) @inlinable
+  @_spi(Kernel) public func withBytes(do body: (UnsafeRawBufferPointer) -> Void) {
     let isDone: Void? = utf8.withContiguousStorageIfAvailable {
       body(UnsafeRawBufferPointer(start: $0.baseAddress, count: $0.count))
     }
@@ -54,8 +54,8 @@ extension String {
   }
 
   /// Calls the body with the bytes of the text's UTF-8.
-  @inline(__always)
-  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  @inline(__always) @inlinable
+  @_spi(Kernel) public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) { return result }
     var copy = self
     return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
@@ -65,7 +65,7 @@ extension String {
 extension UnsafeRawBufferPointer {
   /// Whether two texts are the same, without a call of `memcmp` for the few bytes of a key.
   @_transparent
-  func hasBytes(of other: UnsafeRawBufferPointer) -> Bool {
+  @_spi(Kernel) public func hasBytes(of other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let left = baseAddress, let right = other.baseAddress else { return true }
     @_transparent

@@ -1,5 +1,5 @@
 /// An element of a changed array: a tree, or parsed text, of which trees are made only where it differs.
-protocol ChangedElement {
+package protocol ChangedElement {
   var tree: JSONValue { get }
   /// The member `id` of an object.
   var id: JSONValue? { get }
@@ -8,19 +8,19 @@ protocol ChangedElement {
 }
 
 extension JSONValue: ChangedElement {
-  var tree: JSONValue { self }
-  var id: JSONValue? { self["id"] }
-  func compare(with later: JSONValue, in differ: inout JSONDiffer) { differ.compare(self, later) }
+  package var tree: JSONValue { self }
+  package var id: JSONValue? { self["id"] }
+  package func compare(with later: JSONValue, in differ: inout JSONDiffer) { differ.compare(self, later) }
 }
 
 extension JSONNode: ChangedElement {
-  var tree: JSONValue { value }
-  var id: JSONValue? { member(named: "id")?.value }
-  func compare(with later: JSONNode, in differ: inout JSONDiffer) { differ.compare(self, later) }
+  package var tree: JSONValue { value }
+  package var id: JSONValue? { member(named: "id")?.value }
+  package func compare(with later: JSONNode, in differ: inout JSONDiffer) { differ.compare(self, later) }
 }
 
 /// The change of an array from one state to the next, known by the gaps between the elements that stay.
-protocol ArrayChange {
+package protocol ArrayChange {
   associatedtype Element: ChangedElement
   var oldCount: Int { get }
   var newCount: Int { get }
@@ -38,7 +38,7 @@ protocol ArrayChange {
 
 /// The operations for a change of an array: those that comparing the whole arrays gives.
 extension JSONDiffer {
-  mutating func compare(_ change: some ArrayChange) throws {
+  package mutating func compare(_ change: some ArrayChange) throws {
     guard let first = change.gaps.first, let last = change.gaps.last else { return }
     let (oldCount, newCount) = (change.oldCount, change.newCount)
     let most = min(oldCount, newCount)

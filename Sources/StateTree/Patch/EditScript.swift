@@ -12,7 +12,7 @@ package struct EditScript {
     }
 
     /// The hunk in arrays with `count` more elements before it.
-    func moved(by count: Int) -> Hunk {
+    package func moved(by count: Int) -> Hunk {
       Hunk(
         old: (old.lowerBound + count)..<(old.upperBound + count),
         new: (new.lowerBound + count)..<(new.upperBound + count))
@@ -54,7 +54,7 @@ package struct EditScript {
   }
 
   /// Compares slices of hashes. For a few edits, comparing them takes less time than numbering them.
-  init(hashes old: [StateHash], _ new: [StateHash]) {
+  package init(hashes old: [StateHash], _ new: [StateHash]) {
     guard !old.isEmpty, !new.isEmpty,
       let matches = EditSearch(old: old, new: new).matches(limit: EditScript.fewEdits)
     else {

@@ -4,7 +4,7 @@
 /// each level passes its results to the next.
 extension JSONDiffer {
   /// The greatest nesting of arrays that are compared by an edit script, which reads all elements.
-  static let scriptDepth = 8
+  package static let scriptDepth = 8
 
   /// Two elements that differ, and the path to their first difference, in reverse.
   fileprivate struct Mismatch {
@@ -48,7 +48,7 @@ extension JSONDiffer {
   }
 
   /// Applies a hunk. The elements before it already equal the new array's, so indexes are those of the new array.
-  mutating func apply(
+  package mutating func apply(
     _ hunk: EditScript.Hunk, old: (Int) throws -> JSONValue, new: (Int) throws -> JSONValue
   ) rethrows {
     arrays += 1
@@ -106,7 +106,7 @@ extension JSONDiffer {
   }
 
   /// Moves an element of the current array.
-  mutating func appendMove(from source: Int, to target: Int) {
+  package mutating func appendMove(from source: Int, to target: Int) {
     append(.move(from: pointer.appending(index: source), to: pointer.appending(index: target)))
   }
 

@@ -38,10 +38,10 @@ extension JSONPatch {
 }
 
 /// Collects the operations that lead from one value to another.
-struct JSONDiffer {
-  private(set) var operations: [JSONPatch.Operation] = []
+package struct JSONDiffer {
+  package private(set) var operations: [JSONPatch.Operation] = []
   /// For each operation the value that it removes or replaces, if it was available.
-  private(set) var replaced: [JSONValue?] = []
+  package private(set) var replaced: [JSONValue?] = []
   /// For each operation the approximate size of it and all before it, in bytes of JSON.
   private var weights: [Int] = []
   /// The number of tokens in the pointers so far.
@@ -49,7 +49,7 @@ struct JSONDiffer {
   /// The limit of tokens; `nil` for no limit.
   let tokenLimit: Int?
   /// Whether operations are missing because they would be too many.
-  private(set) var isExhausted = false
+  package private(set) var isExhausted = false
 
   /// Whether the values that are removed or replaced are wanted, although making them takes time.
   private let findsReplaced: Bool
@@ -58,16 +58,16 @@ struct JSONDiffer {
 
   private static let weightLimit = 64 << 20
 
-  init(tokenLimit: Int? = nil, findsReplaced: Bool = true, isCompact: Bool = true) {
+  package init(tokenLimit: Int? = nil, findsReplaced: Bool = true, isCompact: Bool = true) {
     self.tokenLimit = tokenLimit
     self.findsReplaced = findsReplaced
     self.isCompact = isCompact
   }
 
   /// The tokens of the pointer to the current value.
-  var path: [String] = []
+  package var path: [String] = []
   /// The number of arrays around the current value.
-  var arrays = 0
+  package var arrays = 0
 
   var pointer: JSONPointer { JSONPointer(tokens: path) }
 
@@ -81,7 +81,7 @@ struct JSONDiffer {
     isExhausted = weight > JSONDiffer.weightLimit || count > tokenLimit
   }
 
-  mutating func compare(_ old: JSONValue, _ new: JSONValue) { _ = compare(old, new, along: []) }
+  package mutating func compare(_ old: JSONValue, _ new: JSONValue) { _ = compare(old, new, along: []) }
 
   /// Compares two values. `steps` is the path to their first difference, in reverse, if known.
   ///
@@ -122,7 +122,7 @@ struct JSONDiffer {
   }
 
   /// Replaces the operations since `start` by one replacement of the current value, if that is much smaller.
-  mutating func replace(_ old: JSONValue?, from start: Int, by new: JSONValue, weight: Int, factor: Int) {
+  package mutating func replace(_ old: JSONValue?, from start: Int, by new: JSONValue, weight: Int, factor: Int) {
     guard mayReplace(from: start, byWeight: weight, factor: factor) else { return }
     operations.removeSubrange(start...)
     replaced.removeSubrange(start...)
@@ -132,13 +132,13 @@ struct JSONDiffer {
   }
 
   /// Whether a replacement by a value of at least this weight may be much smaller than the operations since `start`.
-  func mayReplace(from start: Int, byWeight least: Int, factor: Int) -> Bool {
+  package func mayReplace(from start: Int, byWeight least: Int, factor: Int) -> Bool {
     isCompact && start < operations.count
       && JSONPatch.Operation.replacing(pointer, weight: least) * factor < weight(from: start)
   }
 
   /// The same for an array with `count` elements. It asks for no more of them than take as much text as the operations.
-  mutating func replaceArray(
+  package mutating func replaceArray(
     from start: Int, count: Int, by element: (Int) throws -> JSONValue, replacing old: () throws -> JSONValue
   ) rethrows {
     // Each element takes at least two bytes.
@@ -156,7 +156,7 @@ struct JSONDiffer {
   }
 
   /// Removes a member of the current object.
-  mutating func appendRemoval(of key: String, _ old: @autoclosure () throws -> JSONValue) rethrows {
+  package mutating func appendRemoval(of key: String, _ old: @autoclosure () throws -> JSONValue) rethrows {
     append(.remove(pointer.appending(key)), replacing: findsReplaced ? try old() : .none)
   }
 
@@ -166,7 +166,7 @@ struct JSONDiffer {
   }
 
   /// Adds a member to the current object.
-  mutating func appendAddition(of key: String, _ new: JSONValue) {
+  package mutating func appendAddition(of key: String, _ new: JSONValue) {
     append(.add(pointer.appending(key), new))
   }
 

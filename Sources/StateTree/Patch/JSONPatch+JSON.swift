@@ -30,7 +30,7 @@ extension JSONPatch {
 
 extension JSONPatch.Operation {
   /// The valid values of `op`.
-  static let names = ["add", "remove", "replace", "move", "copy", "test"]
+  package static let names = ["add", "remove", "replace", "move", "copy", "test"]
 
   static func known(_ name: String) -> String? { names.contains(name) ? name : nil }
 

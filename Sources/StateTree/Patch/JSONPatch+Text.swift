@@ -9,10 +9,10 @@ extension JSONPatch {
   }
 
   /// The size of a text that is never too large.
-  static let freeTextSize = 1024
+  package static let freeTextSize = 1024
 
   /// The text of operations, or of a replacement by the new document if that takes far less.
-  static func text(_ text: [UInt8], orReplacementBy new: [UInt8]) -> [UInt8] {
+  package static func text(_ text: [UInt8], orReplacementBy new: [UInt8]) -> [UInt8] {
     guard text.count > freeTextSize + 2 * new.count else { return text }
     return Array(#"[{"op":"replace","path":"","value":"#.utf8) + new + Array("}]".utf8)
   }
@@ -20,7 +20,7 @@ extension JSONPatch {
 
 extension JSONPatch {
   /// Appends the text of `json`, without making that.
-  func appendCompact(to text: inout [UInt8]) {
+  package func appendCompact(to text: inout [UInt8]) {
     text.append(UInt8(ascii: "["))
     for index in operations.indices {
       if index > 0 { text.append(UInt8(ascii: ",")) }

@@ -75,7 +75,7 @@ extension JSONValue {
   }
 
   /// The approximate size of the value in bytes of JSON.
-  var weight: Int {
+  package var weight: Int {
     switch self {
     case .null, .bool: 4
     case .number(let number): number.literal.utf8.count
@@ -87,7 +87,7 @@ extension JSONValue {
   }
 
   /// Whether the value is an array or an object.
-  var isContainer: Bool {
+  package var isContainer: Bool {
     switch self {
     case .array, .object: true
     default: false

@@ -16,7 +16,7 @@ extension JSONPatch {
 
 extension JSONDiffer {
   /// Compares two parsed values in place.
-  mutating func compare(_ old: JSONNode, _ new: JSONNode) {
+  package mutating func compare(_ old: JSONNode, _ new: JSONNode) {
     old.document.withView { before in
       new.document.withView { after in
         var differ = NodeDiffer(old: before, new: after, json: self)

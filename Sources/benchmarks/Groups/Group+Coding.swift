@@ -1,5 +1,5 @@
 import Foundation
-import StateTree
+import StateCoding
 
 extension Group {
   /// Coding a session's actions.

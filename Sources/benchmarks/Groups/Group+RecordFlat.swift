@@ -1,6 +1,6 @@
 import ReduxRecorder
 import ReduxStore
-import StateTree
+import StateTable
 import TestSupport
 
 extension Group {

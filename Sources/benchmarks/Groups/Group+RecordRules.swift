@@ -1,6 +1,6 @@
 import ReduxJournal
 import ReduxRecorder
-import StateTree
+import StateCoding
 import TestSupport
 
 extension Group {

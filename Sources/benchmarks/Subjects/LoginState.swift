@@ -1,4 +1,4 @@
-import StateTree
+import StateTable
 
 /// A state whose table holds a secret in each entity.
 struct LoginState: Codable, Sendable {

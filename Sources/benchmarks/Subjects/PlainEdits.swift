@@ -1,4 +1,4 @@
-import StateTree
+import StateTable
 
 /// Items in a plain array and in a plain dictionary, as most apps keep them, and in a table, and edits of one item.
 enum PlainEdits {

@@ -1,6 +1,6 @@
 import Foundation
 import ReduxReplay
-import StateTree
+import StateCoding
 
 /// An app whose reducer needs the time, an id and a number, or gets them with the action.
 enum StampApp: ReplayableApp {

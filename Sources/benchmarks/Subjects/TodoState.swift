@@ -1,4 +1,4 @@
-import StateTree
+import StateTable
 
 /// The state of an app that stores its items in a table, which maintains its own hash.
 struct TodoState: Codable, Sendable {

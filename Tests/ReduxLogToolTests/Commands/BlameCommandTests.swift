@@ -4,6 +4,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
 import ReduxReplay
+import StateCoding
 import StateTree
 import TestSupport
 import Testing

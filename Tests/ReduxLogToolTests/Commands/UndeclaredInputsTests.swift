@@ -2,7 +2,7 @@ import CommandLineKit
 import ReduxLogTool
 import ReduxRecorder
 import ReduxReplay
-import StateTree
+import StateCoding
 import TestSupport
 import Testing
 

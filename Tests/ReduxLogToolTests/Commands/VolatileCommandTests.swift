@@ -1,6 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxLogTool
+import StateCoding
 import StateTree
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import ReduxReplay
-import StateTree
+import StateCoding
 
 @testable import ReduxJournal
 

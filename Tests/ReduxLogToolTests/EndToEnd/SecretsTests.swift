@@ -3,6 +3,8 @@ import Foundation
 import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
+import StateCoding
+import StateTable
 import StateTree
 import SystemSupport
 import TestSupport

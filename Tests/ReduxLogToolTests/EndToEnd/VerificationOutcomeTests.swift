@@ -2,6 +2,7 @@ import CommandLineKit
 import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
+import StateCoding
 import StateTree
 import Tasks
 import TestSupport

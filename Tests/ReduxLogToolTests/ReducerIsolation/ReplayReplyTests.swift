@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxJournal
+import StateCoding
 import StateTree
 import Testing
 

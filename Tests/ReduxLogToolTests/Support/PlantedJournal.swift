@@ -1,6 +1,7 @@
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
+import StateCoding
 import StateTree
 import TestSupport
 

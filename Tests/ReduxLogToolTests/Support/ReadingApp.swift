@@ -1,5 +1,5 @@
 import ReduxReplay
-import StateTree
+import StateCoding
 import Synchronization
 
 /// An app whose reducer reads a clock that advances with each read.

@@ -3,6 +3,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxNotation
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// A journal of the app `json` with times, ids and durations that are the same in every run.

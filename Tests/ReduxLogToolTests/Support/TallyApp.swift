@@ -1,5 +1,5 @@
 import ReduxReplay
-import StateTree
+import StateCoding
 
 /// What the tally apps hold.
 struct Tally: Codable, Equatable {

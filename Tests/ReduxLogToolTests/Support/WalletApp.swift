@@ -1,4 +1,6 @@
 import ReduxReplay
+import StateCoding
+import StateTable
 import StateTree
 
 /// An app with secrets wherever an app can have any.

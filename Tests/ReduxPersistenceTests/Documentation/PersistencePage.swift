@@ -3,6 +3,8 @@ import ReduxPersistence
 import ReduxRecorder
 import ReduxReplay
 import ReduxStore
+import StateCoding
+import StateTable
 import StateTree
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import Foundation
 import ReduxPersistence
 import ReduxStore
 import ReduxTimeTravel
-import StateTree
+import StateTable
 import TestSupport
 import Testing
 

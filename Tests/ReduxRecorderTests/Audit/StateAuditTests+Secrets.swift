@@ -1,5 +1,6 @@
 import ReduxRecorder
-import StateTree
+import StateCoding
+import StateTable
 import TestSupport
 import Testing
 

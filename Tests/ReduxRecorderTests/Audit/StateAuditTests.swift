@@ -1,6 +1,8 @@
 import Foundation
 import Observation
 import ReduxRecorder
+import StateCoding
+import StateTable
 import StateTree
 import Testing
 

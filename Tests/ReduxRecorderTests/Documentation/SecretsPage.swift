@@ -2,7 +2,7 @@
 
 import ReduxJournal
 import ReduxRecorder
-import StateTree
+import StateCoding
 import TestSupport
 import Testing
 

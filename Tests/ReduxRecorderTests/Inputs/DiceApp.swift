@@ -1,6 +1,6 @@
 import Foundation
 import ReduxReplay
-import StateTree
+import StateCoding
 
 /// An app whose reducer needs the time, ids and random numbers.
 enum DiceApp: ReplayableApp {

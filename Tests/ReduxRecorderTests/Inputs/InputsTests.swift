@@ -4,6 +4,7 @@ import ReduxRecorder
 import ReduxReplay
 import ReduxStore
 import ReduxTimeTravel
+import StateCoding
 import StateTree
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
+import StateCoding
 import StateTree
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import ReduxJournal
 import ReduxRecorder
+import StateCoding
 import StateTree
 import TestSupport
 import Testing

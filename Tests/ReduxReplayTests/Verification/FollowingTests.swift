@@ -1,4 +1,6 @@
 import ReduxRecorder
+import StateCoding
+import StateTable
 import StateTree
 import TestSupport
 import Testing

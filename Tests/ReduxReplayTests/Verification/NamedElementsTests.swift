@@ -1,6 +1,8 @@
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
+import StateCoding
+import StateTable
 import StateTree
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import ReduxJournal
+import StateCoding
 import StateTree
 import Synchronization
 import TestSupport

@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 import TestSupport
 import Testing

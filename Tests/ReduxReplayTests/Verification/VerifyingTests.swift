@@ -1,6 +1,6 @@
 import Foundation
 import ReduxJournal
-import StateTree
+import StateCoding
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import RecordingChild
 import ReduxJournal
 import ReduxReplay
-import StateTree
+import StateCoding
 
 /// The contents of a journal of `StepsApp` after a fault, read with every check and replayed.
 struct SurvivingJournal {

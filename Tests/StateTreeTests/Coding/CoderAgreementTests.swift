@@ -1,5 +1,5 @@
 import Foundation
-import StateTree
+import StateCoding
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import StateCoding
+@testable import StateTable
 @testable import StateTree
 
 @Suite struct MemberHashProvidingTests {

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateCoding
+@testable import StateTable
 @testable import StateTree
 
 /// The entities of tables that an outline names between two states that a session followed.

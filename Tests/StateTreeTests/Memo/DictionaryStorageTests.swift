@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import StateTree
+@testable import RuntimeLayout
+@testable import StateCoding
 
 @Suite struct DictionaryStorageTests {
   struct Padded { var flag: Bool, number: Int, rank: Int8 }

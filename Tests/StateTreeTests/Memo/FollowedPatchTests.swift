@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import StateCoding
+@testable import StateTable
 @testable import StateTree
 
 /// A tracker beside an encoder that writes each state as a whole.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import StateCoding
 @testable import StateTree
 
 /// A session that follows states, and one that hashes each state in full.

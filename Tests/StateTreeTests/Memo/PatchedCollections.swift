@@ -1,4 +1,4 @@
-import StateTree
+import StateTable
 import TestSupport
 
 /// A state with collections in every place where a patch may need them, and random edits of it.

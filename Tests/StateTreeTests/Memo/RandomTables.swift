@@ -1,4 +1,4 @@
-import StateTree
+import StateTable
 import TestSupport
 
 /// A state with tables that the app copies, restores, exchanges and rebuilds.

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import StateCoding
+@testable import StateTable
 @testable import StateTree
 
 @Suite struct StableBytesTests {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import StateCoding
 @testable import StateTree
 
 /// Elements whose hashes don't follow from their bytes: the session finds them, and then hashes their collections in full.

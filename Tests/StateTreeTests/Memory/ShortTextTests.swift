@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateTree
+@_spi(Kernel) @testable import StateTree
 
 @Suite struct ShortTextTests {
   @Test func `a short text holds at most fifteen bytes`() {

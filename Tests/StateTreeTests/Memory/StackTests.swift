@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateTree
+@_spi(Kernel) @testable import StateTree
 
 @Suite struct StackTests {
   @Test func `a stack keeps its elements when it grows`() {

@@ -1,6 +1,7 @@
 import Synchronization
 import TestSupport
 
+@testable import StateTable
 @testable import StateTree
 
 /// A state with tables in every possible place.

@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 import Testing
 
 #if canImport(FoundationEssentials)

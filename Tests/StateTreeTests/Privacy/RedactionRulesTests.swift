@@ -1,5 +1,6 @@
 import Testing
 
+@testable import StateCoding
 @testable import StateTree
 
 @Suite struct RedactionRulesTests {

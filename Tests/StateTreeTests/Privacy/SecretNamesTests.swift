@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateTree
+@testable import StateCoding
 
 @Suite struct SecretNamesTests {
   let usual = SecretNames(RedactionRules.usualNames, .usual)

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import StateCoding
+@testable import StateTable
 @testable import StateTree
 
 @Suite struct VolatileTests {

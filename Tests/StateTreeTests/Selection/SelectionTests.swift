@@ -1,5 +1,7 @@
 import Testing
 
+@testable import StateCoding
+@testable import StateTable
 @testable import StateTree
 
 #if canImport(FoundationEssentials)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import StateTree
+@testable import StateTable
 
 @Suite struct EntityDirectoryTests {
   /// Seeds and numbers of distinct hash values.

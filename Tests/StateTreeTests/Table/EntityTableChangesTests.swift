@@ -1,4 +1,4 @@
-import StateTree
+import StateTable
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import StateCoding
+import StateTable
 import StateTree
 import Testing
 

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import StateTree
+@testable import StateCoding
+@testable import StateTable
 
 /// Applies random changes to a table and an array, which must stay equal.
 @Suite struct EntityTableModelTests {

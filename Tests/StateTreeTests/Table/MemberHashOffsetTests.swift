@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import StateTree
+@testable import StateTable
 
 @Suite struct MemberHashOffsetTests {
   struct Entity<ID: EntityID>: Codable, Identifiable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateTree
+@testable import StateTable
 
 @Suite struct SameBitsTests {
   @Test func `copies of a value have the same bits`() {

@@ -2,6 +2,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import StateCoding
+@testable import StateTable
 @testable import StateTree
 
 // One test at a time: they count encoded entities.

@@ -1,5 +1,7 @@
 import TestSupport
 
+@testable import StateCoding
+@testable import StateTable
 @testable import StateTree
 
 /// A test entity; the title `"unencodable"` makes its encoding fail.

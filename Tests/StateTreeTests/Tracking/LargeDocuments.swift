@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 
 /// Documents with large arrays and objects, and changes to them, reproducible by seed.

@@ -1,6 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxNotation
+import StateCoding
 import StateTree
 import SystemSupport
 

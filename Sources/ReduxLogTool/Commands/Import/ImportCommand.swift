@@ -2,6 +2,7 @@ package import CommandLineKit
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
+import StateCoding
 import StateTree
 import SystemSupport
 

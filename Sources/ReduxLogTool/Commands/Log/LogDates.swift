@@ -1,5 +1,6 @@
 import ReduxNotation
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// The places of dates in the states of a log, as far as the app's types say so.

@@ -1,5 +1,6 @@
 import ReduxNotation
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// Prints the lines of a log in one format.

@@ -1,6 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// Deciding which actions changed a place, where their records don't say it.

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxReplay
-import StateTree
+import StateCoding
 
 /// A listing of a journal, from its start point to the end, and on as the journal grows.
 struct LogRun {

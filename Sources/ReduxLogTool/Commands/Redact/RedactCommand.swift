@@ -1,7 +1,7 @@
 package import CommandLineKit
 import ReduxJournal
 import ReduxReplay
-import StateTree
+import StateCoding
 
 /// `redact`: writes a copy of a journal without secrets.
 package struct RedactCommand: Command {

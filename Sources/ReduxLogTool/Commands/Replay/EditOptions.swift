@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// The options that change the actions of a replay.

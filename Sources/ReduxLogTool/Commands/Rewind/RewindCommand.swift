@@ -2,6 +2,7 @@ package import CommandLineKit
 import ReduxJournal
 import ReduxNotation
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// `rewind`: returns to an earlier state.

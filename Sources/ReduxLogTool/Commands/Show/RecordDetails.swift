@@ -1,6 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxNotation
+import StateCoding
 import StateTree
 
 /// A record without its payload, for `show --meta`.

@@ -2,6 +2,7 @@ package import CommandLineKit
 import ReduxJournal
 import ReduxNotation
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// `show`: prints the state at a revision of a journal, or the record that led to it.

@@ -1,6 +1,6 @@
 import CommandLineKit
 import ReduxJournal
-import StateTree
+import StateCoding
 
 /// The most important facts of a journal: its sessions, and the locations of the last events.
 ///

@@ -1,5 +1,5 @@
 package import CommandLineKit
-import StateTree
+import StateCoding
 
 /// `verify`: checks a journal's integrity, and proves its states.
 package struct VerifyCommand: Command {

@@ -1,4 +1,5 @@
 import ReduxJournal
+import StateCoding
 import StateTree
 
 /// Finds sessions that start from an earlier state than the last one before them, as after a save that failed.

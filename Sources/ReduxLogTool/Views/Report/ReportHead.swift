@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// What a report shows first: the verdict, the sessions and what is proven.

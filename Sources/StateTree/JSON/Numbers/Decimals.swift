@@ -1,11 +1,11 @@
 /// Writes numbers as decimal digits into memory.
-enum Decimals {
+package enum Decimals {
   /// The space for a 64-bit integer with its sign: it has at most 20 bytes, but is written in words.
-  static let room = 28
+  package static let room = 28
 
   /// Writes an integer and returns its length in bytes; up to seven bytes after it are overwritten.
   @_transparent
-  static func write(_ value: Int64, to start: UnsafeMutableRawPointer) -> Int {
+  package static func write(_ value: Int64, to start: UnsafeMutableRawPointer) -> Int {
     guard value < 0 else { return write(value.magnitude, to: start) }
     start.assumingMemoryBound(to: UInt8.self)[0] = 0x2d
     return 1 &+ write(value.magnitude, to: start + 1)

@@ -1,10 +1,10 @@
 /// Writes finite floating-point numbers in the shortest form that reads back as the same value, like `description`.
-enum NumberText {
+package enum NumberText {
   /// The space for a number.
-  static let room = 40
+  package static let room = 40
 
   /// Writes a number and returns its length in bytes.
-  static func write(_ value: Double, to start: UnsafeMutableRawPointer) -> Int {
+  package static func write(_ value: Double, to start: UnsafeMutableRawPointer) -> Int {
     guard let short = ShortDecimal(value) else { return describe(value, to: start) }
     var count = 0
     if short.isNegative {
@@ -18,7 +18,7 @@ enum NumberText {
   }
 
   /// Writes a number and returns its length in bytes.
-  static func write(_ value: Float, to start: UnsafeMutableRawPointer) -> Int {
+  package static func write(_ value: Float, to start: UnsafeMutableRawPointer) -> Int {
     describe(value, to: start)
   }
 

@@ -2,22 +2,29 @@
 ///
 /// Reading many values through a view neither counts references nor checks bounds. A view is valid while its document is,
 /// which `withView` ensures. Positions must come from the index itself.
-struct DocumentView {
-  let bytes: UnsafeRawPointer
-  let nodes: UnsafePointer<JSONDocument.Node>
+@_spi(Kernel)
+public struct DocumentView {
+  public let bytes: UnsafeRawPointer
+  public let nodes: UnsafePointer<IndexedNode>
+
+  @usableFromInline
+  init(bytes: UnsafeRawPointer, nodes: UnsafePointer<IndexedNode>) {
+    self.bytes = bytes
+    self.nodes = nodes
+  }
 
   @_transparent
-  func node(_ position: Int) -> JSONDocument.Node { nodes[position] }
+  public func node(_ position: Int) -> IndexedNode { nodes[position] }
 
   /// The first byte of a scalar.
   @_transparent
-  func firstByte(at position: Int) -> UInt8 {
+  public func firstByte(at position: Int) -> UInt8 {
     bytes.assumingMemoryBound(to: UInt8.self)[Int(truncatingIfNeeded: nodes[position].start)]
   }
 
   /// The raw bytes of a scalar; for a string, those between the quotes.
   @_transparent
-  func raw(at position: Int) -> UnsafeRawBufferPointer {
+  public func raw(at position: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       start: bytes + Int(truncatingIfNeeded: nodes[position].start),
       count: Int(truncatingIfNeeded: nodes[position].end &- nodes[position].start))
@@ -26,8 +33,7 @@ struct DocumentView {
 
 extension JSONDocument {
   /// Passes on a view of the document, which must not outlive the call.
-  @_transparent
-  func withView<Result, Failure: Error>(
+  package func withView<Result, Failure: Error>(
     _ body: (DocumentView) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let view = view

@@ -6,7 +6,7 @@ package struct JSONDocument: Sendable {
   /// The text.
   package private(set) var bytes: [UInt8]
   /// The values in the order of the text, with spare capacity.
-  private(set) var nodes: [Node]
+  package private(set) var nodes: [IndexedNode]
 
   /// Parses a JSON text. O(n) in its bytes.
   ///
@@ -18,7 +18,7 @@ package struct JSONDocument: Sendable {
   }
 
   /// Parses a JSON text into the memory of unused nodes, which it takes over.
-  init(_ bytes: [UInt8], in nodes: inout [Node]) throws(JSONError) {
+  package init(_ bytes: [UInt8], in nodes: inout [IndexedNode]) throws(JSONError) {
     self.bytes = bytes
     self.nodes = []
     swap(&self.nodes, &nodes)
@@ -87,7 +87,7 @@ package struct JSONDocument: Sendable {
     try JSONDocument.read(&parser, into: &nodes)
   }
 
-  private static func read(_ parser: inout JSONParser, into nodes: inout [Node]) throws(JSONError) {
+  private static func read(_ parser: inout JSONParser, into nodes: inout [IndexedNode]) throws(JSONError) {
     repeat {
       try makeRoom(for: parser, in: &nodes)
     } while try !nodes.withUnsafeMutableBufferPointer { nodes throws(JSONError) in try parser.read(into: nodes) }
@@ -96,7 +96,7 @@ package struct JSONDocument: Sendable {
 
   /// Provides a parser with initial memory, or with the memory that the rest will probably need after it has read a
   /// part.
-  private static func makeRoom(for parser: JSONParser, in nodes: inout [Node]) throws(JSONError) {
+  private static func makeRoom(for parser: JSONParser, in nodes: inout [IndexedNode]) throws(JSONError) {
     try parser.checkCount()
     var room = min(parser.end / 4, 1024) + 4
     if parser.count > 0 {
@@ -114,7 +114,7 @@ package struct JSONDocument: Sendable {
         if let first = read.baseAddress { start.initialize(from: first, count: read.count) }
       }
       // Twice as many with each call, because a debug build initialises one by one what is repeated.
-      (start + read.count).initialize(to: Node.empty)
+      (start + read.count).initialize(to: IndexedNode.empty)
       var filled = 1
       while read.count + filled < room {
         let more = min(filled, room - read.count - filled)
@@ -123,35 +123,5 @@ package struct JSONDocument: Sendable {
       }
       count = room
     }
-  }
-}
-
-extension JSONDocument {
-  /// One value of the text. A container's children follow it; in an object each key is followed by its value.
-  struct Node: Sendable {
-    /// The first byte; for a string or key, the one after the quote.
-    var start: UInt32
-    /// The byte after the last; for a string or key, its closing quote.
-    var end: UInt32
-    /// The position in the index after this value and all its children.
-    var next: UInt32
-    /// The number of elements or members of a container.
-    var count: UInt32 = 0
-    let kind: JSONNode.Kind
-    /// Whether a string contains escapes, so that it differs from the text between its quotes.
-    let isEscaped: Bool
-
-    /// A value without children.
-    @_transparent
-    init(_ kind: JSONNode.Kind, from start: Int, to end: Int, at position: Int, isEscaped: Bool) {
-      self.start = UInt32(truncatingIfNeeded: start)
-      self.end = UInt32(truncatingIfNeeded: end)
-      next = UInt32(truncatingIfNeeded: position &+ 1)
-      self.kind = kind
-      self.isEscaped = isEscaped
-    }
-
-    /// A placeholder for an unread value.
-    static let empty = Node(.null, from: 0, to: 0, at: 0, isEscaped: false)
   }
 }

@@ -1,7 +1,7 @@
 /// A value in a parsed JSON document.
 public struct JSONNode: Sendable {
-  let document: JSONDocument
-  let position: Int
+  package let document: JSONDocument
+  package let position: Int
 
   /// The kinds of values.
   public enum Kind: UInt8, Sendable {
@@ -19,7 +19,7 @@ public struct JSONNode: Sendable {
     case object
   }
 
-  private var node: JSONDocument.Node { document.nodes[position] }
+  private var node: IndexedNode { document.nodes[position] }
 
   /// The kind of value.
   public var kind: Kind { node.kind }

@@ -4,7 +4,7 @@
 /// size and pauses when that is full; `JSONDocument` then provides more, and it resumes. It uses bare pointers and local
 /// variables: 1 MB of small records takes 1.1 ms, compared with 3.5 ms with arrays and stored properties.
 struct JSONParser {
-  typealias Node = JSONDocument.Node
+  typealias Node = IndexedNode
 
   let bytes: UnsafePointer<UInt8>
   /// The length of the text in bytes.

@@ -1,5 +1,5 @@
 /// Escapes and unescapes the strings of JSON.
-enum JSONText {
+package enum JSONText {
   /// Returns the text of an escaped string.
   static func unescaped(_ quoted: UnsafeRawBufferPointer) -> String {
     String(unsafeUninitializedCapacity: quoted.count) { unescape(quoted, into: UnsafeMutableRawBufferPointer($0)) }
@@ -64,11 +64,11 @@ enum JSONText {
   }
 
   /// The space that `writeQuoted` needs.
-  static func room(forQuoted count: Int) -> Int { count &+ 2 &+ 16 }
+  package static func room(forQuoted count: Int) -> Int { count &+ 2 &+ 16 }
 
   /// Writes a string in quotes and returns its length; 0 if it needs escapes.
   @_transparent
-  static func writeQuoted(_ utf8: UnsafeRawBufferPointer, to start: UnsafeMutableRawPointer) -> Int {
+  package static func writeQuoted(_ utf8: UnsafeRawBufferPointer, to start: UnsafeMutableRawPointer) -> Int {
     if utf8.count <= ShortText.limit { return writeQuoted(ShortText(utf8), to: start) }
     start.assumingMemoryBound(to: UInt8.self)[0] = 0x22
     guard copyPlain(utf8, to: start + 1) else { return 0 }
@@ -78,7 +78,7 @@ enum JSONText {
 
   /// Writes a short string in quotes and returns its length; 0 if it needs escapes.
   @_transparent
-  static func writeQuoted(_ text: ShortText, to start: UnsafeMutableRawPointer) -> Int {
+  package static func writeQuoted(_ text: ShortText, to start: UnsafeMutableRawPointer) -> Int {
     // The bytes beyond the text count as 0xff, which needs no escape.
     let beyond = UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* (text.count & 7))
     if needsEscape(text.count < 8 ? text.first | beyond : text.first) { return 0 }
@@ -126,7 +126,7 @@ enum JSONText {
 
   /// Appends a string in quotes that needs escapes.
   @inline(never)
-  static func appendEscaped(_ utf8: UnsafeRawBufferPointer, to output: inout some ByteOutput & ~Copyable) {
+  package static func appendEscaped(_ utf8: UnsafeRawBufferPointer, to output: inout some ByteOutput & ~Copyable) {
     append(CollectionOfOne(UInt8(ascii: "\"")), to: &output)
     var plainStart = 0
     for offset in 0..<utf8.count {

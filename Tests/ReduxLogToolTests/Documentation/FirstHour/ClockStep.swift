@@ -2,7 +2,7 @@ import Foundation
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
-import StateTree
+import StateCoding
 
 // The clock in docs/tutorial/first-hour.md: a reducer that reads it, and one that gets the time with the action.
 

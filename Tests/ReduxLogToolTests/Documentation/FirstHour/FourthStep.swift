@@ -2,7 +2,8 @@ import Foundation
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
-import StateTree
+import StateCoding
+import StateTable
 
 // The fourth step of docs/tutorial/first-hour.md: the large collection keeps its own hash.
 

@@ -1,7 +1,7 @@
 import Foundation
 import ReduxJournal
 import ReduxRecorder
-import StateTree
+import StateCoding
 
 // The second step of docs/tutorial/first-hour.md: the actions and the state become encodable.
 

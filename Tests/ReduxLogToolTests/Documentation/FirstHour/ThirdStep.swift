@@ -2,7 +2,7 @@ import Foundation
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
-import StateTree
+import StateCoding
 
 // The third step of docs/tutorial/first-hour.md: actions and state come back from JSON.
 

@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 import Testing
 
 @Suite struct EncodingTimeTests {

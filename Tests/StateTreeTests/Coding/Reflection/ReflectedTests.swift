@@ -1,4 +1,4 @@
-import StateTree
+import StateCoding
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import StateCoding
 import StateTree
 import Testing
 

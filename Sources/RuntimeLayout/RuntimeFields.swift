@@ -1,0 +1,55 @@
+/// The stored fields of a type: their types and offsets.
+///
+/// `Mirror` calls the same functions of the runtime, but it needs a value, shows the dynamic types of its parts, and lets
+/// a type show anything else instead.
+package struct RuntimeFields {
+  /// Whether the type is an enum.
+  package let isEnum: Bool
+  /// The number of stored fields of a struct or tuple; 0 for a struct that was compiled without reflection metadata.
+  package let count: Int
+  private let type: Any.Type
+
+  /// `nil` for a type that is no struct, tuple or enum.
+  package init?(of type: Any.Type) {
+    let kind = metadataKind(type)
+    guard [Kind.struct, Kind.enum, Kind.tuple].contains(kind) else { return nil }
+    self.type = type
+    isEnum = kind == Kind.enum
+    count = isEnum ? 0 : fieldCount(type)
+  }
+
+  /// The runtime's numbers for kinds of types.
+  private enum Kind {
+    static let `struct`: UInt = 0x200
+    static let `enum`: UInt = 0x201
+    static let tuple: UInt = 0x301
+  }
+
+  /// The declared type of a field and its offset in bytes.
+  package subscript(index: Int) -> (type: Any.Type, offset: Int) {
+    var metadata = FieldMetadata()
+    let type = fieldType(type, index, &metadata)
+    metadata.freeName?(metadata.name)
+    return (type, fieldOffset(self.type, index))
+  }
+}
+
+/// What the runtime says about a field besides its type.
+private struct FieldMetadata {
+  var name: UnsafePointer<CChar>?
+  var freeName: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+  var isStrong = false
+  var isVariable = false
+}
+
+@_silgen_name("swift_getMetadataKind")
+private func metadataKind(_: Any.Type) -> UInt
+
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func fieldCount(_: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func fieldType(_: Any.Type, _ index: Int, _ metadata: UnsafeMutablePointer<FieldMetadata>) -> Any.Type
+
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func fieldOffset(_: Any.Type, _ index: Int) -> Int

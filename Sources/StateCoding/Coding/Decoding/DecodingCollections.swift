@@ -1,0 +1,93 @@
+@_spi(Kernel) import StateTree
+
+/// A collection that the coder decodes without its `init(from:)`.
+protocol TreeDecodableCollection: SendableMetatype {
+  static var isTreeDecodable: Bool { get }
+  static func decodeCollection(from core: DecodingCore, at position: Int) throws -> Self
+}
+
+extension Array: TreeDecodableCollection where Element: Decodable {
+  static var isTreeDecodable: Bool { true }
+
+  static func decodeCollection(from core: DecodingCore, at position: Int) throws -> [Element] {
+    guard core.view.nodes[position].kind == .array else { throw core.mismatch(Self.self, at: position) }
+    // Common scalars need no decoder.
+    if Element.self == String.self { return same(try core.strings(position), as: Self.self) }
+    if Element.self == Int.self {
+      return same(try core.elements(position) { try core.integer(at: $0) as Int }, as: Self.self)
+    }
+    if Element.self == Double.self {
+      return same(try core.elements(position) { try core.double(at: $0) }, as: Self.self)
+    }
+    if Element.self == Bool.self { return same(try core.elements(position) { try core.bool(at: $0) }, as: Self.self) }
+    let strategy = core.strategy(for: Element.self)
+    return try core.elements(position) { try core.decode(Element.self, by: strategy, at: $0) }
+  }
+}
+
+extension DecodingCore {
+  /// The strings of an array. Not generic like `elements`, which takes a debug build twice as long.
+  fileprivate func strings(_ array: Int) throws -> [String] {
+    var strings: [String] = []
+    var rest = view.nodes[array].count
+    strings.reserveCapacity(Int(truncatingIfNeeded: rest))
+    var next = array &+ 1
+    while rest > 0 {
+      strings.append(try string(at: next))
+      next = Int(truncatingIfNeeded: view.nodes[next].next)
+      rest &-= 1
+    }
+    return strings
+  }
+
+  /// The elements of an array, each by its position.
+  @inline(__always)
+  fileprivate func elements<Element>(_ array: Int, _ decode: (Int) throws -> Element) throws -> [Element] {
+    let count = Int(truncatingIfNeeded: view.nodes[array].count)
+    var next = array &+ 1
+    return try Array(unsafeUninitializedCapacity: count) { elements, decoded in
+      while decoded < count {
+        elements.initializeElement(at: decoded, to: try decode(next))
+        decoded &+= 1
+        next = Int(truncatingIfNeeded: view.nodes[next].next)
+      }
+    }
+  }
+}
+
+extension Dictionary: TreeDecodableCollection where Key: Decodable, Value: Decodable {
+  /// Dictionaries with other keys use their own conformance, which reads keys and values alternately.
+  static var isTreeDecodable: Bool { Key.self == String.self || Key.self == Int.self }
+
+  static func decodeCollection(from core: DecodingCore, at position: Int) throws -> [Key: Value] {
+    guard core.node(position).kind == .object else { throw core.mismatch(Self.self, at: position) }
+    let strategy = core.strategy(for: Value.self)
+    var members = [Key: Value](minimumCapacity: Int(core.node(position).count))
+    var next = position + 1
+    for _ in 0..<core.node(position).count {
+      let text = core.view.string(at: next)
+      let key: Key? = Key.self == String.self ? same(text, as: Key.self) : Int(text).map { same($0, as: Key.self) }
+      guard let key else { throw core.mismatch(ofKey: text, at: next + 1) }
+      members[key] = try core.decode(Value.self, by: strategy, at: next + 1)
+      next = Int(core.node(next + 1).next)
+    }
+    return members
+  }
+}
+
+/// An optional that can be decoded if it wraps another.
+protocol NestedOptionalDecodable: SendableMetatype {
+  static var isNested: Bool { get }
+  static func decodeNested(from core: DecodingCore, at position: Int) throws -> Self
+}
+
+extension Optional: NestedOptionalDecodable where Wrapped: Decodable {
+  static func decodeNested(from core: DecodingCore, at position: Int) throws -> Wrapped? {
+    let node = core.node(position)
+    if node.kind == .null { return nil }
+    if node.kind == .object, node.count == 1, core.value(of: nestedOptionalKey, in: position) != nil {
+      return .some(try core.decode(Wrapped.self, at: position + 2))
+    }
+    return .some(try core.decode(Wrapped.self, at: position))
+  }
+}

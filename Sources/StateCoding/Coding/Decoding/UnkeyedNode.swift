@@ -1,0 +1,105 @@
+@_spi(Kernel) import StateTree
+
+/// An unkeyed container: an array.
+struct UnkeyedNode: UnkeyedDecodingContainer {
+  // Three words in all: a larger value would not fit into the existential, and move to the heap.
+  private let core: DecodingCore
+  private let array: UInt32
+  private var nextElement: UInt32
+  private(set) var currentIndex = 0
+
+  init(core: DecodingCore, position: Int) throws {
+    guard core.node(position).kind == .array else { throw core.mismatch([Any].self, at: position) }
+    self.core = core
+    array = UInt32(truncatingIfNeeded: position)
+    nextElement = array + 1
+  }
+
+  private var position: Int { Int(array) }
+  private var next: Int { Int(nextElement) }
+
+  var codingPath: [any CodingKey] { core.path(to: position) }
+  var count: Int? { Int(core.node(position).count) }
+  var isAtEnd: Bool { currentIndex >= Int(core.node(position).count) }
+
+  /// Decodes the next element, and moves past it only on success.
+  private mutating func take<Value>(_ type: Value.Type, _ body: (Int) throws -> Value) throws -> Value {
+    guard !isAtEnd else { throw endOfArray(type) }
+    let value = try body(next)
+    nextElement = core.node(next).next
+    currentIndex += 1
+    return value
+  }
+
+  private func endOfArray(_ type: Any.Type) -> DecodingError {
+    let context = DecodingError.Context(
+      codingPath: codingPath + [IndexKey(currentIndex)],
+      debugDescription: "expected \(type), found the end of the array")
+    return DecodingError.valueNotFound(type, context)
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd else { throw endOfArray(Any?.self) }
+    guard core.node(next).kind == .null else { return false }
+    return try take(Bool.self) { _ in true }
+  }
+
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try take(type) { [core] in try core.bool(at: $0) } }
+  mutating func decode(_ type: String.Type) throws -> String { try take(type) { [core] in try core.string(at: $0) } }
+  mutating func decode(_ type: Double.Type) throws -> Double { try take(type) { [core] in try core.double(at: $0) } }
+  mutating func decode(_ type: Float.Type) throws -> Float { try take(type) { [core] in try core.float(at: $0) } }
+  mutating func decode(_ type: Int.Type) throws -> Int { try take(type) { [core] in try core.integer(at: $0) } }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try take(type) { [core] in try core.integer(at: $0) } }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 {
+    try take(type) { [core] in try core.integer(at: $0) }
+  }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 {
+    try take(type) { [core] in try core.integer(at: $0) }
+  }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 {
+    try take(type) { [core] in try core.integer(at: $0) }
+  }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 {
+    try take(type) { [core] in try core.integer(at: $0) }
+  }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try take(type) { [core] in try core.integer(at: $0) } }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
+    try take(type) { [core] in try core.integer(at: $0) }
+  }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
+    try take(type) { [core] in try core.integer(at: $0) }
+  }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
+    try take(type) { [core] in try core.integer(at: $0) }
+  }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
+    try take(type) { [core] in try core.integer(at: $0) }
+  }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+    try take(type) { [core] in try core.integer(at: $0) }
+  }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try take(type) { [core] in try core.decode(type, at: $0) }
+  }
+
+  mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+    guard !isAtEnd else { return nil }
+    return try take(Value?.self) { [core] in try core.decodeIfPresent(type, at: $0) }
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy _: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try take(KeyedDecodingContainer<NestedKey>.self) { [core] in
+      try core.container(keyedBy: NestedKey.self, at: $0)
+    }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try take((any UnkeyedDecodingContainer).self) { [core] in try UnkeyedNode(core: core, position: $0) }
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    try take((any Decoder).self) { [core] in NodeDecoder(core: core, position: $0) }
+  }
+}

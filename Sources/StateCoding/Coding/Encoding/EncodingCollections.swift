@@ -1,0 +1,78 @@
+@_spi(Kernel) import StateTree
+
+/// A collection that the coder encodes itself, in a fixed order.
+///
+/// The order of sets and most dictionaries differs between processes; the coder sorts them.
+protocol TreeEncodableCollection: SendableMetatype {
+  /// The encoded form of an empty collection.
+  static var emptyTree: JSONValue { get }
+  func encodeCollection(to core: EncodingCore) throws
+}
+
+extension Array: TreeEncodableCollection where Element: Encodable {
+  static var emptyTree: JSONValue { [] }
+
+  func encodeCollection(to core: EncodingCore) throws {
+    try core.encodeElements(self)
+  }
+}
+
+extension ContiguousArray: TreeEncodableCollection where Element: Encodable {
+  static var emptyTree: JSONValue { [] }
+
+  func encodeCollection(to core: EncodingCore) throws {
+    try core.encodeElements(Array(self))
+  }
+}
+
+extension Set: TreeEncodableCollection where Element: Encodable {
+  static var emptyTree: JSONValue { [] }
+
+  func encodeCollection(to core: EncodingCore) throws {
+    if let memo = core.memo, try core.followUnordered(self, memo) { return }
+    try core.encodeSet(self)
+  }
+}
+
+extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encodable {
+  static var emptyTree: JSONValue {
+    Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type ? [:] : []
+  }
+
+  /// Encodes string, integer and `CodingKeyRepresentable` keys as an object, sorted if the order matters; other keys as
+  /// an array that alternates keys and values, ordered by the keys' encoded bytes.
+  func encodeCollection(to core: EncodingCore) throws {
+    if let memo = core.memo, try isFollowed(by: core, memo) { return }
+    // A cast would copy the dictionary.
+    if Key.self == String.self {
+      try core.encodeMembers(unsafeBitCast(self, to: [String: Value].self))
+    } else if Key.self == Int.self {
+      try core.encodeMembers(unsafeBitCast(self, to: [Int: Value].self).map { (String($0), $1) })
+    } else if Key.self is any CodingKeyRepresentable.Type {
+      let members = map { (($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "", $1) }
+      guard Set(members.map { ByteString($0.0) }).count == members.count else {
+        throw EncodingError.invalidValue(
+          self,
+          EncodingError.Context(
+            codingPath: core.path(count: core.path.count),
+            debugDescription: "two keys of the dictionary have the same coding key"))
+      }
+      try core.encodeMembers(members)
+    } else {
+      try core.encodePairs(map { (key: $0, value: $1) })
+    }
+  }
+
+  private func isFollowed(by core: EncodingCore, _ memo: StateMemo) throws -> Bool {
+    if let text = Self.codingKeyText { return try core.followEntries(self, text, memo) }
+    return try core.followUnordered(self, memo)
+  }
+
+  /// The coding key of a key; `nil` if the dictionary is encoded as an array.
+  static var codingKeyText: ((Key) -> String)? {
+    if Key.self == String.self { return { unsafeBitCast($0, to: String.self) } }
+    if Key.self == Int.self { return { String(unsafeBitCast($0, to: Int.self)) } }
+    guard Key.self is any CodingKeyRepresentable.Type else { return nil }
+    return { ($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "" }
+  }
+}

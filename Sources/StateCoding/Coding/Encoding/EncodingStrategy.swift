@@ -1,0 +1,289 @@
+import RuntimeLayout
+@_spi(Kernel) import StateTree
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The way to encode values of a type; determined once per type.
+enum EncodingStrategy: TypeKnowledge {
+  static let table = TypeTable<EncodingStrategy>()
+  static func id(of type: any Encodable.Type) -> ObjectIdentifier { ObjectIdentifier(type) }
+
+  /// The type's own `encode(to:)`.
+  case plain
+  /// Arrays of common scalars.
+  case scalars(Scalars)
+  /// Collections, whose own conformances go through slow or unordered paths.
+  case collection(any TreeEncodableCollection.Type)
+  /// An optional of an optional, which needs more than `null`.
+  case nestedOptional(any OptionalType.Type)
+  /// A value that provides its hash.
+  case keepingHash(any StateHashProviding.Type)
+  /// A table, which also provides its hash under rules.
+  case table(any ScopedHashProviding.Type)
+  /// A value that is marked as a secret.
+  case redacted(any RedactedValue.Type)
+  case json, data, url, decimal
+
+  enum Scalars { case strings, integers, doubles, booleans }
+
+  init(_ type: any Encodable.Type) {
+    self =
+      switch type as Any.Type {
+      case is JSONValue.Type: .json
+      case is Data.Type: .data
+      case is URL.Type: .url
+      case is Decimal.Type: .decimal
+      case is [String].Type: .scalars(.strings)
+      case is [Int].Type: .scalars(.integers)
+      case is [Double].Type: .scalars(.doubles)
+      case is [Bool].Type: .scalars(.booleans)
+      case let collection as any TreeEncodableCollection.Type: .collection(collection)
+      case let optional as any OptionalType.Type where optional.isNested: .nestedOptional(optional)
+      case let table as any ScopedHashProviding.Type: .table(table)
+      case let keeping as any StateHashProviding.Type: .keepingHash(keeping)
+      case let redacted as any RedactedValue.Type: .redacted(redacted)
+      default: .plain
+      }
+  }
+
+  var isPlain: Bool { if case .plain = self { true } else { false } }
+}
+
+extension EncodingCore {
+  /// Encodes a value without its own `encode(to:)`; `false` if it needs that after all.
+  func encodeSpecially(_ value: some Encodable, _ strategy: EncodingStrategy) throws -> Bool {
+    switch strategy {
+    case .plain: return false
+    case .scalars(let scalars):
+      guard place == RuleWalk.free else { return try encodeEachScalar(value, scalars) }
+      noteWritten()
+      if let memo, !isShort(value, scalars), try followScalars(value, scalars, memo) { return true }
+      encodeScalars(value, scalars)
+    case .collection(let type):
+      noteWritten()
+      try encodeCollection(value, type)
+    case .nestedOptional(let type):
+      noteWritten()
+      try encodeNested(value, type)
+    case .keepingHash(let type):
+      guard isKept(value, type) else { return false }
+      noteWritten()
+    case .table(let type):
+      guard isKept(value, inScope: type) else { return false }
+      noteWritten()
+    case .redacted(let type):
+      guard rules?.rules.isOn == true else { return false }
+      noteWritten()
+      if sink.mask?.lifts != false { maskNext() }
+      try encodeRedacted(value, type)
+    case .json:
+      noteWritten()
+      let json = same(value, as: JSONValue.self)
+      if rules == nil { sink.tree(json) } else { encodeTree(json) }
+    case .data:
+      noteWritten()
+      write(data: same(value, as: Data.self).base64EncodedString())
+    case .url:
+      let url = same(value, as: URL.self)
+      // Foundation's encoder writes the absolute string; a base that is kept apart would be lost.
+      guard url.baseURL == nil else { return false }
+      noteWritten()
+      sink.string(url.absoluteString)
+    case .decimal:
+      let decimal = same(value, as: Decimal.self)
+      noteWritten()
+      if decimal.isNaN { sink.string("NaN") } else { sink.number(literal: decimal.description) }
+    }
+    return true
+  }
+
+  /// Encodes an array of common scalars, which need no encoder.
+  @_transparent
+  func encodeScalars(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) {
+    // By address, because the compiler doesn't specialise code that is generic in the value's type for these arrays.
+    withUnsafePointer(to: value) { encodeScalars(at: UnsafeRawPointer($0), scalars) }
+  }
+
+  /// Encodes an array of common scalars. Four loops, because debug builds don't specialise generic code: one loop would
+  /// take three times as long for a string.
+  private func encodeScalars(at address: UnsafeRawPointer, _ scalars: EncodingStrategy.Scalars) {
+    sink.beginArray()
+    switch scalars {
+    case .strings:
+      address.assumingMemoryBound(to: InPlace<[String]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+        guard let start = scalars.baseAddress else { return }
+        let first = UnsafeRawPointer(start).assumingMemoryBound(to: InPlace<String>.self)
+        var index = 0
+        while index < scalars.count {
+          sink.string(first[index].value)
+          index &+= 1
+        }
+      }
+    case .integers:
+      address.assumingMemoryBound(to: InPlace<[Int]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+        var index = 0
+        while index < scalars.count {
+          sink.integer(Int64(truncatingIfNeeded: scalars[index]))
+          index &+= 1
+        }
+      }
+    case .doubles:
+      address.assumingMemoryBound(to: InPlace<[Double]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+        var index = 0
+        while index < scalars.count {
+          sink.floatingPoint(scalars[index])
+          index &+= 1
+        }
+      }
+    case .booleans:
+      address.assumingMemoryBound(to: InPlace<[Bool]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+        var index = 0
+        while index < scalars.count {
+          sink.bool(scalars[index])
+          index &+= 1
+        }
+      }
+    }
+    sink.endArray()
+  }
+
+  /// Whether an array of common scalars has too few elements for a memo.
+  func isShort(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) -> Bool {
+    withUnsafePointer(to: value) { value in
+      let address = UnsafeRawPointer(value)
+      return switch scalars {
+      case .strings: address.assumingMemoryBound(to: [String].self).pointee.count < StateMemo.least
+      case .integers: address.assumingMemoryBound(to: [Int].self).pointee.count < StateMemo.least
+      case .doubles: address.assumingMemoryBound(to: [Double].self).pointee.count < StateMemo.least
+      case .booleans: address.assumingMemoryBound(to: [Bool].self).pointee.count < StateMemo.least
+      }
+    }
+  }
+
+  /// Adds the hash of an array of common scalars that has a memo; `false` if the run must walk the array.
+  private func followScalars(
+    _ value: some Encodable, _ scalars: EncodingStrategy.Scalars, _ memo: StateMemo
+  ) throws -> Bool {
+    switch scalars {
+    case .strings: try followElements(same(value, as: [String].self), memo)
+    case .integers: try followElements(same(value, as: [Int].self), memo)
+    case .doubles: try followElements(same(value, as: [Double].self), memo)
+    case .booleans: try followElements(same(value, as: [Bool].self), memo)
+    }
+  }
+
+  /// Encodes an array of common scalars whose elements rules apply to.
+  private func encodeEachScalar(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) throws -> Bool {
+    noteWritten()
+    switch scalars {
+    case .strings: try encodeElements(same(value, as: [String].self))
+    case .integers: try encodeElements(same(value, as: [Int].self))
+    case .doubles: try encodeElements(same(value, as: [Double].self))
+    case .booleans: try encodeElements(same(value, as: [Bool].self))
+    }
+    return true
+  }
+
+  private func encodeRedacted<Value: RedactedValue>(_ value: some Encodable, _: Value.Type) throws {
+    try same(value, as: Value.self).encodeWrapped(to: self)
+  }
+
+  private func encodeCollection<Collection: TreeEncodableCollection>(
+    _ value: some Encodable, _: Collection.Type
+  ) throws {
+    try same(value, as: Collection.self).encodeCollection(to: self)
+  }
+
+  private func encodeNested<Wrapper: OptionalType>(_ value: some Encodable, _: Wrapper.Type) throws {
+    try same(value, as: Wrapper.self).encodeNested(to: self)
+  }
+
+  private func isKept<Keeper: StateHashProviding>(_ value: some Encodable, _: Keeper.Type) -> Bool {
+    let keeper = same(value, as: Keeper.self)
+    // Rules may leave out parts of any other value.
+    guard rules == nil || place == RuleWalk.free && (rules?.rules.isOn == false || keeper.isFreeOfSecrets) else {
+      return false
+    }
+    return sink.kept(keeper)
+  }
+
+  private func isKept<Table: ScopedHashProviding>(_ value: some Encodable, inScope _: Table.Type) -> Bool {
+    let table = same(value, as: Table.self)
+    let isSketching = sink.isSketching
+    guard rules != nil || isSketching || memo != nil else { return sink.kept(withMembers: table) }
+    // A table is an object, which lifts such a mask.
+    if let mask = sink.mask, mask.lifts { sink.mask = nil }
+    guard sink.isHashing || isSketching, sink.mask == nil, let members = members(of: table) else { return false }
+    if isSketching, members.leavesOut { return false }
+    if members.holdsSecrets { redactions += 1 }
+    if members.leavesOut { omissions += 1 }
+    guard isSketching else {
+      guard sink.kept(withMembers: members) else { return false }
+      if let memo, sink.isOnlyHashing { sink.hash.noteChanges(of: table, members, memo) }
+      return true
+    }
+    omit(table, members)
+    return true
+  }
+
+  /// Not inlined, because it asks the runtime for a type, which hashing doesn't need.
+  @inline(never)
+  private func omit(_ table: some ScopedHashProviding, _ members: TableMemberHashes) {
+    let scope = tableScope(at: place).scope
+    sink.text.omit(KeptTable(table, members, scope, at: walk?[place] ?? .free), depth: 0)
+  }
+
+  /// The hashes of a table under the rules; `nil` if it must be walked.
+  @_transparent
+  private func members(of table: some ScopedHashProviding) -> TableMemberHashes? {
+    switch tableScope(at: place) {
+    case .unruled: table.plainMembers
+    case .ruled(let scope): table.members(in: scope)
+    case .walked: nil
+    }
+  }
+}
+
+/// An optional of an unknown type.
+protocol OptionalType: SendableMetatype {
+  /// Whether it wraps another optional.
+  static var isNested: Bool { get }
+  /// `nil`.
+  static var none: Self { get }
+  /// The wrapped value.
+  var content: Any? { get }
+  func encodeNested(to core: EncodingCore) throws
+}
+
+extension Optional: OptionalType {
+  static var isNested: Bool { Wrapped.self is any OptionalType.Type }
+
+  var content: Any? { self }
+
+  /// Encodes an optional of an optional: `nil` as `null`, and any other as what it wraps.
+  ///
+  /// An ambiguous wrapped value is enclosed in `{"$some": …}`: `null`, or an object whose only member is `$some`.
+  func encodeNested(to core: EncodingCore) throws {
+    guard case let wrapped? = self else { return core.sink.null() }
+    core.checkForVolatile(in: core.place)
+    guard let wrapped = wrapped as? any Encodable else { return }
+    let document = try JSONDocument(core.text(of: wrapped, key: nil))
+    let root = document.root
+    if root.kind == .null
+      || root.count == 1 && root.member(nestedOptionalKey) != nil
+    {
+      core.sink.beginObject()
+      core.sink.key(nestedOptionalKey)
+      core.sink.raw(document)
+      core.sink.endObject()
+    } else {
+      core.sink.raw(document)
+    }
+  }
+}
+
+/// The key that encloses an ambiguous value of a nested optional.
+let nestedOptionalKey = "$some"

@@ -1,0 +1,150 @@
+import RuntimeLayout
+@_spi(Kernel) import StateTree
+
+/// The entries of a dictionary in the last state, and their hashes.
+final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection {
+  private let keyBytes: StableBytes
+  private let valueBytes: StableBytes
+  private var columns = BucketColumns<Key, Value>()
+  /// The class of storage whose layout is proven; `nil` before the first one.
+  private var provenClass: Int?
+  private var hashes = RawColumn(of: StateHash.self)
+  /// The sum of the entries' hashes in `MemberHash`.
+  private var sum: UInt128 = 0
+  /// The coding keys, if they are not the keys themselves.
+  private var texts: Set<ByteString> = []
+  private let common: CollectionMemo
+  private(set) var version = 0
+  private(set) var isLost = false
+  private(set) var change: ElementChange?
+  /// What the last change replaced, if that was noted.
+  private(set) var replaced: ReplacedEntries<Value>?
+  /// Returns the coding key of a key.
+  let text: (Key) -> String
+  private var retained = RetainedStorage<[Key: Value]>(comparisonsPerCopy: 32)
+
+  init(_ keyBytes: StableBytes, _ valueBytes: StableBytes, _ budget: MemoBudget, _ text: @escaping (Key) -> String) {
+    self.text = text
+    self.keyBytes = keyBytes
+    self.valueBytes = valueBytes
+    common = CollectionMemo(budget)
+  }
+
+  var hash: StateHash { MemberHash(sum: sum, count: count).finalized() }
+  var depth: Int { common.depth }
+  private(set) var count = 0
+  /// The entries of the last state.
+  var kept: Buckets<Key, Value> { columns.buckets }
+
+  /// Follows the dictionary to the next state; `false` if the run must walk the dictionary.
+  func follow(
+    _ dictionary: [Key: Value], noting isNoted: Bool, _ core: EncodingCore, _ memo: StateMemo
+  ) throws -> Bool {
+    change = nil
+    if common.isResting() { return false }
+    return try withExtendedLifetime(dictionary) {
+      guard let storage = storage(of: dictionary) else { return false }
+      if !retained.isSame(as: dictionary) {
+        let match = columns.match(storage, keyBytes, valueBytes)
+        retained.note(isUnchanged: match.isWhole, dictionary)
+        if !match.isWhole {
+          guard try update(match, storage, count: dictionary.count, noting: isNoted, core, memo) else { return false }
+        }
+      }
+      let kept = kept
+      return try source(kept, core, memo).check(count: kept.count, { hash($0) }, element: kept.firstEntry(from:))
+    }
+  }
+
+  /// The most buckets for an entry with which comparing all of them is cheaper than hashing the entries.
+  private static var mostBuckets: Int { 32 }
+
+  /// The memory of a dictionary that can be followed.
+  private func storage(of dictionary: [Key: Value]) -> DictionaryStorage<Key, Value>? {
+    isLost = true
+    guard let storage = DictionaryStorage(dictionary), storage.hasFields(of: dictionary) else { return nil }
+    if provenClass == nil, let keys = keyBytes.spans, let values = valueBytes.spans,
+      storage.hasEntries(of: dictionary, keys, values)
+    {
+      provenClass = storage.storageClass
+    }
+    let bucket = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride + MemoryLayout<StateHash>.stride
+    let count = storage.buckets.count
+    guard storage.storageClass == provenClass, count <= Self.mostBuckets * dictionary.count,
+      common.hold(count * bucket)
+    else { return nil }
+    isLost = false
+    return storage
+  }
+
+  private func source(_ buckets: Buckets<Key, Value>, _ core: EncodingCore, _ memo: StateMemo) -> PartSource<Value> {
+    PartSource(core, memo, common, buckets.value(0), key: { self.text(buckets.key($0).pointee) })
+  }
+
+  private func update(
+    _ match: ElementMatch, _ storage: DictionaryStorage<Key, Value>, count newCount: Int, noting isNoted: Bool,
+    _ core: EncodingCore, _ memo: StateMemo
+  ) throws -> Bool {
+    let new = storage.buckets
+    guard let changes = try source(new, core, memo).hash(match, { hash($0) }), notes(match, new) else { return false }
+    if core.sink.hash.namesElements { change = change(match, changes, new) }
+    version += 1
+    replaced = isNoted ? ReplacedEntries(match, from: kept, to: new, text) : nil
+    for gap in match.gaps {
+      for index in gap.old { sum &-= hash(index).number }
+    }
+    common.move(match)
+    columns.apply(match, storage)
+    hashes.rearrange([], count: new.count)
+    for change in changes {
+      sum &+= change.hash.number
+      hashes.base.storeBytes(of: change.hash, toByteOffset: change.index &* hashes.stride, as: StateHash.self)
+    }
+    count = newCount
+    common.note(hashed: changes.count &- match.moves.count, of: count)
+    return true
+  }
+
+  /// The change by entry; `nil` if too many entries are at other places.
+  private func change(
+    _ match: ElementMatch, _ changes: [HashedPart], _ new: Buckets<Key, Value>
+  ) -> ElementChange? {
+    // A dictionary that grew has its entries in another order.
+    guard count > 0, changes.count &+ match.replacedCount <= 4 * ElementChange.limit else { return nil }
+    var earlier: [ByteString: StateHash] = [:]
+    for gap in match.gaps {
+      for index in gap.old { earlier[ByteString(text(kept.key(index).pointee))] = hash(index) }
+    }
+    let present = changes.filter { earlier.removeValue(forKey: ByteString(text(new.key($0.index).pointee))) != $0.hash }
+    return ElementChange(
+      since: hash, present.map { .present($0) } + earlier.keys.map { .gone($0.string) })
+  }
+
+  func key(at index: Int) -> String { text(kept.key(index).pointee) }
+
+  func hash(at index: Int, _ session: EncodingSession) throws -> StateHash {
+    try session.hash(of: kept.value(index).pointee, under: key(at: index))
+  }
+
+  /// Notes the coding keys that came and went; `false` if two keys have the same one, which the run's walk reports.
+  private func notes(_ match: ElementMatch, _ new: Buckets<Key, Value>) -> Bool {
+    // A text or an integer is its own coding key.
+    if Key.self == String.self || Key.self == Int.self { return true }
+    for gap in match.gaps {
+      for index in gap.old { texts.remove(ByteString(text(kept.key(index).pointee))) }
+    }
+    for gap in match.gaps {
+      for index in gap.new {
+        guard texts.insert(ByteString(text(new.key(index).pointee))).inserted else {
+          isLost = true
+          return false
+        }
+      }
+    }
+    return true
+  }
+
+  private func hash(_ index: Int) -> StateHash {
+    hashes.base.load(fromByteOffset: index &* hashes.stride, as: StateHash.self)
+  }
+}

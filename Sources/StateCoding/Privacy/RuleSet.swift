@@ -1,0 +1,270 @@
+@_spi(Kernel) import StateTree
+
+/// Redaction rules prepared for encoding: the pointers as a tree, the names as fingerprints.
+package final class RuleSet: Sendable {
+  let rules: RedactionRules
+  let names: SecretNames
+  let formats: SecretFormats
+  /// Whether secrets are only counted, and still written.
+  let isWatching: Bool
+  /// Whether any value is left out of hashes.
+  let hasVolatile: Bool
+  private let nodes: [Node]
+
+  /// A location that one or more pointers lead to or through.
+  private struct Node {
+    var members: [ByteString: Int] = [:]
+    var anyMember: Int?
+    var isRedacted = false
+    var isAllowed = false
+    var leadsToAllowed = false
+    var isExempt = false
+    var isVolatile = false
+    var leadsToVolatile = false
+  }
+
+  /// The location of a value, as far as it matters to the pointers.
+  package struct Cursor: Hashable {
+    /// The nodes that pointers reach here.
+    fileprivate var nodes: [Int]
+    /// Whether a container of the value is allowed.
+    fileprivate var isAllowed: Bool
+    /// The effect of the value's name on texts: `harmless`, none, `random` or `text`.
+    fileprivate var hint = SecretNames.Match.none
+
+    /// A location that no pointer leads to or through.
+    static let free = Cursor(nodes: [], isAllowed: true)
+    /// Such a location whose name makes a text harmless, or secret if it is random or in any case.
+    fileprivate static let harmless = Cursor(nodes: [], isAllowed: true, hint: .harmless)
+    fileprivate static let random = Cursor(nodes: [], isAllowed: true, hint: .random)
+    fileprivate static let text = Cursor(nodes: [], isAllowed: true, hint: .text)
+
+    /// Combines two cursors.
+    func united(with other: Cursor) -> Cursor {
+      Cursor(
+        nodes: nodes + other.nodes.filter { !nodes.contains($0) }, isAllowed: isAllowed && other.isAllowed,
+        hint: hint.rawValue < other.hint.rawValue ? other.hint : hint)
+    }
+
+    /// The same location, without the name's effect.
+    var withoutHint: Cursor { Cursor(nodes: nodes, isAllowed: isAllowed) }
+  }
+
+  /// The treatment of the value at a cursor.
+  enum Verdict {
+    /// It is written.
+    case written
+    /// Values in it may be written; the value itself only if it is a container.
+    case passed
+    /// It is written if it isn't a text, or the text isn't random.
+    case unlessRandom
+    /// It is written if it isn't a text.
+    case unlessText
+    /// It is secret unless it is a number or a Boolean value.
+    case unlessNumber
+    /// It is secret.
+    case secret
+    /// It is written, whatever its name and its form.
+    case exempt
+  }
+
+  package init(_ rules: RedactionRules, isWatching: Bool = false) {
+    self.rules = rules
+    self.isWatching = isWatching
+    hasVolatile = !rules.volatile.isEmpty
+    names = SecretNames(rules.names, rules.detection)
+    formats = SecretFormats(rules.detection.formats, names: names)
+    var nodes = [Node()]
+    for pointer in rules.redacted { nodes[RuleSet.add(pointer.pointer, to: &nodes)].isRedacted = true }
+    for pointer in rules.allowed ?? [] {
+      nodes[RuleSet.add(pointer.pointer, to: &nodes) { $0.leadsToAllowed = true }].isAllowed = true
+    }
+    for pointer in rules.exempt { nodes[RuleSet.add(pointer.pointer, to: &nodes)].isExempt = true }
+    for pointer in rules.volatile {
+      nodes[RuleSet.add(pointer.pointer, to: &nodes) { $0.leadsToVolatile = true }].isVolatile = true
+    }
+    self.nodes = nodes
+  }
+
+  /// Adds the nodes of a pointer, calls `note` for each before the last, and returns the last.
+  private static func add(
+    _ pointer: JSONPointer, to nodes: inout [Node], noting note: (inout Node) -> Void = { _ in }
+  ) -> Int {
+    var last = 0
+    for token in pointer.tokens {
+      note(&nodes[last])
+      let isAny = token == "*"
+      if let next = isAny ? nodes[last].anyMember : nodes[last].members[ByteString(token)] {
+        last = next
+        continue
+      }
+      nodes.append(Node())
+      if isAny {
+        nodes[last].anyMember = nodes.count - 1
+      } else {
+        nodes[last].members[ByteString(token)] = nodes.count - 1
+      }
+      last = nodes.count - 1
+    }
+    return last
+  }
+
+  /// Whether the rules have pointers or a list of allowed values.
+  var hasPointers: Bool {
+    nodes.count > 1 || rules.allowed != nil || nodes[0].isRedacted || nodes[0].isVolatile
+  }
+
+  /// Whether the rules replace any value with a stand-in.
+  var redacts: Bool { rules.isOn && !isWatching }
+
+  /// The cursor of the root.
+  var root: Cursor { settled([0], isAllowed: rules.allowed == nil) }
+
+  /// The cursor of a member, or of an element by its index.
+  ///
+  /// - Parameters:
+  ///   - key: The key or the index.
+  ///   - outer: The cursor of the container.
+  ///   - match: The effect of the key; `nil` for one that is data or an index, which says as much as the container's name.
+  /// - Returns: The cursor.
+  func cursor(for key: String, in outer: Cursor, match: SecretNames.Match? = SecretNames.Match.none) -> Cursor {
+    var cursor = cursor(for: key, inPlace: outer)
+    if cursor.nodes.contains(where: { nodes[$0].isExempt }) { return cursor }
+    cursor.hint = RuleSet.hint(match, key, in: outer.hint)
+    return cursor
+  }
+
+  /// The effect of the name of a member or element on texts.
+  fileprivate static func hint(
+    _ match: SecretNames.Match?, _ key: String, in outer: SecretNames.Match
+  ) -> SecretNames.Match {
+    guard let match else { return outer }
+    if match == .harmless || match == .random || match == .text { return match }
+    return outer != .none && isPayload(key) ? outer : .none
+  }
+
+  /// Whether a key names a payload without a label of an enum's case, such as `_0`.
+  private static func isPayload(_ key: String) -> Bool {
+    let bytes = key.utf8
+    return bytes.count > 1 && bytes.first == UInt8(ascii: "_")
+      && bytes.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  private func cursor(for key: String, inPlace outer: Cursor) -> Cursor {
+    if outer.nodes.isEmpty { return outer.withoutHint }
+    var found: [Int] = []
+    let key = ByteString(key)
+    for node in outer.nodes {
+      if let next = nodes[node].members[key] { found.append(next) }
+      if let next = nodes[node].anyMember { found.append(next) }
+    }
+    return settled(found, isAllowed: outer.isAllowed)
+  }
+
+  private func settled(_ found: [Int], isAllowed: Bool) -> Cursor {
+    Cursor(nodes: found, isAllowed: isAllowed || found.contains { nodes[$0].isAllowed })
+  }
+
+  /// The treatment of the value at a cursor, under a key with an effect.
+  func verdict(_ cursor: Cursor, _ match: SecretNames.Match? = SecretNames.Match.none) -> Verdict {
+    if cursor.nodes.contains(where: { nodes[$0].isRedacted }) { return .secret }
+    guard cursor.isAllowed else {
+      return match != .everything && match != .unlessNumber && cursor.nodes.contains { nodes[$0].leadsToAllowed }
+        ? .passed : .secret
+    }
+    if cursor.nodes.contains(where: { nodes[$0].isExempt }) { return .exempt }
+    switch match {
+    case .everything: return .secret
+    case .unlessNumber: return .unlessNumber
+    case .text, .random, .harmless, .none?, nil: return RuleSet.verdict(ofHint: cursor.hint)
+    }
+  }
+
+  fileprivate static func verdict(ofHint hint: SecretNames.Match) -> Verdict {
+    switch hint {
+    case .text: .unlessText
+    case .random: .unlessRandom
+    case .harmless: .exempt
+    case .none, .unlessNumber, .everything: .written
+    }
+  }
+
+  /// Whether the value at a cursor is volatile.
+  func isVolatile(_ cursor: Cursor) -> Bool { hasVolatile && cursor.nodes.contains { nodes[$0].isVolatile } }
+
+  /// Whether the value at a cursor may contain volatile values.
+  func leadsToVolatile(_ cursor: Cursor) -> Bool { hasVolatile && cursor.nodes.contains { nodes[$0].leadsToVolatile } }
+
+  /// Whether any member of the value at a cursor may be volatile.
+  func hasVolatileMembers(_ cursor: Cursor) -> Bool {
+    hasVolatile
+      && cursor.nodes.contains { node in
+        nodes[node].anyMember.map { nodes[$0].isVolatile } == true
+          || nodes[node].members.values.contains { nodes[$0].isVolatile }
+      }
+  }
+}
+
+/// The cursors of a run by number; each open container has one.
+struct RuleWalk {
+  /// The number of the cursor that no pointer leads to or through.
+  static let free = 0
+
+  /// The numbers of the cursors that have nothing but the effect of a name.
+  private static let random = 1
+  private static let text = 2
+  private static let harmless = 3
+
+  private let rules: RuleSet
+  private var cursors: [RuleSet.Cursor] = [.free, .random, .text, .harmless]
+  private var numbers: [RuleSet.Cursor: Int] = [
+    .free: RuleWalk.free, .random: RuleWalk.random, .text: RuleWalk.text, .harmless: RuleWalk.harmless,
+  ]
+
+  init(_ rules: RuleSet) { self.rules = rules }
+
+  subscript(number: Int) -> RuleSet.Cursor { cursors[number] }
+
+  mutating func number(of cursor: RuleSet.Cursor) -> Int {
+    if let number = numbers[cursor] { return number }
+    cursors.append(cursor)
+    numbers[cursor] = cursors.count - 1
+    return cursors.count - 1
+  }
+
+  /// A cursor, and the treatment of the value there.
+  struct Step {
+    var number: Int
+    var verdict: RuleSet.Verdict
+    var isVolatile: Bool
+  }
+
+  /// Moves to a member, or to an element by its index; `match` is the effect of the key, `nil` for data or an index.
+  mutating func step(to key: String, in outer: Int, _ match: SecretNames.Match?) -> Step {
+    if outer <= RuleWalk.harmless { return step(to: key, inHint: outer, match) }
+    let cursor = rules.cursor(for: key, in: cursors[outer], match: match)
+    return Step(
+      number: number(of: cursor), verdict: rules.verdict(cursor, match), isVolatile: rules.isVolatile(cursor))
+  }
+
+  /// Moves on where no pointer leads.
+  private func step(to key: String, inHint outer: Int, _ match: SecretNames.Match?) -> Step {
+    switch match {
+    case .everything: return Step(number: RuleWalk.free, verdict: .secret, isVolatile: false)
+    case .unlessNumber: return Step(number: RuleWalk.free, verdict: .unlessNumber, isVolatile: false)
+    case .text, .random, .harmless, .none?, nil:
+      let hint = RuleSet.hint(match, key, in: cursors[outer].hint)
+      let number =
+        switch hint {
+        case .text: RuleWalk.text
+        case .random: RuleWalk.random
+        case .harmless: RuleWalk.harmless
+        case .none, .unlessNumber, .everything: RuleWalk.free
+        }
+      return Step(number: number, verdict: RuleSet.verdict(ofHint: hint), isVolatile: false)
+    }
+  }
+
+  /// Whether the value at a cursor may contain volatile values.
+  func leadsToVolatile(_ number: Int) -> Bool { rules.leadsToVolatile(cursors[number]) }
+}

@@ -1,0 +1,285 @@
+@_spi(Kernel) import StateTree
+
+/// Recognises the forms of secret texts.
+///
+/// A form is recognised at the start of a text: three bytes and the place of a colon reject nearly every other text.
+struct SecretFormats: Sendable {
+  private let formats: Set<SecretFormat>
+  private let names: SecretNames
+
+  init(_ formats: [SecretFormat], names: SecretNames) {
+    self.formats = Set(formats)
+    self.names = names
+  }
+
+  var isEmpty: Bool { formats.isEmpty }
+
+  /// The replacement for a secret text.
+  struct Finding: Equatable {
+    var format: SecretFormat
+    var text: String
+  }
+
+  /// The replacement for a text, if it has the form of a secret.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isNear: Whether its name makes it a secret if it is random.
+  /// - Returns: The form and the replacement; `nil` if the text has no form.
+  func finding(in text: String, isNear: Bool = false) -> Finding? {
+    text.withBytes { bytes in
+      if let format = SecretFormats.whole(bytes) ?? (isNear && SecretFormats.isRandom(bytes) ? .random : nil) {
+        return formats.contains(format) ? Finding(format: format, text: format.standIn) : nil
+      }
+      guard formats.contains(.url) else { return nil }
+      return redactedURL(bytes).map { Finding(format: .url, text: $0) }
+    }
+  }
+
+  // MARK: Whole texts
+
+  /// A kind of key that starts with a known text.
+  private struct KeyPrefix {
+    var text: StaticString
+    var format: SecretFormat
+    /// How many of these characters follow at least.
+    var count: Int
+    var characters: Characters = .name
+  }
+
+  fileprivate enum Characters {
+    case capitalDigits, letterDigits, name
+  }
+
+  private static let prefixes = [
+    KeyPrefix(text: "AKIA", format: .aws, count: 16, characters: .capitalDigits),
+    KeyPrefix(text: "ASIA", format: .aws, count: 16, characters: .capitalDigits),
+    KeyPrefix(text: "ghp_", format: .github, count: 36, characters: .letterDigits),
+    KeyPrefix(text: "gho_", format: .github, count: 36, characters: .letterDigits),
+    KeyPrefix(text: "ghu_", format: .github, count: 36, characters: .letterDigits),
+    KeyPrefix(text: "ghs_", format: .github, count: 36, characters: .letterDigits),
+    KeyPrefix(text: "ghr_", format: .github, count: 36, characters: .letterDigits),
+    KeyPrefix(text: "github_pat_", format: .github, count: 40),
+    KeyPrefix(text: "glpat-", format: .gitlab, count: 20),
+    KeyPrefix(text: "AIza", format: .google, count: 35),
+    KeyPrefix(text: "GOCSPX-", format: .google, count: 20),
+    KeyPrefix(text: "ya29.", format: .google, count: 20),
+    KeyPrefix(text: "npm_", format: .npm, count: 36, characters: .letterDigits),
+    KeyPrefix(text: "sk-", format: .openai, count: 32),
+    KeyPrefix(text: "xoxa-", format: .slack, count: 20),
+    KeyPrefix(text: "xoxb-", format: .slack, count: 20),
+    KeyPrefix(text: "xoxe-", format: .slack, count: 20),
+    KeyPrefix(text: "xoxp-", format: .slack, count: 20),
+    KeyPrefix(text: "xoxr-", format: .slack, count: 20),
+    KeyPrefix(text: "xoxs-", format: .slack, count: 20),
+    KeyPrefix(text: "xapp-", format: .slack, count: 20),
+    KeyPrefix(text: "sk_live_", format: .stripe, count: 16, characters: .letterDigits),
+    KeyPrefix(text: "sk_test_", format: .stripe, count: 16, characters: .letterDigits),
+    KeyPrefix(text: "rk_live_", format: .stripe, count: 16, characters: .letterDigits),
+    KeyPrefix(text: "rk_test_", format: .stripe, count: 16, characters: .letterDigits),
+    KeyPrefix(text: "whsec_", format: .stripe, count: 16),
+  ]
+
+  /// The starts of all forms but URLs.
+  private static let starts: [StaticString] =
+    prefixes.map(\.text) + ["eyJ", "-----BEGIN ", "Bearer ", "bearer ", "BEARER ", "Basic ", "basic ", "redacted:"]
+
+  private static func whole(_ bytes: UnsafeRawBufferPointer) -> SecretFormat? {
+    if bytes.starts(with: "eyJ") { return isWebToken(bytes) ? .jwt : nil }
+    if bytes.starts(with: "-----BEGIN ") { return isPrivateKey(bytes) ? .pem : nil }
+    if bytes.starts(with: "https://hooks.slack.com/services/") { return .slack }
+    if bytes.starts(with: "redacted:") {
+      return SecretFormat(rawValue: String(decoding: bytes.dropFirst(9).prefix(16), as: UTF8.self))
+    }
+    for prefix in prefixes where bytes.starts(with: prefix.text) {
+      let start = prefix.text.utf8CodeUnitCount
+      if bytes.run(from: start, while: prefix.characters.contain) - start >= prefix.count { return prefix.format }
+    }
+    for scheme in ["Bearer ", "bearer ", "BEARER ", "Basic ", "basic "] as [StaticString]
+    where bytes.starts(with: scheme) {
+      return areCredentials(bytes, from: scheme.utf8CodeUnitCount) ? .bearer : nil
+    }
+    return nil
+  }
+
+  /// Whether a text starts with two parts in the URL-safe Base64 of an object, and a signature.
+  private static func isWebToken(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var start = 0
+    for _ in 0..<2 {
+      let end = bytes.run(from: start, while: Characters.name.contain)
+      guard end - start >= 10, end < bytes.count, bytes[end] == UInt8(ascii: ".") else { return false }
+      start = end + 1
+    }
+    return true
+  }
+
+  /// Whether the label of a text's first line is that of a private key.
+  private static func isPrivateKey(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let label = String(decoding: bytes.prefix(64), as: UTF8.self)
+    return label.split(separator: "-----", maxSplits: 2).first?.contains("PRIVATE KEY") == true
+  }
+
+  /// Whether a text ends with credentials, not with a word of prose.
+  private static func areCredentials(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Bool {
+    let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(start))
+    if rest.starts(with: "redacted") { return true }
+    let end = rest.run(from: 0) { Characters.name.contain($0) || "._~+/=".utf8.contains($0) }
+    guard end == rest.count, end >= 8 else { return false }
+    return end >= 24 || rest.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  // MARK: Random texts
+
+  /// Whether a text is long and random Base64 or hexadecimal: no id, and no words with separators.
+  static func isRandom(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if bytes.starts(with: "redacted:random"), bytes.count == 15 { return true }
+    guard bytes.count >= 20, bytes.count <= 1024 else { return false }
+    var end = bytes.count
+    while end > bytes.count - 2, bytes[end - 1] == UInt8(ascii: "=") { end -= 1 }
+    var (seen, digits, capitals, separators, others) = ((UInt64(0), UInt64(0)), 0, 0, 0, 0)
+    for byte in bytes[..<end] {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): capitals += 1
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): break
+      case UInt8(ascii: "G")...UInt8(ascii: "Z"): (capitals, others) = (capitals + 1, others + 1)
+      case UInt8(ascii: "g")...UInt8(ascii: "z"): others += 1
+      case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "/"), UInt8(ascii: "+"): separators += 1
+      default: return false
+      }
+      if byte < 64 { seen.0 |= 1 &<< UInt64(byte) } else { seen.1 |= 1 &<< UInt64(byte & 63) }
+    }
+    guard digits > 0, digits < end else { return false }
+    let distinct = seen.0.nonzeroBitCount + seen.1.nonzeroBitCount
+    if others == 0 { return separators == 0 && distinct >= 9 }
+    if capitals > 0 { return 100 * distinct >= min(65 * end, 2800) }
+    return separators == 0 && 8 * digits >= end && distinct >= min(end / 2, 18)
+  }
+
+  // MARK: URLs
+
+  /// A URL, or a path with a query, whose secret parts are replaced; `nil` if it has none.
+  private func redactedURL(_ bytes: UnsafeRawBufferPointer) -> String? {
+    guard bytes.count >= SecretFormats.shortest else { return nil }
+    var authority = 0..<0
+    if bytes.first != UInt8(ascii: "/") {
+      // `jdbc:postgresql://` has two schemes.
+      var start = 0
+      while start < bytes.count, start <= 24, !UnsafeRawBufferPointer(rebasing: bytes[start...]).starts(with: "://") {
+        guard SecretFormats.isScheme(bytes[start]) else { return nil }
+        start += 1
+      }
+      // The first look sees a colon in the first sixteen bytes.
+      let colon = bytes.run(from: 0) { $0 != UInt8(ascii: ":") }
+      guard start > 0, start <= 24, start < bytes.count, colon < 16 else { return nil }
+      start += 3
+      authority = start..<bytes.run(from: start) { !"/?# \n\"".utf8.contains($0) }
+    }
+    var secrets: [Range<Int>] = []
+    if let at = bytes[authority].lastIndex(of: UInt8(ascii: "@")),
+      let colon = bytes[authority.lowerBound..<at].firstIndex(of: UInt8(ascii: ":")), colon + 1 < at
+    {
+      secrets.append(colon + 1..<at)
+    }
+    var index = bytes.run(from: authority.upperBound) { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    while index < bytes.count {
+      let name = index + 1..<bytes.run(from: index + 1) { !"=&;?# \n\"".utf8.contains($0) }
+      index = name.upperBound
+      guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { continue }
+      let value = index + 1..<bytes.run(from: index + 1) { !"&;# \n\"".utf8.contains($0) }
+      index = value.upperBound
+      if !value.isEmpty, isSecret(bytes[name], UnsafeRawBufferPointer(rebasing: bytes[value])) { secrets.append(value) }
+    }
+    return secrets.isEmpty ? nil : SecretFormats.replacing(secrets, in: bytes)
+  }
+
+  private static func isScheme(_ byte: UInt8) -> Bool {
+    Characters.letterDigits.contain(byte) || "+-.:".utf8.contains(byte)
+  }
+
+  /// Whether the value of a parameter is a secret.
+  private func isSecret(_ name: Slice<UnsafeRawBufferPointer>, _ value: UnsafeRawBufferPointer) -> Bool {
+    switch names.match(UnsafeRawBufferPointer(rebasing: name)) {
+    case .none, .harmless: false
+    case .random: SecretFormats.isRandom(value) || value.count == 8 && value.starts(with: "redacted")
+    case .text, .unlessNumber, .everything: true
+    }
+  }
+
+  private static func replacing(_ parts: [Range<Int>], in bytes: UnsafeRawBufferPointer) -> String {
+    var result: [UInt8] = []
+    var end = 0
+    for part in parts {
+      result += bytes[end..<part.lowerBound]
+      result += Array(StandIn.text.utf8)
+      end = part.upperBound
+    }
+    return String(decoding: result + bytes[end...], as: UTF8.self)
+  }
+
+  // MARK: The first look
+
+  /// The length of the shortest text with a form.
+  private static let shortest = 12
+
+  /// A table of one bit for each value of a hash of three bytes: set for the starts of forms.
+  static func makeTriggers() -> Stack<UInt64> {
+    var words = [UInt64](repeating: 0, count: 16)
+    for start in starts {
+      let bytes = UnsafeRawBufferPointer(start: start.utf8Start, count: 3)
+      let slot = slot(of: UInt64(bytes[0]) | UInt64(bytes[1]) &<< 8 | UInt64(bytes[2]) &<< 16)
+      words[slot >> 6] |= 1 << UInt64(slot & 63)
+    }
+    var triggers = Stack<UInt64>()
+    for word in words { triggers.append(word) }
+    return triggers
+  }
+
+  @_transparent
+  private static func slot(of word: UInt64) -> Int {
+    Int(truncatingIfNeeded: ((word & 0xff_ffff) &* 0x9e37_79b9_7f4a_7c15) &>> 54)
+  }
+
+  /// Whether a text may have a form of a secret: `false` for nearly every other text.
+  @_transparent
+  static func isSuspect(_ bytes: UnsafeRawBufferPointer, _ triggers: borrowing Stack<UInt64>) -> Bool {
+    guard bytes.count >= shortest, let start = bytes.baseAddress else { return false }
+    let first = start.word(at: 0)
+    let slot = slot(of: first)
+    let starts = triggers.elements[slot &>> 6] &>> UInt64(truncatingIfNeeded: slot & 63) & 1
+    let colons = colons(in: first) | colons(in: start.word(at: min(8, bytes.count &- 8)))
+    return starts | colons != 0 || first & 0xff == UInt64(UInt8(ascii: "/"))
+  }
+
+  /// Not zero if a word has a colon.
+  @_transparent
+  private static func colons(in word: UInt64) -> UInt64 {
+    let difference = word ^ 0x3a3a_3a3a_3a3a_3a3a
+    return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
+  }
+}
+
+extension SecretFormats.Characters {
+  fileprivate func contain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): self != .capitalDigits
+    case UInt8(ascii: "_"), UInt8(ascii: "-"): self == .name
+    default: false
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate func starts(with text: StaticString) -> Bool {
+    let other = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    return count >= other.count && UnsafeRawBufferPointer(rebasing: self[..<other.count]).hasBytes(of: other)
+  }
+
+  /// The index of the first byte from an index on that a condition rejects.
+  fileprivate func run(from start: Int, while condition: (UInt8) -> Bool) -> Int {
+    var index = start
+    while index < count, condition(self[index]) { index += 1 }
+    return index
+  }
+}
