@@ -181,7 +181,7 @@ struct BlameSearch {
 
   // MARK: Answer
 
-  /// What was found.
+  /// Returns the result of the search.
   ///
   /// - Throws: As `BlameInquiry.answer`.
   mutating func answer() throws -> BlameInquiry.Answer {

@@ -2,7 +2,7 @@ import ReduxJournal
 import ReduxReplay
 import StateTree
 
-/// What a report shows first: the verdict, the sessions and what is proven.
+/// The head of a report: the verdict, the sessions and what is proven.
 struct ReportHead {
   /// A session of the journal.
   struct Session {
