@@ -17,23 +17,37 @@ package struct CommandTable: Sendable {
 
   private let pages: HelpPages
 
-  /// Creates a table of commands and adds `help`.
+  /// Creates a table of commands in groups and adds `help`.
   ///
   /// - Parameters:
-  ///   - commands: The commands.
+  ///   - groups: The commands, as the help lists them.
   ///   - abstract: The purpose of the tool, in one line.
   ///   - topics: Help pages that belong to no command.
-  package init(_ commands: [any Command], abstract: String = "", topics: [HelpTopic] = []) {
-    let help = HelpCommand(abstract: abstract, commands: commands.map(\.specification), topics: topics)
-    self.commands = commands + [help]
+  ///   - optionGroups: Options that commands share, besides those of every command.
+  package init(
+    _ groups: [CommandGroup], abstract: String = "", topics: [HelpTopic] = [], optionGroups: [OptionGroup] = []
+  ) {
+    let help = HelpCommand(
+      HelpPages(
+        abstract: abstract, groups.map { HelpPages.Group(title: $0.title, $0.commands.map(\.specification)) },
+        topics: topics, optionGroups: optionGroups + [.common]))
+    commands = groups.flatMap(\.commands) + [help]
     pages = help.pages
+  }
+
+  /// Creates a table of commands in one group and adds `help`.
+  package init(_ commands: [any Command], abstract: String = "", topics: [HelpTopic] = []) {
+    self.init([CommandGroup("Commands", commands)], abstract: abstract, topics: topics)
   }
 
   /// The specification of each command.
   package var specifications: [CommandSpecification] { pages.specifications }
 
-  /// The help pages that belong to no command.
-  package var topics: [HelpTopic] { pages.topics }
+  /// The specifications as the help groups them.
+  package var groups: [HelpPages.Group] { pages.groups }
+
+  /// The help pages that belong to no command: topics, and groups of options.
+  package var topics: [HelpTopic] { pages.allTopics }
 
   /// Runs a command line. It neither throws nor exits: it reports every error on the context's error output.
   ///

@@ -8,7 +8,7 @@ package struct JournalPage {
   /// Receives the page's bytes, in order.
   package typealias Write = (_ bytes: [UInt8]) throws -> Void
 
-  /// What a page's script does.
+  /// The purpose of a page's script.
   package enum Purpose: Sendable {
     /// It shows the data in the page.
     case report

@@ -1,4 +1,4 @@
-/// What causes the actions that are dispatched here and now, to carry to where Swift doesn't: queues and callbacks.
+/// The cause of the actions dispatched here and now. Take it along to queues and callbacks, which don't inherit it.
 ///
 /// A recorder notes which action caused another: the one whose dispatch, middleware, subscriber or task dispatched it.
 /// `Task {}` inherits the cause. Take it along to a queue, a callback or a `Task.detached`:

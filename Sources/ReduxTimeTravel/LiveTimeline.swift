@@ -34,7 +34,7 @@ public final class LiveTimeline<State, Action> {
   /// Called with the first action that is locked; by default, debug builds print its type to standard error. It must not
   /// dispatch.
   public var onLocked: (Action) -> Void = { reportLocked($0) }
-  /// What happens to actions that are dispatched while the app shows the past.
+  /// The treatment of actions that are dispatched while the app shows the past.
   public var changes: TimelineChanges {
     get { lock.changes }
     set { lock.changes = newValue }

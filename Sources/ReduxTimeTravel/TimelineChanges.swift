@@ -1,4 +1,4 @@
-/// What happens to actions that are dispatched while a timeline shows the past.
+/// The treatment of actions that are dispatched while a timeline shows the past.
 public enum TimelineChanges: Hashable, Sendable {
   /// Changes are locked: the actions are neither reduced nor recorded, only counted. Redux DevTools call it *Lock changes*.
   case locked

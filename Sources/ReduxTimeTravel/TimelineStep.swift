@@ -18,7 +18,7 @@ public struct TimelineStep<Action> {
   public let kind: Kind
   /// The error that the reducer threw when the app ran it.
   public let error: (any Error)?
-  /// What the reducer got from `ReplayInputs`.
+  /// The values that the reducer got from `ReplayInputs`.
   let inputs: ActionInputs?
   /// Whether shown states leave this action out.
   public internal(set) var isLeftOut = false

@@ -1,8 +1,8 @@
 /// The memory in which the standard library keeps a dictionary: buckets, each empty or with an entry.
 ///
-/// The public ways to all entries copy them one by one, and comparing their bytes is many times faster. The layout is that of
-/// `stdlib/public/core/DictionaryStorage.swift`. Inlinable code of the standard library depends on it, so on Apple's
-/// platforms it is part of the ABI. `hasFields` and `hasEntries` check it for every class of storage all the same.
+/// The public interface copies the entries one by one; comparing their bytes is many times faster.
+/// `stdlib/public/core/DictionaryStorage.swift` defines the layout. Inlinable code of the standard library depends on it, so
+/// it is part of the ABI on Apple's platforms. `hasFields` and `hasEntries` still check it for every class of storage.
 package struct DictionaryStorage<Key: Hashable, Value> {
   private let object: UnsafeRawPointer
 
@@ -34,7 +34,7 @@ package struct DictionaryStorage<Key: Hashable, Value> {
 
   /// The class of the storage, by its address.
   package var storageClass: Int { load(.storageClass) }
-  /// What determines the buckets of the entries, besides their number. Its use here is a matter of speed.
+  /// The seed of the hashes. With the number of buckets, it determines the buckets of the entries. It only affects speed.
   package var seed: Int { load(.seed) }
 
   /// The buckets of a storage whose layout is proven.
@@ -50,7 +50,7 @@ package struct DictionaryStorage<Key: Hashable, Value> {
     start.alignedUp(toMultipleOf: MemoryLayout<Item>.alignment)
   }
 
-  /// Whether all fields are those of a dictionary, where they are expected.
+  /// Whether all fields are at the expected places and have the dictionary's values.
   package func hasFields(of dictionary: [Key: Value]) -> Bool {
     guard load(.count) == dictionary.count, load(.capacity) == dictionary.capacity,
       scale > 0, Int(scale) < Int.bitWidth - 8
@@ -60,7 +60,7 @@ package struct DictionaryStorage<Key: Hashable, Value> {
       && load(.values) == Int(bitPattern: buckets.values)
   }
 
-  /// Whether the buckets have the entries of a dictionary, in the order in which it lists them. O(n).
+  /// Whether the buckets hold the dictionary's entries, in its order. O(n).
   package func hasEntries(of dictionary: [Key: Value], _ keyBytes: [ByteSpan], _ valueBytes: [ByteSpan]) -> Bool {
     let buckets = buckets
     var rest = buckets.runs.lazy.flatMap(\.self).makeIterator()

@@ -34,7 +34,7 @@ package struct RuntimeFields {
   }
 }
 
-/// What the runtime says about a field besides its type.
+/// The attributes of a field besides its type, as the runtime reports them.
 private struct FieldMetadata {
   var name: UnsafePointer<CChar>?
   var freeName: (@convention(c) (UnsafePointer<CChar>?) -> Void)?

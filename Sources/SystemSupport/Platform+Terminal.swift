@@ -21,7 +21,7 @@ import Synchronization
       return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// What a program needs to leave a terminal, and to return to it. It is never released: signal handlers use it.
+    /// The state with which a program leaves a terminal and returns to it. It is never released: signal handlers use it.
     private struct TerminalModes {
       var descriptor: Int32
       var found: termios

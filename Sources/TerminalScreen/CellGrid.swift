@@ -16,7 +16,7 @@ package struct Cell: Hashable, Sendable {
   package static let blank = Cell(text: " ", style: .plain)
 }
 
-/// What a screen shows: rows of cells. It does no output itself.
+/// The content of a screen: rows of cells. It does no output itself.
 package struct CellGrid: Hashable, Sendable {
   /// The number of columns.
   package let columns: Int
@@ -133,7 +133,7 @@ package struct CellGrid: Hashable, Sendable {
   }
 }
 
-/// What a terminal that shows only ASCII gets instead.
+/// The replacements that a terminal shows if it can display only ASCII.
 enum ASCIIGlyphs {
   private static let replacements: [Character: Character] = [
     "─": "-", "┄": ".", "–": "-", "│": "|", "┬": "+", "┴": "+", "├": "+", "┤": "+", "┼": "+", "└": "`", "━": "=",

@@ -42,7 +42,7 @@ import Testing
               ;;
             help)
               options="--tool --color --no-pager --help"
-              words="log help places"
+              words="log help places common-options"
               files=
               case "$previous" in
                 --tool) local IFS=$'\n'; COMPREPLY=($(compgen -f -- "$current")); return ;;

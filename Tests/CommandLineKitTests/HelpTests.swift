@@ -24,10 +24,11 @@ import Testing
       -o, --output PATH  Write it there.
       --format FORMAT    Print as human, json.
       --force            Overwrite an existing OUT.
-      --tool PATH        Run the tool at PATH instead, such as one that contains the app's reducers.
-      --color WHEN       Color the output: auto, always or never.
-      --no-pager         Don't page long output. The pager is REDUXLOG_PAGER, else PAGER, else less.
-      -h, --help         Show this help.
+
+    SHARED OPTIONS:
+      common-options  --tool, --color, --no-pager, --help
+
+    See 'reduxlog help TOPIC' for these.
 
     """
 
@@ -62,7 +63,8 @@ import Testing
           --generate-manual  Print the manual page, for man.
 
         TOPICS:
-          places  How to name a place.
+          places          How to name a place.
+          common-options  Options of every command.
 
         See 'reduxlog help COMMAND' for a command, 'reduxlog help TOPIC' for a topic.
 
@@ -81,24 +83,84 @@ import Testing
 
         USAGE: reduxlog fail [OPTIONS]
 
-        OPTIONS:
-          --tool PATH
-                Run the tool at PATH
-                instead, such as one
-                that contains the
-                app's reducers.
-          --color WHEN
-                Color the output:
-                auto, always or never.
-          --no-pager
-                Don't page long
-                output. The pager is
-                REDUXLOG_PAGER, else
-                PAGER, else less.
-          -h, --help
-                Show this help.
+        SHARED OPTIONS:
+          common-options
+                --tool, --color,
+                --no-pager, --help
+
+        See 'reduxlog help TOPIC' for
+        these.
 
         """)
+  }
+
+  @Test func `the overview lists commands in groups, in columns of one width, and the help after them`() {
+    let commands = CommandTable(
+      [
+        CommandGroup("Look", [SampleCommand()]),
+        CommandGroup("Ask for help", [FailingCommand(error: Interrupted()), AdvisingCommand(report: "")]),
+      ])
+    let output = BufferSink()
+    let context = CommandContext(output: output, errorOutput: BufferSink())
+    #expect(commands.run(["help"], in: context) == .fine)
+    #expect(
+      output.text.contains(
+        """
+
+        LOOK:
+          log     List the actions of a journal.
+
+        ASK FOR HELP:
+          fail    Fail.
+          advise  Advise.
+
+        HELP:
+          help    Show how to use a command.
+
+        OPTIONS:
+
+        """))
+  }
+
+  @Test func `a topic describes the options that commands share, and the commands only name them`() {
+    let commands = CommandTable(
+      [CommandGroup("Look", [SampleCommand()]), CommandGroup("Fail", [FailingCommand(error: Interrupted())])],
+      optionGroups: [
+        OptionGroup("place-options", abstract: "Where.", [SampleCommand.since, SampleCommand.output, .force])
+      ])
+    func output(_ arguments: String...) -> String {
+      let output = BufferSink()
+      #expect(commands.run(arguments, in: CommandContext(output: output, errorOutput: BufferSink())) == .fine)
+      return output.text
+    }
+    #expect(
+      output("help", "place-options") == """
+        PLACE OPTIONS:
+          --since TIME       Only actions from that time on.
+          -o, --output PATH  Write it there.
+          --force            Overwrite an existing OUT.
+
+        """)
+    #expect(
+      output("log", "--help").hasSuffix(
+        """
+        OPTIONS:
+          --type TEXT      Only actions whose type contains TEXT.
+          -n, --number N   Only the last N actions.
+          -p, --patch      With what each action changed.
+          --format FORMAT  Print as human, json.
+
+        SHARED OPTIONS:
+          place-options   --since, --output, --force
+          common-options  --tool, --color, --no-pager, --help
+
+        See 'reduxlog help TOPIC' for these.
+
+        """))
+    #expect(!output("fail", "--help").contains("place-options"))
+    // The manual and the completions have every option with its command.
+    #expect(output("--generate-manual").contains("Only actions from that time on."))
+    #expect(output("--generate-completion-script", "bash").contains("--patch --since --output"))
   }
 
   @Test func `help shows a topic`() {

@@ -18,7 +18,9 @@ import Testing
   @Test func `the page has every command and topic, and no accidental roff request`() {
     let page = ManualPage(
       tool: "redux-log", version: "1.2.3",
-      pages: HelpPages(abstract: "Look at the sessions of an app.", [Self.tricky], topics: [.places]))
+      pages: HelpPages(
+        abstract: "Look at the sessions of an app.", [HelpPages.Group(title: "Try", [Self.tricky])],
+        topics: [.places], optionGroups: [OptionGroup("try-options", abstract: "So many.", Self.tricky.options)]))
     #expect(
       page.text == #"""
         .TH "REDUX\-LOG" "1" "" "redux\-log 1.2.3" "User Commands"
@@ -94,7 +96,7 @@ import Testing
           output: ManualPage(
             tool: "reduxlog", version: "1.2.3",
             pages: HelpPages(
-              abstract: "Look at the sessions of an app.", CommandTable.sample().specifications, topics: [.places])
+              abstract: "Look at the sessions of an app.", CommandTable.sample().groups, topics: [.places])
           ).text))
   }
 }

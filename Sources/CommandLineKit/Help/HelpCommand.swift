@@ -21,26 +21,26 @@ struct HelpCommand: Command {
   let specification: CommandSpecification
   let pages: HelpPages
 
-  /// Creates the help for these commands and itself.
-  init(abstract: String, commands: [CommandSpecification], topics: [HelpTopic]) {
-    specification = HelpCommand.makeSpecification(topics: topics)
-    pages = HelpPages(abstract: abstract, commands + [specification], topics: topics)
+  /// Creates the help for the commands of these pages and itself.
+  init(_ pages: HelpPages) {
+    specification = HelpCommand.makeSpecification(topics: pages.allTopics)
+    self.pages = pages.adding(specification)
   }
 
   func isPaged(_ arguments: ParsedArguments) -> Bool { true }
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let columns = context.output.width
-    guard let name = arguments.value(of: HelpCommand.argument(pages.topics)) else {
+    guard let name = arguments.value(of: HelpCommand.argument(pages.allTopics)) else {
       try context.output.write(pages.overview(tool: context.toolName, columns: columns))
       return .fine
     }
     if let command = pages.specifications.first(where: { $0.name == name }) {
       try context.output.write(pages.page(of: command, tool: context.toolName, columns: columns))
-    } else if let topic = pages.topics.first(where: { $0.name == name }) {
+    } else if let topic = pages.allTopics.first(where: { $0.name == name }) {
       try context.output.write(pages.page(of: topic, columns: columns))
     } else {
-      let known = pages.specifications.map(\.name) + pages.topics.map(\.name)
+      let known = pages.specifications.map(\.name) + pages.allTopics.map(\.name)
       throw UsageError("no help page '\(name)'" + Suggestion.clause(for: name, among: known))
     }
     return .fine

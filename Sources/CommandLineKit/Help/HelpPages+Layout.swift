@@ -10,10 +10,12 @@ extension HelpPages {
   }
 
   /// Lays out two columns; a term that is too long for the first gets its own line. On a narrow terminal, every term
-  /// does.
-  static func table(_ rows: [(term: String, meaning: String)], _ columns: Int) -> StyledText {
+  /// does. The first column has room for the terms of other tables, too.
+  static func table(
+    _ rows: [(term: String, meaning: String)], _ columns: Int, asWideAs others: [String] = []
+  ) -> StyledText {
     let limit = columns < 60 ? 0 : 26
-    let width = limit == 0 ? 4 : rows.map(\.term.count).filter { $0 <= limit }.max() ?? 0
+    let width = limit == 0 ? 4 : (rows.map(\.term) + others).map(\.count).filter { $0 <= limit }.max() ?? 0
     var text: StyledText = ""
     for (term, meaning) in rows {
       let indent = "\n" + String(repeating: " ", count: width + 4)

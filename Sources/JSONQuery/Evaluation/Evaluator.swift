@@ -147,7 +147,7 @@ package struct QueryLimitError: Error, Sendable, Equatable {
   /// Creates an error.
   package init(limit: Int) { self.limit = limit }
 
-  /// What happened, and what helps.
+  /// One sentence with the problem and a remedy.
   package var explanation: String {
     "the query visits more than \(limit) values of one document; '..' inside filters multiplies them"
   }

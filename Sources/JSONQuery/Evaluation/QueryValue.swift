@@ -1,6 +1,6 @@
 import StateTree
 
-/// What a side of a comparison has as its value.
+/// The value of one side of a comparison.
 enum QueryValue: Sendable {
   /// A query selected nothing, or a function has no result.
   case nothing

@@ -18,7 +18,7 @@ enum QueryFunction: String, Sendable, CaseIterable {
   case length, count, match, search, value
   case sum, min, max, plus, minus
 
-  /// What a function takes.
+  /// The kind of value that a function takes.
   enum Parameter: Sendable {
     case value
     case nodes

@@ -17,7 +17,7 @@ package struct JSONPath: Sendable {
     var selectors: [Selector]
   }
 
-  /// What selects children of a value.
+  /// A selector of children of a value.
   enum Selector: Sendable {
     case name(String)
     case wildcard

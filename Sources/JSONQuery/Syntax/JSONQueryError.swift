@@ -2,7 +2,7 @@
 package struct JSONQueryError: Error, Sendable, Equatable {
   /// The column of the mistake, counted in Unicode scalars from 1.
   package let column: Int
-  /// What is wrong there.
+  /// The problem at that place.
   package let reason: String
 
   /// The reason with its column.

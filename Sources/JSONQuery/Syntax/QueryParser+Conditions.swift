@@ -104,7 +104,7 @@ extension QueryParser {
     }
   }
 
-  /// What is tested, if it can be a condition by itself.
+  /// Returns the condition that tests an operand, if it can be a condition by itself.
   private func test(_ operand: Operand, from start: Int) throws(JSONQueryError) -> Condition {
     switch operand {
     case .query(let query): return .exists(query)

@@ -45,7 +45,7 @@ extension QueryParser {
     }
   }
 
-  /// What can follow a selector.
+  /// Returns the tokens that can follow a selector.
   private func followers(of selector: JSONPath.Selector?) -> String {
     guard case .filter = selector else { return "',' or ']'" }
     return Self.afterCondition + ", ',' or ']'"

@@ -31,7 +31,7 @@ struct QueryParser {
     return condition
   }
 
-  /// What can follow a complete condition.
+  /// The tokens that can follow a complete condition.
   static let afterCondition = "'&&', '||'"
 
   /// Parses a query, from its `$` or `@` on.

@@ -27,7 +27,7 @@ public struct HeaderRecord: Sendable {
   public var context: JSONObject
   /// The platform that the session ran on.
   public var platform: String
-  /// What the journal was made of, if it isn't a recording or a copy of one.
+  /// The source of the journal, if it isn't a recording or a copy of one.
   public var origin: JournalOrigin?
   /// The fingerprint of the journal's key, if it has one.
   public var key: String?

@@ -3,7 +3,7 @@ import StateCoding
 /// A file opened to append: locked, its end checked, a torn line repaired.
 struct JournalOpening {
   let file: OpenFile
-  /// What the whole lines of the file lead to.
+  /// The validator of the file's whole lines, in the state after the last of them.
   private var validator: JournalValidator
   /// The end of the last whole line.
   private var offset = 0

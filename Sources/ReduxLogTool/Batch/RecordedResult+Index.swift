@@ -4,7 +4,7 @@ import ReduxNotation
 import StateTree
 
 extension ResultLine {
-  /// What an index says first of a journal, if its verification gives a verdict.
+  /// Returns the verdict that an index shows of a journal first.
   static func json(_ verdict: Verdict) -> JSONValue {
     JSONReport.object([
       "judgement": .string(verdict.judgement.rawValue), "headline": .string(verdict.headline),

@@ -5,7 +5,7 @@ import StateTree
 struct ResultFiles {
   /// The lines of a file that are reported one by one.
   private static let warningLimit = 10
-  /// What each line of a batch begins with.
+  /// The bytes with which each line of a batch begins.
   private static let start = Array(#"{"schema":"\#(ResultLine.schema)","#.utf8)
 
   /// The most places in a line from which its end is read.

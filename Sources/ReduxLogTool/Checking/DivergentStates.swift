@@ -11,7 +11,7 @@ struct DivergentStates {
 
   /// The action, as people read it.
   let call: String?
-  /// What differs, one place a line.
+  /// The differences, one place a line.
   let differences: [String]
   /// The states as JSON documents.
   let evidence: [ReplayCheck.Finding.Evidence]

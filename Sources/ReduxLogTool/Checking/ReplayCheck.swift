@@ -5,7 +5,7 @@ import SystemSupport
 
 /// The check of one journal by a test, in the test's process and on its thread.
 package struct ReplayCheck: Sendable {
-  /// What is wrong with a journal, as a failing test shows it.
+  /// A problem of a journal, as a failing test shows it.
   package struct Finding: Sendable {
     /// A file to keep with the test's result.
     package struct Evidence: Sendable {

@@ -30,7 +30,7 @@ struct UncheckedSearch {
   /// Returns the state with a seq as JSON text.
   func state(at seq: Int) throws -> [UInt8] { try app.state(at: seq, with: ActionEdits(), in: file) }
 
-  /// What a reader must know of the values that the condition reads in a state.
+  /// Returns warnings about the values that the condition reads in a state.
   func caveats(at seq: Int) throws -> [String] {
     try judge.caveats(on: JSONDocument(state(at: seq)).root, of: seq, in: file)
   }

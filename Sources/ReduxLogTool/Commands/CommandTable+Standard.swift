@@ -4,35 +4,16 @@ extension CommandTable {
   /// The commands of the tool.
   package static let standard = CommandTable(
     [
-      RecordCommand(),
-      LogCommand(),
-      InspectCommand(),
-      ShowCommand(),
-      ReplayCommand(),
-      VerifyCommand(),
-      MergeCommand(),
-      DiffCommand(),
-      BisectCommand(),
-      BlameCommand(),
-      AssertCommand(),
-      MinimizeCommand(),
-      GenerateTestCommand(),
-      CoverageCommand(),
-      DriftCommand(),
-      RewindCommand(),
-      MarkCommand(),
-      IndexCommand(),
-      BakeCommand(),
-      SliceCommand(),
-      RepairCommand(),
-      RedactCommand(),
-      ExportCommand(),
-      ImportCommand(),
-      InitCommand(),
-      StatsCommand(),
-      SummaryCommand(),
-      ReportCommand(),
-      TourCommand(),
+      CommandGroup(
+        "Record and replay",
+        [RecordCommand(), ReplayCommand(), RewindCommand(), MarkCommand(), InitCommand(), TourCommand()]),
+      CommandGroup("Look", [LogCommand(), InspectCommand(), ShowCommand(), DiffCommand(), StatsCommand()]),
+      CommandGroup("Find", [BisectCommand(), BlameCommand(), MinimizeCommand(), GenerateTestCommand()]),
+      CommandGroup(
+        "Prove", [VerifyCommand(), AssertCommand(), CoverageCommand(), DriftCommand(), MergeCommand()]),
+      CommandGroup("Keep", [IndexCommand(), BakeCommand(), SliceCommand(), RepairCommand()]),
+      CommandGroup(
+        "Share", [SummaryCommand(), ReportCommand(), RedactCommand(), ExportCommand(), ImportCommand()]),
     ], abstract: "Record, replay, rewind and compare the sessions of an app.",
-    topics: [.exitCodes, .revisions, .expressions])
+    topics: [.exitCodes, .revisions, .expressions], optionGroups: [.redaction, .replaying, .journals])
 }

@@ -24,7 +24,7 @@ struct DevToolsFile {
     let error: String?
   }
 
-  /// What the file holds of the states.
+  /// The steps in the file, with or without states.
   enum Content {
     /// The steps with their states, the first state before any action.
     case steps([Step])

@@ -4,7 +4,7 @@ import ReduxReplay
 
 /// The steps of a part of a journal's history, in order: those that a rewind abandoned aren't among them.
 struct ExportedHistory {
-  /// What led to a state.
+  /// The event that led to a state.
   enum Step {
     /// The first state, or one that was set without an action.
     case state(seq: Int)

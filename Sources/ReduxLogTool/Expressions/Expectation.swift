@@ -31,7 +31,7 @@ struct Expectation: Codable, Hashable, Sendable {
     }
   }
 
-  /// What a state does that satisfies the condition or doesn't, as in "state 3 has no value at /a".
+  /// Returns the predicate of a state that satisfies the condition or doesn't: "has no value at /a".
   func predicate(_ holds: Bool) -> String {
     if case .exists = condition { return holds ? "has a value at \(pointer)" : "has no value at \(pointer)" }
     return holds ? "satisfies \(text)" : "doesn't satisfy \(text)"

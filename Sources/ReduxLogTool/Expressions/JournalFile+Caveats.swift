@@ -4,7 +4,7 @@ import StateCoding
 import StateTree
 
 extension JournalFile {
-  /// What a reader must know of values in a state that today's reducers computed, because they are volatile.
+  /// Returns warnings about volatile values in a state that today's reducers computed.
   ///
   /// - Throws: `JournalError`.
   func volatileCaveats(_ places: [JSONPointer], at seq: Int) throws -> [String] {

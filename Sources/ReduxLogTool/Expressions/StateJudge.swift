@@ -8,14 +8,14 @@ import SystemSupport
 
 /// Decides whether states satisfy a condition.
 struct StateJudge {
-  /// What a condition says of a state.
+  /// The verdict of a condition on a state.
   enum Verdict: Hashable, Sendable {
     case good, bad
     /// The state can't be had, or the command skipped it.
     case unknown
   }
 
-  /// What the condition reads of a state.
+  /// The question that the condition asks of a state.
   let question: StateQuestion
   /// The places that it reads.
   let places: [JSONPointer]
@@ -47,7 +47,7 @@ struct StateJudge {
   /// The queries that were evaluated and selected nothing in any state.
   var queriesWithoutResults: [String] { expression?.queries(withoutResultsIn: usage) ?? [] }
 
-  /// What a reader must know of the values that the condition reads in a state: why they may not be the app's own.
+  /// Returns the reasons why values that the condition reads in a state may not be the app's own.
   ///
   /// - Throws: `JournalError`.
   func caveats(on state: JSONNode, of seq: Int, in file: JournalFile) throws -> [String] {
@@ -123,7 +123,7 @@ struct StateJudge {
 }
 
 extension JSONPointer {
-  /// What a pointer into a step reads of a state: what follows `/before` or `/after`; `nil` for other members.
+  /// The part of a pointer after `/before` or `/after`, which points into a state; `nil` for other members.
   fileprivate var insideState: JSONPointer? {
     guard let first = tokens.first else { return self }
     return first == "before" || first == "after" ? JSONPointer(tokens: Array(tokens.dropFirst())) : nil

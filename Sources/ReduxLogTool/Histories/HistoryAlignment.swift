@@ -5,7 +5,7 @@ import StateTree
 /// Steps are aligned by a shortest edit script (`EditScript`). Histories that differ in more than `limit` steps are first
 /// divided at the steps that occur once in each. In what differs, steps of the same type are paired in the same way.
 struct HistoryAlignment: Equatable {
-  /// What makes a step equal to another.
+  /// The identity of a step. Steps with the same type and content are equal.
   struct Step: Hashable {
     /// The number of its type.
     var type: Int

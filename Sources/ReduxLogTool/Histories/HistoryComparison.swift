@@ -1,6 +1,6 @@
 import ReduxJournal
 
-/// What two histories have in common, and where they part.
+/// The common part of two histories, and the place where they part.
 struct HistoryComparison {
   /// The first two states that differ although all steps before them are equal.
   struct StateFork: Equatable {

@@ -9,7 +9,7 @@ import StateTree
 /// Rewinds, and sessions that began with an earlier state, are no steps: they lead back to a state, and what they abandoned isn't in
 /// its history. A state that was set without an action is one.
 struct RecordedHistory {
-  /// What a record says of the state that its step led to.
+  /// The state that a step led to, as its record describes it.
   struct State: Equatable {
     var seq: Int
     /// The state's hash, if it was recorded.

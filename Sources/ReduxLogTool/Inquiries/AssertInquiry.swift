@@ -17,7 +17,7 @@ struct AssertInquiry: Codable, Hashable, Sendable {
   /// Whether the document is a step: an action with the states before and after it.
   let isOverSteps: Bool
 
-  /// What was found.
+  /// The result of an assertion.
   struct Answer: Codable, Sendable {
     /// An assertion's first violation; without a seq, it held in no state.
     struct Violation: Codable, Sendable {

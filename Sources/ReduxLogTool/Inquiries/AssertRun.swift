@@ -24,7 +24,7 @@ struct AssertRun {
     records = inquiry.isOverSteps ? try file.entries(fromOffset: 0) : nil
   }
 
-  /// What the assertions read of a state.
+  /// The question that the assertions ask of each state.
   var question: StateQuestion { .all(judges.map(\.question)) }
 
   /// Whether no further state changes the answer.

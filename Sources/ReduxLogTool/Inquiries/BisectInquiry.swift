@@ -13,7 +13,7 @@ struct BisectInquiry: Codable, Hashable, Sendable {
   /// Whether to list each change.
   let scans: Bool
 
-  /// What was found.
+  /// The result of a search.
   struct Answer: Codable, Sendable {
     enum Outcome: String, Codable, Sendable {
       /// The condition holds at the bad end.
@@ -51,7 +51,7 @@ struct BisectInquiry: Codable, Hashable, Sendable {
     var queriesWithoutResults: [String] = []
     /// See `StateJudge.caveats`.
     var caveats: [String] = []
-    /// What the condition read of both states, as JSON text.
+    /// The values that the condition read of both states, as JSON text.
     var before: String?
     var after: String?
   }

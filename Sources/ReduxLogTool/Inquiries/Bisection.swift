@@ -93,7 +93,7 @@ struct Bisection {
     return try answer(.scanned, proving: [bad])
   }
 
-  /// What is known when the user stops the search. Nothing is proven.
+  /// The answer when the user stops the search. It proves nothing.
   var stopped: BisectInquiry.Answer { known(.stopped) }
 
   private func known(_ outcome: BisectInquiry.Answer.Outcome) -> BisectInquiry.Answer {

@@ -14,7 +14,7 @@ struct BlameInquiry: Codable, Hashable, Sendable {
   /// The most steps that set the value itself, the newest first; `nil` for the last step of each value.
   let historyLimit: Int?
 
-  /// What was found.
+  /// The result of a search.
   struct Answer: Codable, Sendable {
     /// A step that set a value, or removed it.
     struct Setting: Codable, Hashable, Sendable {

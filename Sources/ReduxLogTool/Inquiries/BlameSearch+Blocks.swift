@@ -3,9 +3,9 @@ import ReduxReplay
 import StateCoding
 import StateTree
 
-/// Looking at the actions between two states that are quick to have.
+/// The search through blocks: actions between two states that the journal gives quickly.
 extension BlameSearch {
-  /// How many states a block has.
+  /// The limits for the number of states in a block.
   struct BlockSizes {
     /// The fewest: beginning a block takes as long as writing a state.
     var fewest = 1024
@@ -80,7 +80,7 @@ extension BlameSearch {
     return first
   }
 
-  /// What each action after a state up to another changed; `nil` if one of the states is unknown.
+  /// Returns the changes of each action after a state up to another; `nil` if one of the states is unknown.
   private mutating func changes(
     _ first: Int, _ last: Int, _ held: [Int], onStep: (Int) throws -> Void
   ) throws -> [(patch: JSONPatch, replaced: [JSONValue?])?] {
@@ -123,7 +123,7 @@ extension BlameSearch {
 
   // MARK: Passing over actions
 
-  /// The actions from the first to the last whose records don't rule out that they changed the values; `nil` for none.
+  /// Returns the range of the actions that may have changed the values, as their records show it; `nil` for none.
   private func candidates(in start: Int, _ end: Int, all: Bool) throws -> ClosedRange<Int>? {
     if all { return start + 1...max(end, start + 1) }
     guard start < end, let entry = try file.entry(settingSeq: start) else { return nil }

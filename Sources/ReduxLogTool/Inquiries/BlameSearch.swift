@@ -182,7 +182,7 @@ struct BlameSearch {
 
   // MARK: Answer
 
-  /// What was found.
+  /// Returns the result of the search.
   ///
   /// - Throws: As `BlameInquiry.answer`.
   mutating func answer() throws -> BlameInquiry.Answer {

@@ -5,7 +5,7 @@ import StateTree
 /// Undoing the operations of a step turns the places after the step into those before it. Elements of arrays are matched as
 /// `JSONPatch.diff(from:to:)` matches them.
 struct TracedPlaces {
-  /// What a step did to a value.
+  /// The change that a step made to a value.
   enum Change: Hashable {
     /// It set the value, or something in it, at a place that had a value before.
     case replaced

@@ -69,7 +69,7 @@ struct MinimizeRun {
     }
   }
 
-  /// What fails: the first actions of a list, the last of which fails, and how to judge others.
+  /// The failure: the first actions of a list, the last of which fails, and a judge for others.
   struct Trigger {
     let count: Int
     let evidence: MinimizedHistory.Evidence

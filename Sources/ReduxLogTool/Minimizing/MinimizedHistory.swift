@@ -21,7 +21,7 @@ struct MinimizedHistory {
   let ending: Ending
   let evidence: Evidence
 
-  /// What the search found of the failure itself.
+  /// The result of the search for the failure itself.
   enum Evidence {
     /// The answer of the search for the step that made a condition false.
     case bisected(BisectInquiry.Answer)

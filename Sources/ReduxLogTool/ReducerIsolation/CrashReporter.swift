@@ -56,7 +56,7 @@ enum CrashReporter {
     func reducerDidRun(thread: Int) { activity.reducerDidRun(thread: place(of: thread)) }
   }
 
-  /// What the process that replaces this one must know.
+  /// The notes that this process hands to the one that replaces it.
   private struct Notes {
     var environment: [String: String] = [:]
     var maximumLineBytes = 0

@@ -3,7 +3,7 @@ import ReduxReplay
 
 /// Reducers that can't answer a question: they crash, hang, or lead to other states than the recorded ones.
 struct FailedReplay: ReportableError {
-  /// What `verify` says of the journal.
+  /// The result of `verify` for the journal.
   let verification: Verification
 
   func commandFailure(tool: String) -> CommandFailure {

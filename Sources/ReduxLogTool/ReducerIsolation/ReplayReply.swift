@@ -10,7 +10,7 @@ enum ReplayReply: Codable {
   case rebuilt(hasState: Bool, divergence: Divergence?)
   /// The answer to an inquiry.
   case answered(InquiryAnswer)
-  /// What steps changed.
+  /// The changes of some steps.
   case looked([StateLook.Step])
   /// The answer to a try.
   case tried(Trial.Reply)

@@ -5,11 +5,11 @@ import StateTree
 ///
 /// The process that answers keeps its place in the journal, so that the next state costs one action.
 enum StateLook: Codable, Hashable, Sendable {
-  /// What the steps to some states changed.
+  /// The changes of the steps to some states.
   case changes(to: ClosedRange<Int>)
   /// A whole state.
   case state(Int)
-  /// What differs between two states.
+  /// The differences between two states.
   case difference(from: Int, to: Int)
 
   /// The seq of the last state that it needs.

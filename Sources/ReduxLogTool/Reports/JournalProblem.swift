@@ -1,14 +1,14 @@
 import CommandLineKit
 
-/// What is wrong with a journal, for every format.
+/// A problem of a journal, for every format.
 struct JournalProblem: Hashable, Sendable {
   /// The journal, or one of its segments.
   let file: String
   /// The line of that file.
   let line: Int?
-  /// What was found, in one line.
+  /// The finding in one line.
   let message: String
-  /// What differs, or what to do next, one a line.
+  /// The differences, or the next steps, one a line.
   var details: [String] = []
 }
 

@@ -3,7 +3,7 @@ import ReduxJournal
 import ReduxNotation
 import StateTree
 
-/// What a command found in one of several journals.
+/// The finding of a command in one of several journals.
 protocol JournalResult {
   /// The name of the command.
   var command: String { get }
@@ -11,16 +11,16 @@ protocol JournalResult {
   var path: String { get }
   /// The result in a word.
   var status: String { get }
-  /// What the result's line says besides status and path.
+  /// The rest of the result's line, after status and path.
   var summary: String? { get }
   var exitCode: ExitCode { get }
-  /// What is wrong: nothing if the status is `ok`.
+  /// The problems; none if the status is `ok`.
   var problems: [JournalProblem] { get }
   var warnings: [Verification.Warning] { get }
-  /// What a reader of the result should know.
+  /// The remarks for a reader of the result.
   var notes: [String] { get }
   var json: JSONValue { get }
-  /// What a look at the journal must say first; `nil` if the command doesn't verify it.
+  /// The verdict that a view of the journal shows first; `nil` if the command doesn't verify it.
   var verdict: Verdict? { get }
 
   /// Prints what was found to standard error.

@@ -11,7 +11,7 @@ struct PlaceGroups<First> {
     fileprivate(set) var pointer: String?
     /// The number of journals.
     fileprivate(set) var journals = 0
-    /// What the first of them says.
+    /// The content of the first one.
     let first: First
   }
 

@@ -3,7 +3,7 @@ import ReduxNotation
 import ReduxReplay
 import StateTree
 
-/// What an update changed: which actions lead to other states than recorded, and where.
+/// The changes of an update: the actions that lead to other states than recorded, and the places.
 struct UpdateReport {
   /// The number of states with new hashes.
   let states: Int

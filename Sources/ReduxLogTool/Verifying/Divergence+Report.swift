@@ -40,7 +40,7 @@ extension Divergence {
     return lines + advice(file: file).map { "  \($0)" }
   }
 
-  /// What differs: the errors, and the members of the state, one a line.
+  /// The differences: the errors and the members of the state, one a line.
   var differences: [StyledText] {
     var lines: [StyledText] = []
     if case .error(let recorded, let replayed) = kind {
@@ -58,7 +58,7 @@ extension Divergence {
     return lines
   }
 
-  /// What may be the cause.
+  /// The possible causes.
   var explanation: [StyledText] {
     if mayBeRedaction {
       return [

@@ -43,7 +43,7 @@ struct Impurity: Codable, Hashable, Sendable {
     self.places = places
   }
 
-  /// What happened, in one sentence without a full stop.
+  /// The finding in one sentence without a full stop.
   var message: String {
     let again = isOfProcess ? "in another process" : "when it runs again"
     guard seqs.count == 1 else {

@@ -2,7 +2,7 @@ import CommandLineKit
 
 /// A JUnit XML report, with a test for each journal.
 struct JUnitReport {
-  /// What is wrong with a journal.
+  /// A problem of a journal.
   struct Problem {
     let type: String
     let message: String

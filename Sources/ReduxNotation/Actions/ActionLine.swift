@@ -34,7 +34,7 @@ package struct ActionLine: Sendable {
     call(action) + rest(of: action, isUncertain: isUncertain)
   }
 
-  /// What follows the call: the places that the action changed, and what was unusual.
+  /// Returns the text after the call: the places that the action changed, and anything unusual.
   package func rest(of action: ActionRecord, isUncertain: Bool = false) -> StyledText {
     var text = places(action.changed)
     if isUncertain { text += "  \("(perhaps)", .warning)" }

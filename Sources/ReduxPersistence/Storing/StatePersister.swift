@@ -21,7 +21,7 @@ import Synchronization
 /// The persister keeps the noted state. So the next action copies the arrays and dictionaries that it changes; of an
 /// `EntityTable`, only the changed chunks.
 public final class StatePersister<State: Sendable>: Sendable {
-  /// What happens in the store that holds the noted state.
+  /// An action of the store that holds the noted state.
   private enum Step: Sendable {
     case launch
     case note(State)

@@ -36,7 +36,7 @@ struct RecorderCore: ~Copyable {
     var isWritten: Bool
     /// Whether a replay can reduce it again.
     var isReplayable = true
-    /// What its reducer gets from `ReplayInputs`, if the session records it.
+    /// The values that its reducer gets from `ReplayInputs`, if the session records them.
     var inputs: ActionInputs?
     /// The scope of its dispatch.
     var scope: DispatchScope?

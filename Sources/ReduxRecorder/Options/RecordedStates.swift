@@ -1,4 +1,4 @@
-/// What a recorder writes of the states between snapshots.
+/// The content that a recorder writes for the states between snapshots.
 public enum RecordedStates: String, Hashable, Sendable {
   /// Hashes. Showing such a state needs the app's reducers.
   case snapshots

@@ -1,7 +1,7 @@
 import SystemSupport
 
 extension RecorderOptions {
-  /// What a recorder prints while the app runs.
+  /// The records that a recorder prints while the app runs.
   public enum Printing: Hashable, Sendable {
     /// Nothing.
     case nothing

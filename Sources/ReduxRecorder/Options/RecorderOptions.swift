@@ -6,11 +6,11 @@ public import StateTree
 public struct RecorderOptions: Sendable {
   /// How much the recorder writes.
   public var detail: RecordingDetail
-  /// What the recorder writes for states between snapshots. With `detail: .names`, it writes no states.
+  /// The content that the recorder writes for states between snapshots. With `detail: .names`, it writes no states.
   public var states: RecordedStates
   /// After which actions the recorder hashes the state. With `states: .patches`, it hashes the state after each action.
   public var hashing: HashPolicy
-  /// What the recorder redacts before it writes.
+  /// The rules by which the recorder redacts values before it writes them.
   public var rules: RedactionRules
   /// Places whose values a replay doesn't reproduce, such as a time that a reducer reads from the clock.
   ///
@@ -52,7 +52,7 @@ public struct RecorderOptions: Sendable {
   public var check: JournalCheck
   /// The key that proves the journal's author; `nil` for none. To append to an existing journal, pass its key.
   public var key: JournalKey?
-  /// What the recorder prints to standard error while the app runs.
+  /// The records that the recorder prints to standard error while the app runs.
   ///
   /// It doesn't print to standard output, because that may be for another program.
   public var printing: Printing

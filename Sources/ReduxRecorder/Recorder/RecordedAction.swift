@@ -7,7 +7,7 @@ public struct RecordedAction: ~Copyable {
   let recorder: Recorder
   /// The action's number in the recorder; `nil` if it isn't recorded.
   private var ticket: Int?
-  /// What the reducer gets from `ReplayInputs`, if the session records it.
+  /// The values that the reducer gets from `ReplayInputs`, if the session records them.
   private let inputs: ActionInputs?
 
   init(recorder: Recorder, ticket: Int?, inputs: ActionInputs?) {

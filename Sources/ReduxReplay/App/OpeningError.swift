@@ -2,7 +2,7 @@
 public struct OpeningError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The value of `REDUXLOG_OPEN`.
   public let text: String
-  /// What was expected, and what was found.
+  /// The reason: the expected value and the found one.
   public let reason: String
 
   /// The value and the reason, in plain text.

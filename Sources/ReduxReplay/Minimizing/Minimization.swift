@@ -7,9 +7,9 @@
 /// state that is known. To find a needed action takes about as many tries as its distance to the next one has bits. Passes
 /// are repeated on what is left until one leaves nothing out: then leaving out each action was tried.
 ///
-/// What an action caused is left out together with it, so a needed action's cause is needed, too.
+/// A candidate leaves out an action together with everything that it caused. So the cause of a needed action is needed, too.
 package struct Minimization: Sendable {
-  /// What a try did.
+  /// The outcome of a try.
   package enum Outcome: Hashable, Codable, Sendable {
     /// It failed in the same way; the first `count` actions of the subset suffice for that.
     case fails(count: Int)
@@ -63,7 +63,7 @@ package struct Minimization: Sendable {
   /// The fewest actions that are known to fail, as places in the input, ascending.
   package var best: [Int] { phase == .cutting ? subset(before: end).places.map { list[$0] } : list }
 
-  /// What to try next, as a subset of `list`; `nil` at the end.
+  /// The next subset of `list` to try; `nil` at the end.
   package var candidate: ActionSubset? {
     switch phase {
     case .finished: nil

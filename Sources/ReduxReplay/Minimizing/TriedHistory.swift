@@ -9,7 +9,7 @@ package struct TriedHistory<App: ReplayableApp> {
   private struct Step {
     enum Content {
       case action(App.Action, ActionInputs?)
-      /// What is known of an action that can't be reduced again.
+      /// An action that can't be reduced again, with its patch.
       case patch(PlainAction, JournalLine)
     }
 

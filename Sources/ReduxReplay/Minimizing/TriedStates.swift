@@ -1,4 +1,4 @@
-/// What the states before and after the last of some actions answer to a question, as JSON text.
+/// The answers of two states to a question: before and after the last of some actions, as JSON text.
 package struct TriedStates {
   /// The answer before it.
   package let before: [UInt8]

@@ -7,7 +7,7 @@ package import ReduxJournal
 package struct History {
   /// Consecutive states, of which each but the first was set by an action.
   package struct Stretch: Hashable, Sendable {
-    /// What set the first state.
+    /// The event that set the first state of a stretch.
     package enum Origin: Hashable, Sendable {
       /// Nothing that the journal has precedes it.
       case start
@@ -20,7 +20,7 @@ package struct History {
 
     /// The seqs of the states.
     package let seqs: ClosedRange<Int>
-    /// What set the first of them.
+    /// The event that set the first of them.
     package let origin: Origin
     /// The seqs of the states that the journal holds whole, ascending.
     package let held: [Int]

@@ -1,6 +1,6 @@
 package import StateCoding
 
-/// What a command wants to know of a state.
+/// A question of a command about a state.
 package enum StateQuestion: Hashable, Sendable {
   /// Some of its values, as `StateEncoder.encode(_:only:)` writes them.
   case values(Selection)

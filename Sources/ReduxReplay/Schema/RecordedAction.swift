@@ -28,7 +28,7 @@ struct RecordedAction: Hashable {
     self.init(type: type, module: module, cases: DottedName.parts(cases))
   }
 
-  /// What `log` prints.
+  /// The label that `log` prints.
   var label: String { ([type].compactMap(\.self) + cases).joined(separator: ".") }
 
   /// The cases of an action without a label, as far as its JSON shows them. O(n) in their number.

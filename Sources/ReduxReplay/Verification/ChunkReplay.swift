@@ -29,7 +29,7 @@ struct ChunkReplay<App: ReplayableApp>: ~Copyable {
     try run.take(line)
   }
 
-  /// What the lines so far showed.
+  /// The finding of the lines so far; `nil` before the first line.
   var finding: ChunkFinding? {
     reader.cursor.map { ChunkFinding(start: start, end: $0, entry: entry, progress: run.progress) }
   }

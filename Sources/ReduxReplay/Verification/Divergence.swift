@@ -17,7 +17,7 @@ public struct Divergence: Codable, Hashable, Sendable {
   public let kind: Kind
   /// The members that differ, as far as the journal shows.
   public let members: [Member]
-  /// What redaction has to do with it.
+  /// The part that redaction may have in it.
   public let redaction: Redaction
 
   /// Whether redaction may be the cause of every difference.
@@ -37,7 +37,7 @@ public struct Divergence: Codable, Hashable, Sendable {
     self.redaction = redaction
   }
 
-  /// What redaction has to do with a divergence.
+  /// The part that redaction may have in a divergence.
   public enum Redaction: String, Codable, Hashable, Sendable {
     /// Neither the action nor the state before it holds a redacted value.
     case none

@@ -90,7 +90,7 @@ struct ParallelVerifier<App: ReplayableApp> {
 
   // MARK: The end
 
-  /// What the lines from the last snapshot on showed, and the state after them.
+  /// The finding of the lines from the last snapshot on, and the state after them.
   private typealias End = (finding: ChunkFinding, state: App.State?)
 
   /// Replays the lines from the last snapshot on, ahead of the others.

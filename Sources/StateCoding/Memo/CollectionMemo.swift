@@ -1,4 +1,4 @@
-/// What the memos of arrays and dictionaries share: the memos inside elements, and the rest after large changes.
+/// The common part of the memos of arrays and dictionaries: memos inside elements, and pauses after large changes.
 final class CollectionMemo {
   /// The memos inside elements that have changed before, by index.
   private var scopes: [Int: MemoScope] = [:]

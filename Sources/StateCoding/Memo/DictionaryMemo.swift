@@ -17,7 +17,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
   private(set) var version = 0
   private(set) var isLost = false
   private(set) var change: ElementChange?
-  /// What the last change replaced, if that was noted.
+  /// The entries that the last change replaced, if it was noted.
   private(set) var replaced: ReplacedEntries<Value>?
   /// Returns the coding key of a key.
   let text: (Key) -> String

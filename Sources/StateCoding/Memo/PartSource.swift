@@ -4,7 +4,7 @@ import RuntimeLayout
 /// A part of a collection that was hashed by itself.
 struct HashedPart {
   var index: Int
-  /// What it adds to the collection's hash.
+  /// Its term in the collection's hash.
   var hash: StateHash
   /// Its own hash; `nil` if it is in common with the last state and wasn't hashed again.
   var own: StateHash?
@@ -69,7 +69,7 @@ struct PartSource<Element: Encodable> {
     return true
   }
 
-  /// What an element adds to the collection's hash, and its own hash; `nil` if the collection must be walked.
+  /// Returns an element's term in the collection's hash, and its own hash; `nil` if the collection must be walked.
   func hash(_ index: Int, scopeOf old: Int?) throws -> (part: StateHash, own: StateHash)? {
     let pathReads = core.pathReads
     let hashes = try core.hashPart(under: key?(index), in: collection) {

@@ -3,7 +3,7 @@
 /// A followed collection whose elements are written in the order in which it keeps them.
 protocol SequenceMemo: FollowedCollection {
   associatedtype Element
-  /// What the last change replaced, if that was noted.
+  /// The elements that the last change replaced, if it was noted.
   var replaced: ReplacedElements<Element>? { get }
   /// The elements' ids, once they were needed.
   var ids: (version: Int, ids: ElementIDs)? { get set }

@@ -101,7 +101,7 @@ final class SortedMemo<Source: UnorderedCollection>: SequenceMemo {
     return (text, hashes.part)
   }
 
-  /// What a value adds to the collection's hash; `nil` for none, or if the collection must be walked.
+  /// Returns the term of a value in the collection's hash; `nil` for none, or if the collection must be walked.
   private func hash(
     _ index: Int, of values: ContiguousArray<Value>, _ core: EncodingCore, _ memo: StateMemo
   ) throws -> StateHash? {

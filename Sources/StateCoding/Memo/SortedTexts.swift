@@ -12,7 +12,7 @@ struct SortedTexts: ~Copyable {
 
   private var texts = RawColumn(of: [UInt8].self)
   private(set) var hashes = ElementHashes()
-  /// What the last change replaced, if that was noted.
+  /// The elements that the last change replaced, if it was noted.
   private(set) var replaced: ReplacedElements<[UInt8]>?
   /// The number of elements for each text.
   private let width: Int
@@ -72,7 +72,7 @@ struct SortedTexts: ~Copyable {
     return true
   }
 
-  /// What replaces what, for new texts in order.
+  /// Returns the replaced ranges with the ranges of their replacements, for new texts in order.
   private func gaps(_ removed: [[UInt8]], _ added: [Entry]) -> [(old: Range<Int>, new: Range<Int>)]? {
     var gone: [Int] = []
     for text in removed {

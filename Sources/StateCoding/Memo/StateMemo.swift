@@ -1,4 +1,4 @@
-/// What is kept of a state to hash the next one at the cost of their difference.
+/// The memory of one state, with which the next is hashed at the cost of their difference.
 ///
 /// It holds a copy and the hash of each element of every large collection, never the collection itself: the app's changes
 /// stay in place. An element whose bytes are those of its copy has the same hash.
@@ -7,12 +7,12 @@ final class StateMemo {
   static let least = 16
 
   private let root = MemoScope()
-  /// The memos that the next collections have; `nil` inside elements that are hashed for the first time.
+  /// The memos of the next collections; `nil` inside elements that are hashed for the first time.
   @exclusivity(unchecked) var scope: MemoScope?
   @exclusivity(unchecked) private var bytes = TypeCache<StableBytes>()
   /// The types of elements that turned out to be unstable.
   private var refused: [ObjectIdentifier: UnstableElement] = [:]
-  /// The elements that were found since they were taken last.
+  /// The unstable elements that were found since the last call of `takeFound`.
   @exclusivity(unchecked) private var found: [UnstableElement] = []
   /// Hashes single elements, by the session's rules.
   private var elements: EncodingSession?
@@ -31,7 +31,7 @@ final class StateMemo {
     return memo
   }
 
-  /// Prepares for a state.
+  /// Begins the next state.
   func begin() {
     root.begin()
     scope = root
@@ -90,7 +90,7 @@ final class StateMemo {
     return session
   }
 
-  /// The elements that were found since the last call.
+  /// Takes the unstable elements that were found since the last call.
   func takeFound() -> [UnstableElement] {
     if found.isEmpty { return [] }
     defer { found = [] }
@@ -109,7 +109,7 @@ package struct UnstableElement: Sendable, Equatable {
     case changedBehindReference
   }
 
-  /// What is wrong, in words that follow its type.
+  /// The problem, in words that follow the name of the type.
   package var explanation: String {
     switch reason {
     case .readsPath: "reads its coding path"

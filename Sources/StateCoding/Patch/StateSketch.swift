@@ -10,7 +10,7 @@ struct StateSketch {
 
   var document: JSONDocument { shape.document }
 
-  /// What the encoder writes for a sketch.
+  /// A value that the encoder left out of a sketch.
   struct Omission {
     /// The end of the value's `null` in the text.
     var end: Int

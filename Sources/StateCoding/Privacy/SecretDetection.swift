@@ -46,7 +46,7 @@ public struct SecretDetection: Sendable, Hashable {
     ("harmless", \.harmless),
   ]
 
-  /// What either of two detections recognises.
+  /// Returns a detection that recognises what either of two recognises.
   func united(with other: SecretDetection) -> SecretDetection {
     if self == .none || other == .none { return self == .none ? other : self }
     var united = self

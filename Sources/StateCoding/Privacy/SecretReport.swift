@@ -84,7 +84,7 @@ package struct SecretReport {
     if !suspects.contains(entry) { suspects.append(entry) }
   }
 
-  /// What makes a text suspect that is written.
+  /// Returns the rule by which a written text looks like a secret; `nil` if none does.
   private func rule(suspecting text: String, under name: String) -> SecretRule? {
     // Written stand-ins are none.
     if text.isEmpty || text.utf8.starts(with: StandIn.text.utf8) { return nil }

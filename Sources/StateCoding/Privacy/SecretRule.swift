@@ -1,4 +1,4 @@
-/// What makes a value a secret under rules.
+/// The reason why rules treat a value as a secret.
 public enum SecretRule: Sendable, Hashable {
   /// A pointer, or an allow list that leaves the value out.
   case place

@@ -52,7 +52,7 @@ extension TreeRun {
     }
   }
 
-  /// What is written of a scalar.
+  /// Returns a scalar as it is written under a masking.
   func redacted(_ value: JSONValue, _ masking: TreeNode.Masking) -> JSONValue {
     switch (masking, value) {
     case (.everything, _), (.scalars, _), (.unlessNumber, .null), (.unlessNumber, .string):

@@ -4,7 +4,7 @@
 ///
 /// It replaces scalars with stand-ins, empties arrays, and keeps the members of objects. It ends with the secret.
 struct ValueMask {
-  /// What is replaced.
+  /// The part of a value that a mask replaces.
   enum Reach {
     /// The whole value.
     case everything

@@ -40,7 +40,7 @@ package struct Selection: Hashable, Sendable {
   /// The names in an object that decide how the rules apply to another member. They are encoded with it.
   static let companions: Set<String> = Set(SecretPair.names + ["op", "path"])
 
-  /// What to encode of a value.
+  /// Returns the selected part of a value, to encode in its place.
   package func part<Value: Encodable>(of value: Value) -> any Encodable {
     if isWhole { return value }
     switch EncodingStrategy.table.knowledge(of: Value.self, ObjectIdentifier(Value.self)) {

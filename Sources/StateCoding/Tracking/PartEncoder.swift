@@ -2,7 +2,8 @@
 
 /// Writes parts of a document by the rules for the whole.
 ///
-/// What rules do to a part mostly doesn't depend on the rest: then it is written by itself, and kept for as long as it stays.
+/// The rules' effect on a part rarely depends on the rest. Such a part is written by itself, and kept for as long as it
+/// stays.
 final class PartEncoder {
   /// The rules; `nil` if they have no effect.
   private let rules: RuleSet?

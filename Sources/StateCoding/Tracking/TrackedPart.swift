@@ -4,7 +4,7 @@
 struct TrackedPart {
   /// The value; a placeholder if a node tracks it.
   let copy: JSONValue
-  /// What tracks the parts of a large container.
+  /// The node that tracks the parts of a large container; `nil` for other values.
   let node: TrackedNode?
   /// The value as rules have it written, if it isn't written as it is.
   let redacted: JSONValue?
@@ -32,7 +32,7 @@ struct TrackedPart {
   func isSame(as value: JSONValue) -> Bool { node?.isSame(as: value) ?? [copy].hasSameBits(at: 0, as: [value], at: 0) }
 }
 
-/// What tracks the parts of a large container.
+/// A node that tracks the parts of a large container.
 enum TrackedNode {
   case array(TrackedArray)
   case object(TrackedObject)

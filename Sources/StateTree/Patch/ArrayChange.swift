@@ -24,7 +24,7 @@ package protocol ArrayChange {
   associatedtype Element: ChangedElement
   var oldCount: Int { get }
   var newCount: Int { get }
-  /// What replaces what, from left to right. All other elements stay, in their order.
+  /// The replaced runs of elements with their replacements, from left to right. All other elements stay, in their order.
   var gaps: [EditScript.Hunk] { get }
   /// An element before the change.
   func old(_ index: Int) throws -> Element

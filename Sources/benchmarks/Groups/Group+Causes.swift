@@ -3,7 +3,7 @@ import ReduxScope
 import ReduxStore
 
 extension Group {
-  /// What an action's cause costs a dispatch that nothing records.
+  /// Measures the cost of an action's cause in a dispatch that nothing records.
   static func causes(_ effort: Effort) -> Group {
     Group([
       RowDescription(

@@ -18,6 +18,26 @@ import Testing
         """)
   }
 
+  @Test func `the help lists at most eight commands in a group, each in one`() {
+    let groups = CommandTable.standard.groups
+    #expect(
+      groups.map(\.title) == ["Record and replay", "Look", "Find", "Prove", "Keep", "Share", "Help"])
+    for group in groups { #expect((1...8).contains(group.specifications.count), "\(group.title)") }
+    let names = groups.flatMap(\.specifications).map(\.name)
+    #expect(names.count == Set(names).count)
+  }
+
+  @Test func `a topic describes the options that commands share, which their help only names`() {
+    let page = reduxlog(["help", "redaction-options"]).output
+    #expect(page.hasPrefix("REDACTION OPTIONS:\n  --redact PTR"))
+    for command in ["record", "import", "redact"] {
+      let help = reduxlog(["help", command]).output
+      #expect(help.contains("  redaction-options  --redact, --redact-name, --exempt, "), "\(command)")
+      #expect(!help.contains("--redact-name NAME"), "\(command)")
+    }
+    #expect(reduxlog(["help", "show"]).output.contains("  journal-options  --max-line, --key-file\n"))
+  }
+
   @Test func `help revisions names only revisions that can be read`() throws {
     let page = reduxlog(["help", "revisions"]).output
     let lines = page.split(separator: "REV:\n").last?.split(separator: "\n") ?? []

@@ -73,44 +73,4 @@ import Testing
     let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
     return MarkdownPage(try Repository.text(path)).links.map { folder + $0 }
   }
-
-  /// Takes a second: it searches all sources.
-  @Test func `modules have the imports in the architecture page, and the names in it exist`() throws {
-    let page = MarkdownPage(try Repository.text("docs/explanation/architecture.md"))
-    let modules = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Sources"))
-    let rows = page.prose.filter { $0.heading == "Modules" && $0.line.hasPrefix("| `") }
-      .map { $0.line.split(separator: "|") }
-    for module in modules {
-      let imports = try Repository.swiftFiles(in: "Sources/\(module)").reduce(into: Set<String>()) { imports, file in
-        for line in try Repository.text(file).split(separator: "\n") {
-          let words = line.split(separator: " ")
-          if words.first?.hasPrefix("//") == false, words.dropLast().last == "import", let name = words.last,
-            modules.contains(String(name))
-          {
-            imports.insert(String(name))
-          }
-        }
-      }
-      let row = try #require(rows.first { $0[0].contains("`\(module)`") }, "\(module)")
-      let named = row[1].matches(of: /`(\w+)`/).map { String($0.output.1) }
-      #expect(imports == Set(named), "\(module)")
-    }
-    let sources = try Repository.swiftFiles(in: "Sources").map { ($0, try Repository.text($0)) }
-    for word in page.codeWords.filter({ $0.wholeMatch(of: /[A-Z]\w+(\+\w+)?(\.swift)?/) != nil }) {
-      let isThere =
-        word.hasSuffix(".swift")
-        ? sources.contains { $0.0.hasSuffix("/\(word)") }
-        : sources.contains { $0.1.contains(word) } || word == "Samples" || modules.contains(word)
-      #expect(isThere, "\(word)")
-    }
-    for word in page.codeWords {
-      guard let match = word.wholeMatch(of: /([A-Z]\w+)\.([a-z]\w*)/), match.output.2 != "swift" else { continue }
-      let isDeclared =
-        sources.contains { $0.1.contains(match.output.1) }
-        && ["func", "var", "let"].contains { keyword in
-          sources.contains { $0.1.contains("\(keyword) \(match.output.2)") }
-        }
-      #expect(isDeclared, "\(word)")
-    }
-  }
 }

@@ -51,6 +51,8 @@ final class StepsStore {
 }
 // docs/guides/stores.md: end
 
+private func reduceSteps(_ state: inout Steps, _ action: StepsAction) { StepsApp.reduce(&state, action) }
+
 @Suite struct ReadmeStoreTests {
   private let file: TemporaryFile
 
@@ -74,6 +76,17 @@ final class StepsStore {
     #expect((store.state.today, store.state.history) == (8000, []))
     recorder.close()
     #expect(try Replayer<StepsApp>(path: path).verify().proven == 4)
+  }
+
+  @Test func `a wrapped reducer records`() throws {
+    let path = file.path
+    // README: wrap
+    let recorder = try Recorder(path: path, app: AppIdentity(name: "steps"))
+    let store = Store(initialState: Steps(), reducer: Reducer(recorder.recording(reduceSteps)))
+    // README: end
+    store.dispatch(.walk(3))
+    recorder.close()
+    #expect(try Replayer<StepsApp>(path: path).verify().proven == 2)
   }
 
   @Test func `a store of your own records`() throws {

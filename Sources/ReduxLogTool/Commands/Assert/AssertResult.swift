@@ -11,7 +11,7 @@ struct AssertResult: JournalResult {
     let answer: AssertInquiry.Answer
     /// Why it may not be that of the app.
     let notes: [String]
-    /// What may be wrong with the conditions.
+    /// The possible mistakes in the conditions.
     let warnings: [String]
   }
 

@@ -26,7 +26,7 @@ struct BisectReport {
     try file.entry(settingSeq: seq).map { try HistoryStep(to: $0, in: file) }
   }
 
-  /// What the step changed where the condition looks.
+  /// Returns the changes of the step in the places that the condition reads.
   private func changes() throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
     guard let before = answer.before, let after = answer.after else { return (JSONPatch([]), []) }
     return JSONPatch.changes(

@@ -1,8 +1,8 @@
 import StateTree
 
-/// What the journals of an app exercise together, and which of them cover the same.
+/// The coverage of an app by its journals together, and the journals that cover the same.
 struct Coverage {
-  /// What a journal can exercise.
+  /// A feature that a journal can exercise.
   enum Feature: Hashable, Comparable {
     /// A type of action.
     case action(String)

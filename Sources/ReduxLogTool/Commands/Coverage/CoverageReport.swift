@@ -3,7 +3,7 @@ import ReduxNotation
 import StateTree
 import SystemSupport
 
-/// What journals exercise, for people and as JSON.
+/// The coverage of several journals, for people and as JSON.
 struct CoverageReport: ResultReport {
   private var journals: [JournalCoverage] = []
   private var unread: [CoverageResult] = []
@@ -18,7 +18,7 @@ struct CoverageReport: ResultReport {
     for result in unread { try result.explain(in: context) }
   }
 
-  /// What the journals of each app exercise, in the order of the apps' names.
+  /// Returns the coverage of each app's journals, in the order of the apps' names.
   func coverages(knowing apps: AppCatalog) -> [Coverage] {
     Dictionary(grouping: journals, by: \.app).sorted { $0.key < $1.key }.map { app, journals in
       Coverage(of: journals, labels: (try? apps.app(named: app))?.actionLabels)

@@ -2,7 +2,7 @@ import CommandLineKit
 import ReduxJournal
 import StateTree
 
-/// What a journal exercises, or why it can't be read.
+/// The coverage of a journal, or the reason why it can't be read.
 struct CoverageResult: JournalResult {
   let path: String
   let outcome: Result<JournalCoverage, CommandFailure>

@@ -1,7 +1,7 @@
 import ReduxJournal
 import StateTree
 
-/// What the actions of a journal exercise, as its records tell.
+/// The coverage of a journal's actions, from its records alone.
 struct JournalCoverage {
   /// The most members of an object that doesn't count as a dictionary.
   private static let memberLimit = 256

@@ -6,7 +6,7 @@ import ReduxReplay
 struct TestScene {
   private let file: JournalFile
   private let seqs: ClosedRange<Int>
-  /// What the session shows, in a sentence with a full stop.
+  /// A summary of the session in a sentence with a full stop.
   let summary: String
   /// Whether the test passes today, in a sentence without a full stop.
   let today: String

@@ -7,7 +7,7 @@ struct TestSource {
   let app: SwiftTypeName
   /// The condition; `nil` if the recorded states are expected.
   let expectation: String?
-  /// What the session shows, in a sentence.
+  /// A summary of the session in one sentence.
   let summary: String
 
   /// The words of the journal's name.

@@ -1,4 +1,4 @@
-/// What a package needs to replay the journals of an app: a tool, a test, and two targets.
+/// The files that a package needs to replay an app's journals: a tool, a test, and two targets.
 struct StarterFiles {
   /// A file, by its path in the package.
   struct File {
@@ -52,7 +52,7 @@ struct StarterFiles {
     ]
   }
 
-  /// What to add to the manifest, and the commands to go on with, line by line.
+  /// The additions to the manifest, and the commands to go on with, line by line.
   var instructions: [String] {
     [
       "Add to the targets in Package.swift:",

@@ -19,7 +19,7 @@ struct LogFilter {
   /// Texts that the action's type or JSON must contain.
   var texts: [String] = []
 
-  /// What the record must satisfy.
+  /// The condition that the record must satisfy.
   var condition: RecordCondition?
 
   /// Whether the conditions exclude each other, so that no line matches.

@@ -21,7 +21,7 @@ struct LogLine {
   var line: Int?
   /// Whether the line was selected by a place that its action may not have changed.
   var isUncertain = false
-  /// What connects the line to that of its cause, in a tree.
+  /// The branch of a tree that connects the line to that of its cause.
   var branch = ""
 
   /// Whether the line is the start of a session.

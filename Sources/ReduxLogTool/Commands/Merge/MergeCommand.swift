@@ -14,17 +14,19 @@ package struct MergeCommand: Command {
     name: "merge",
     abstract: "Make one report of the results of any number of batches.",
     overview: """
-      merge reads the lines that a command with --batch, or 'verify' and 'assert' with --format ndjson, printed, in any
-      number of files and any order, and prints one report. Of 'verify' and 'assert': how many journals have which
-      result, where they differ, grouped by the type of action and the place, and the worst results. Of 'coverage' and
-      'drift': the report that one command prints for all journals.
+      merge reads result lines from any number of files, in any order, and prints one report. Commands with --batch print
+      such lines, and so do 'verify' and 'assert' with --format ndjson.
+
+      From results of 'verify' and 'assert', merge counts the journals with each result, groups the differences by the
+      type of action and the place, and lists the worst results. From results of 'coverage' and 'drift', it makes the
+      report that one command prints for all journals.
 
       Of several results with the same id, the worse one counts, so a batch can be run again, and results can be merged
       twice. --format ndjson prints the lines themselves, one for each id, to merge them again later.
       """,
     examples: [
       .init("merge results/*.ndjson", "on how many sessions does the new build behave differently, and where?"),
-      .init("merge results/*.ndjson --jobs jobs.ndjson", "the same, and which jobs have no result"),
+      .init("merge results/*.ndjson --jobs jobs.ndjson", "the same, with the jobs that have no result"),
       .init("merge results/*.ndjson --format junit > verify.xml", "a report for a CI system"),
       .init("merge results/*.ndjson --format html > index.html", "a row for each journal, in a browser"),
       .init("merge results/*.ndjson --format ndjson > all.ndjson", "one file of many"),
@@ -49,13 +51,13 @@ package struct MergeCommand: Command {
         [
           "Killed batches":
             "A batch that is killed leaves half a line at the end of its file, or in the middle, if another one appended to it. "
-            + "merge ignores what isn't JSON, with a warning. Pass the jobs with --jobs to know which results are missing: "
+            + "merge ignores lines that aren't JSON, with a warning. Pass the jobs with --jobs to find missing results: "
             + "each such job has the result 'no-result' (exit code 2), in all formats. In lines of --format ndjson, a later "
             + "result replaces it.",
           "Results without an id":
             "A line that isn't a job has no id. Its result counts once, however many files have it.",
           "Formats":
-            "json, junit and github print what one command prints that checks all journals. html is the index that 'report' "
+            "json, junit and github print the same as one command that checks all journals. html is the index that 'report' "
             + "writes for a folder, without pages of the journals. Results of 'coverage' and 'drift' have only human, json and "
             + "ndjson. merge shows \u{2026} for values of more than 256 bytes; drift itself shows their start.",
         ]),

@@ -90,7 +90,7 @@ struct JournalStats {
     /// Whether none of them changes the state.
     var isIdle: Bool
 
-    /// What makes the actions replayable, before and after the type's name.
+    /// The advice that makes the actions replayable, before and after the type's name.
     var advice: (before: String, after: String) {
       isIdle ? ("keep ", " from the recorder, because it changes no state") : ("make ", " Codable")
     }

@@ -5,10 +5,10 @@ import ReduxReplay
 import StateTree
 import TerminalText
 
-/// What the verification of a journal found, as `inspect` shows it.
+/// The findings of a journal's verification, as `inspect` shows them.
 struct InspectFindings: Sendable {
   let verdict: Verdict
-  /// What today's app does differently, if anything.
+  /// The first difference between today's app and the recording, if there is one.
   private let divergence: Divergence?
   private let report: VerifyReport
   /// Whether more records in the journal wouldn't change the verdict.
@@ -55,7 +55,7 @@ struct InspectFindings: Sendable {
   /// Whether a state came after the verification, which goes on.
   func isAhead(_ seq: Int) -> Bool { !isFinal && checkedTo.map { $0 < seq } == true }
 
-  /// What the lines of a state's changes begin with: what today's app does, which is never shown as what was recorded.
+  /// Returns the first lines of a state's changes: the problems there, and the values that today's app computes instead.
   func lines(at seq: Int) -> [DetailLine] {
     guard let divergence, divergence.seq == seq else {
       return problems.filter { $0.seq == seq }.map { .text("\("✗", .error) \($0.text)") }
@@ -134,13 +134,13 @@ extension InspectModel {
     }
   }
 
-  /// What the verdict's row offers.
+  /// The hint in the verdict's row.
   var verdictHint: String {
     guard let seq = findings?.opening, seq != self.seq else { return "" }
     return "e goes there"
   }
 
-  /// What is known about the selected state.
+  /// The status of the selected state.
   var statusText: StyledText {
     guard let findings else { return "state \(seq)" }
     return "state \(seq): \(findings.isAhead(seq) ? "not checked yet" : findings.verdict.status(of: seq).rawValue)"

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 
-/// What the work behind the screen demands and answers.
+/// The demands for work behind the screen, and its answers.
 extension InspectModel {
   /// The steps that are fetched at once with one that is wanted while going back, where the first costs the most.
   private static let stepsBack = 32

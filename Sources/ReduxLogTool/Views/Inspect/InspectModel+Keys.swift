@@ -1,7 +1,7 @@
 import StateTree
 import TerminalScreen
 
-/// What keys do.
+/// The effects of keys.
 extension InspectModel {
   /// Handles a key.
   ///

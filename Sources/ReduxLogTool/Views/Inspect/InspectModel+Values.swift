@@ -3,7 +3,7 @@ import ReduxJournal
 import ReduxNotation
 import StateTree
 
-/// What keys do with the value under the cursor.
+/// The keys that act on the value under the cursor.
 extension InspectModel {
   private var line: DetailLine? { detailLines.indices.contains(detailLine) ? detailLines[detailLine] : nil }
 

@@ -3,7 +3,7 @@ import ReduxJournal
 import ReduxNotation
 import StateTree
 
-/// What `inspect` shows, and how keys and answers change it.
+/// The content of `inspect`, changed by keys and answers.
 ///
 /// It reads rows from the journal, and does no other input or output: keys and answers come in, and the work that they demand
 /// goes out.
@@ -47,7 +47,7 @@ struct InspectModel {
     case ended
   }
 
-  /// What a key or an answer demands.
+  /// A demand that a key or an answer makes.
   enum Demand: Hashable {
     case quit(interrupted: Bool)
     case suspend
@@ -108,7 +108,7 @@ struct InspectModel {
   private(set) var detailLines: [DetailLine] = []
   private var detailSource: DetailSource?
 
-  /// What the lines of the details depend on.
+  /// The inputs from which the lines of the details are made.
   private struct DetailSource: Hashable {
     let tab: Tab
     let selected: JournalRows.Position
@@ -201,7 +201,7 @@ struct InspectModel {
     return min(max(seq, rows.seqs.lowerBound), rows.seqs.upperBound)
   }
 
-  /// What was found, once the verification is done.
+  /// The findings, once the verification is done.
   var findings: InspectFindings? { if case .done(let findings) = checked { findings } else { nil } }
 
   /// Moves the window so that the selection is in it.

@@ -7,7 +7,7 @@ import StateTree
 import Synchronization
 import SystemSupport
 
-/// The work that a screen doesn't wait for: threads that verify, look at states, follow values back and search.
+/// The work behind a screen: threads verify, look at states, follow values back and search.
 ///
 /// Reducers run in processes of their own: one verifies, one keeps its place near the selected state, and one follows the
 /// history of a value.
@@ -15,7 +15,7 @@ final class InspectWork: Sendable {
   /// A search for text.
   enum Scan: Hashable, Sendable { case search, filter }
 
-  /// Something that is known now.
+  /// A result for the screen.
   enum Answer: Sendable {
     case checked(to: Int)
     case verified(InspectFindings)
@@ -44,13 +44,13 @@ final class InspectWork: Sendable {
     let isDone: Bool
   }
 
-  /// What a look has found.
+  /// The result of a look.
   struct Looked: Sendable {
     var steps: [StateLook.Step] = []
     var state: JSONDocument?
   }
 
-  /// Whether work isn't wanted any more.
+  /// A flag that stops work.
   private final class Flag: Sendable {
     private let value = Atomic<Bool>(false)
     var isSet: Bool { value.load(ordering: .relaxed) }
@@ -60,7 +60,7 @@ final class InspectWork: Sendable {
   private struct Content {
     var file: JournalFile
     var schedule = VerificationSchedule()
-    /// What was found of all actions so far; `nil` while a survey adds others.
+    /// The survey of all actions so far; `nil` while a thread adds others.
     var survey: ActionSurvey? = ActionSurvey()
     var answers: [Answer] = []
     /// The number of jobs that run or wait.
@@ -125,7 +125,7 @@ final class InspectWork: Sendable {
   /// Finds the states that rewinds abandoned.
   func findAbandoned() {
     job { work in
-      // Lines that can't be read are rows that say so.
+      // The rows show lines that can't be read.
       if let states = try? AbandonedStates(of: work.file) { work.add(.abandoned(states)) }
     }
   }
@@ -174,7 +174,7 @@ final class InspectWork: Sendable {
   func look(_ look: StateLook) {
     content.withLock { content in
       content.running += 1 - content.looks.count
-      // Only the last place of a person who moves is of interest.
+      // If the user moves on, only the last place counts.
       content.looks = [look]
     }
     lookFlag.set(false)
@@ -246,7 +246,7 @@ final class InspectWork: Sendable {
   private func add(_ answer: Answer, unless flag: Flag? = nil) {
     content.withLock { content in
       if flag?.isSet == true { return }
-      // Only the latest progress is of interest.
+      // Only the latest progress counts.
       if case .checked = answer, case .checked? = content.answers.last { content.answers.removeLast() }
       content.answers.append(answer)
     }

@@ -2,14 +2,14 @@ import CommandLineKit
 import ReduxNotation
 import StateTree
 
-/// What is known about states near the selected one.
+/// The known states and changes near the selected state.
 struct LookCache {
   /// Changes further away than this are forgotten.
   private static let reach = 400
 
   /// The number of answers that were kept.
   private(set) var version = 0
-  /// What a step changed; or the reason why that is unknown.
+  /// The changes of steps, or the reasons why they are unknown.
   private var steps: [Int: Result<ChangeList, CommandFailure>] = [:]
   private var failures: [StateLook: CommandFailure] = [:]
   /// The latest whole states, the last one first.
@@ -19,7 +19,7 @@ struct LookCache {
   private static let keptStates = 3
   private var difference: (from: Int, to: Int, changes: ChangeList)?
 
-  /// What the step to a state changed; `nil` if that isn't known yet.
+  /// Returns the changes of the step to a state; `nil` if they aren't known yet.
   func step(to seq: Int) -> Result<ChangeList, CommandFailure>? { steps[seq] }
 
   /// A whole state; `nil` if it isn't known yet.
@@ -33,7 +33,7 @@ struct LookCache {
     state(seq) == nil && (states.first?.document.bytes.count ?? .max) <= LookCache.prefetchedBytes
   }
 
-  /// What differs between two states; `nil` if that isn't known yet.
+  /// Returns the differences between two states; `nil` if they aren't known yet.
   func difference(from old: Int, to new: Int) -> Result<ChangeList, CommandFailure>? {
     if let failure = failures[.difference(from: old, to: new)] { return .failure(failure) }
     guard let difference, difference.from == old, difference.to == new else { return nil }

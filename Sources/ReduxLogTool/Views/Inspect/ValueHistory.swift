@@ -19,7 +19,7 @@ struct ValueHistory: Sendable {
     let seq: Int
     /// Its name.
     let label: String
-    /// What it did to the value.
+    /// The change that it made to the value.
     let change: ChangeList.Change
     /// The last known state before it, if the states between are unknown.
     let unknownSince: Int?

@@ -1,7 +1,7 @@
 import ReduxJournal
 import StateTree
 
-/// What the actions of each type usually change, and which actions they caused.
+/// The usual changes of the actions of each type, and the actions that they caused.
 struct ActionSurvey: Sendable {
   /// Actions of a type that changed the same places.
   private struct Group {

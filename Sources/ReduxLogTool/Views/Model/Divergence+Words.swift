@@ -3,7 +3,7 @@ import ReduxReplay
 extension Divergence {
   private static let namedMembers = 2
 
-  /// What today's app does differently, in a sentence without a full stop.
+  /// The different behaviour of today's app in a sentence without a full stop.
   ///
   ///     project.delete no longer changes /items
   var inWords: String {

@@ -1,4 +1,4 @@
-/// What is known about a state. The words are shown to people.
+/// The knowledge about a state. Views show these words to people.
 enum StateStatus: String, Codable, Hashable, Sendable {
   /// Today's reducers lead to the recorded hash.
   case proven
@@ -14,7 +14,7 @@ enum StateStatus: String, Codable, Hashable, Sendable {
 
 /// A place in a journal that deserves attention.
 struct TimelineProblem: Hashable, Sendable {
-  /// What is wrong there. The words are shown to people.
+  /// The kind of problem. Views show these words to people.
   enum Kind: String, Hashable, Sendable {
     case differs, crashed, hung
     case inFlight = "in flight"
@@ -25,6 +25,6 @@ struct TimelineProblem: Hashable, Sendable {
 
   var seq: Int
   var kind: Kind
-  /// What happened, in a sentence without a full stop.
+  /// The event in a sentence without a full stop.
   var text: String
 }

@@ -5,7 +5,7 @@ import StateTree
 
 /// A row of a view: an event in a recorded session, in short.
 struct TimelineRow: Sendable {
-  /// What happened. The characters are those of the page's data.
+  /// The kind of event. The page's data has the same characters.
   enum Kind: Character, Sendable {
     case session = "s"
     /// A state that was set without an action.

@@ -2,7 +2,7 @@ import CommandLineKit
 import ReduxJournal
 import ReduxReplay
 
-/// What a look at a journal must say first: whether something is wrong, where, and what is proven.
+/// The first thing that a view says about a journal: whether something is wrong, where, and what is proven.
 struct Verdict: Sendable {
   /// Whether something is wrong.
   enum Judgement: String, Sendable {

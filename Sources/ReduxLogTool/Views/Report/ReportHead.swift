@@ -3,7 +3,7 @@ import ReduxReplay
 import StateCoding
 import StateTree
 
-/// What a report shows first: the verdict, the sessions and what is proven.
+/// The head of a report: the verdict, the sessions and what is proven.
 struct ReportHead {
   /// A session of the journal.
   struct Session {

@@ -2,7 +2,7 @@ import JournalPage
 import ReduxJournal
 import ReduxNotation
 
-/// What a report shows in a browser without scripts, such as in a CI server that forbids them.
+/// The content of a report in a browser without scripts, such as in a CI server that forbids them.
 struct ReportOutline {
   /// The rows on each side of a problem, and those of all problems together.
   private static let rowsAround = 50

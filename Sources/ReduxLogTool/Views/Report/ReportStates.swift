@@ -5,7 +5,7 @@ import StateTree
 /// The states of a journal one after the other, as far as the recording gives them: from patches and snapshots, and from
 /// reducers as long as they lead to the recorded hashes.
 struct ReportStates {
-  /// What an event did to the state.
+  /// The effect of an event on the state.
   struct Step {
     /// The operations, each with the value that it removes or replaces.
     var changes: (patch: JSONPatch, replaced: [JSONValue?])?

@@ -28,7 +28,7 @@ package struct UnknownCase: Error {
   /// The names of the enum's cases; `nil` if they can't be determined.
   package let known: [String]?
 
-  /// What is wrong, in a sentence.
+  /// One sentence about what is wrong.
   var description: String {
     let name = JSONValue.string(name).compact
     guard let known, !known.isEmpty else { return "no case is named \(name)" }

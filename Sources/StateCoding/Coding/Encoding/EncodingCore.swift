@@ -61,7 +61,7 @@ final class EncodingCore {
   @exclusivity(unchecked) var omissions = 0
   /// The number of times that values of the run read their coding paths.
   @exclusivity(unchecked) var pathReads = 0
-  /// What is kept of the last state, if the run follows it.
+  /// The memo of the last state, if the run follows it.
   @exclusivity(unchecked) var memo: StateMemo?
   /// The effect of the rules on tables, by the numbers of cursors.
   @exclusivity(unchecked) private var tableScopes = Stack<TableScope?>()

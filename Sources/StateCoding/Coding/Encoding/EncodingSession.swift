@@ -9,7 +9,7 @@ package final class EncodingSession {
   @exclusivity(unchecked) private var core: EncodingCore
   @exclusivity(unchecked) private var isBusy = false
 
-  /// What is kept of the last state, if the session follows states.
+  /// The memo of the last state, if the session follows states.
   @exclusivity(unchecked) private var memo: StateMemo?
 
   /// The most text memory that is kept between two values.
