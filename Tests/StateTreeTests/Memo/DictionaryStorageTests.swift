@@ -8,8 +8,8 @@ import Testing
   struct Padded { var flag: Bool, number: Int, rank: Int8 }
 
   private func isProven<Key: Hashable, Value>(_ storage: [Key: Value], by dictionary: [Key: Value]) throws -> Bool {
-    let (keys, values) = (StableBytes(Key.self), StableBytes(Value.self))
-    try #require(keys.spans != nil && values.spans != nil)
+    let keys = try #require(StableBytes(Key.self).spans)
+    let values = try #require(StableBytes(Value.self).spans)
     let storage = try #require(DictionaryStorage(storage))
     return storage.hasFields(of: dictionary) && storage.hasEntries(of: dictionary, keys, values)
   }

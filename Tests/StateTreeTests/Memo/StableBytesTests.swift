@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import RuntimeLayout
 @testable import StateCoding
 @testable import StateTable
 @testable import StateTree

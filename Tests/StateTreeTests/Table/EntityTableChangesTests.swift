@@ -1,8 +1,7 @@
-import StateTable
 import TestSupport
 import Testing
 
-@testable import StateTree
+@testable import StateTable
 
 @Suite struct EntityTableChangesTests {
   let abc: EntityTable<Item> = [Item(id: "a"), Item(id: "b"), Item(id: "c")]

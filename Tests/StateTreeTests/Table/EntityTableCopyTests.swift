@@ -1,7 +1,6 @@
-import StateTable
 import Testing
 
-@testable import StateTree
+@testable import StateTable
 
 /// Finds what a change copies by comparing the memory that tables share.
 @Suite struct EntityTableCopyTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateTree
+@_spi(Kernel) @testable import StateTree
 
 @Suite struct DocumentViewTests {
   /// The address sanitizer detects memory that is freed before the body ends.
