@@ -1,4 +1,5 @@
 @_spi(Kernel) import StateTree
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

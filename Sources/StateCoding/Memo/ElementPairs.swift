@@ -1,5 +1,4 @@
 import RuntimeLayout
-
 import SystemSupport
 
 /// Compares kept elements with those of the next state, by their bytes.

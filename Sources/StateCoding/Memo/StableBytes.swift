@@ -1,4 +1,5 @@
 import RuntimeLayout
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

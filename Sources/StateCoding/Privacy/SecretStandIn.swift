@@ -1,4 +1,3 @@
-
 /// A type that defines the stand-in for its secret values.
 ///
 /// Most types don't need it: strings become `redacted`, numbers 0, Boolean values `false`, collections empty,

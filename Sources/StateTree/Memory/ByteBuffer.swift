@@ -20,10 +20,13 @@ extension [UInt8]: ByteOutput {
 /// A buffer of bytes that keeps its memory when it is emptied.
 @_spi(Kernel)
 public struct ByteBuffer: ~Copyable {
+  /// The number of bytes.
   @usableFromInline var base: UnsafeMutableRawPointer
   @usableFromInline var capacity: Int
+  /// The number of bytes.
   public var count = 0
 
+  /// Creates an empty buffer, without memory.
   public init() {
     capacity = 0
     base = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 1)
@@ -54,12 +57,14 @@ public struct ByteBuffer: ~Copyable {
   @_transparent
   public mutating func add(_ written: Int) { count &+= written }
 
+  /// Adds a byte at the end.
   @_transparent
   public mutating func append(_ byte: UInt8) {
     room(1).pointee = byte
     count &+= 1
   }
 
+  /// Adds bytes at the end.
   public mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return }
     UnsafeMutableRawPointer(room(bytes.count)).copyMemory(from: start, byteCount: bytes.count)

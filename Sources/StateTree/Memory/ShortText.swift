@@ -13,6 +13,7 @@ public struct ShortText: Equatable {
     @_transparent get { rest & (1 &<< 56 &- 1) }
   }
 
+  /// The number of bytes.
   public var count: Int {
     @_transparent get { Int(truncatingIfNeeded: rest &>> 56) }
   }

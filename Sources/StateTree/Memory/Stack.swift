@@ -7,10 +7,12 @@ public struct Stack<Element>: ~Copyable {
   /// The elements, below `count`. They are accessed directly, because debug builds would call a subscript, which takes as
   /// long as ten accesses.
   public var elements: UnsafeMutablePointer<Element>
+  /// The number of elements that fit.
   public var capacity: Int
   /// The number of elements. Lowering it drops elements without releasing what they refer to.
   public var count = 0
 
+  /// Creates an empty stack, without memory.
   @inlinable
   public init() {
     capacity = 0
@@ -23,6 +25,7 @@ public struct Stack<Element>: ~Copyable {
     elements.deallocate()
   }
 
+  /// Adds an element at the end.
   @_transparent
   public mutating func append(_ element: consuming Element) {
     if count == capacity { grow() }

@@ -35,6 +35,7 @@ extension UnsafeRawPointer {
 }
 
 extension UnsafeMutableRawPointer {
+  /// Stores eight bytes at an offset, the lowest first.
   @_transparent
   @_spi(Kernel) public func store(_ word: UInt64, at offset: Int) {
     storeBytes(of: word, toByteOffset: offset, as: UInt64.self)

@@ -25,7 +25,8 @@ extension DecodingCore {
   @_transparent
   func integer<Integer: FixedWidthInteger>(at position: Int) throws -> Integer {
     guard node(position).kind == .number else { throw mismatch(Integer.self, at: position) }
-    guard let value = view.integer(at: position).map(Integer.init(exactly:)) ?? view.number(at: position).integer() else {
+    guard let value = view.integer(at: position).map(Integer.init(exactly:)) ?? view.number(at: position).integer()
+    else {
       throw corrupted("the number \(view.text(at: position)) does not fit in \(Integer.self)", at: position)
     }
     return value

@@ -1,5 +1,6 @@
 import RuntimeLayout
 @_spi(Kernel) import StateTree
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

@@ -29,7 +29,6 @@ struct KnownKeys: ~Copyable {
     indexes |= UInt64(truncatingIfNeeded: index) &<< (number &* 4)
   }
 
-
   /// The index of a key, which is added if it is unknown; `nil` if the keys are too many.
   mutating func index(of key: PreparedKey) -> Int? {
     var index = 0

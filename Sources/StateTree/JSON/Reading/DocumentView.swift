@@ -4,7 +4,9 @@
 /// which `withView` ensures. Positions must come from the index itself.
 @_spi(Kernel)
 public struct DocumentView {
+  /// The text.
   public let bytes: UnsafeRawPointer
+  /// The index of its values.
   public let nodes: UnsafePointer<IndexedNode>
 
   @usableFromInline
@@ -13,6 +15,7 @@ public struct DocumentView {
     self.nodes = nodes
   }
 
+  /// Returns the value at a position.
   @_transparent
   public func node(_ position: Int) -> IndexedNode { nodes[position] }
 

@@ -9,6 +9,7 @@ public struct IndexedNode: Sendable {
   public var next: UInt32
   /// The number of elements or members of a container.
   public var count: UInt32 = 0
+  /// The kind of value.
   public let kind: JSONNode.Kind
   /// Whether a string contains escapes, so that it differs from the text between its quotes.
   public let isEscaped: Bool
