@@ -52,8 +52,12 @@ let package = Package(
     // L2: what ships inside an app, and what folds reducers over a journal.
     .target(
       name: "ReduxRecorder",
+      dependencies: ["ReduxScope", "StateTree", "StateCoding", "ReduxJournal", "TerminalText", "SystemSupport"]),
+    // L2: what a debug build adds to a recorder: an audit and a console.
+    .target(
+      name: "ReduxDiagnostics",
       dependencies: [
-        "ReduxScope", "StateTree", "StateCoding", "StateTable", "ReduxJournal", "ReduxNotation", "TerminalText",
+        "ReduxRecorder", "ReduxNotation", "ReduxJournal", "StateTable", "StateCoding", "StateTree", "TerminalText",
         "SystemSupport",
       ]),
     .target(name: "ReduxReplay", dependencies: ["StateTree", "StateCoding", "ReduxJournal", "SystemSupport"]),
@@ -81,7 +85,7 @@ let package = Package(
       dependencies: [
         "SystemSupport", "CommandLineKit", "TerminalText", "TerminalScreen", "JournalPage", "ReduxNotation",
         "StateTree", "StateCoding",
-        "JSONQuery", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
+        "JSONQuery", "ReduxJournal", "ReduxDiagnostics", "ReduxRecorder", "ReduxReplay",
       ]),
     // L3: recorded sessions as tests. Imports Swift Testing.
     .target(
@@ -191,7 +195,8 @@ let package = Package(
     .testTarget(
       name: "ReduxRecorderTests",
       dependencies: [
-        "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxScope", "ReduxJournal", "StateTree",
+        "ReduxDiagnostics", "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxScope",
+        "ReduxJournal", "StateTree",
         "StateCoding", "StateTable",
         "SystemSupport", "TestSupport",
       ]),
@@ -211,7 +216,8 @@ let package = Package(
     .testTarget(
       name: "ReduxLogToolTests",
       dependencies: [
-        "ReduxLogTool", "CommandLineKit", "ReduxNotation", "SystemSupport", "ReduxRecorder", "ReduxReplay",
+        "ReduxLogTool", "CommandLineKit", "ReduxNotation", "SystemSupport", "ReduxDiagnostics", "ReduxRecorder",
+        "ReduxReplay",
         "ReduxJournal", "StateTree", "StateCoding", "StateTable",
         "TestSupport", "ReportJournals", "Movies", "Tasks", "Tracker",
         "ChangedSamples", "VersionedNotes", "reduxlog",
@@ -264,7 +270,8 @@ let package = Package(
     .testTarget(
       name: "StoresTests",
       dependencies: [
-        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "ReduxLogTool", "CommandLineKit", "ReduxRecorder",
+        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "ReduxLogTool", "CommandLineKit", "ReduxDiagnostics",
+        "ReduxRecorder",
         "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence", "ReduxJournal", "StateCoding", "TestSupport",
       ]),
     .testTarget(

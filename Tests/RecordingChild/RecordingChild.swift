@@ -132,7 +132,7 @@ import VersionedNotes
   private static func options(_ text: String) -> RecorderOptions {
     let words = text.split(separator: "/")
     // The audit would take an eighth of the time of these short processes.
-    var options = RecorderOptions(onAudit: nil)
+    var options = RecorderOptions()
     switch words[0] {
     case "power": options.durability = .power()
     case "power-every": options.durability = .power(every: .milliseconds(2))

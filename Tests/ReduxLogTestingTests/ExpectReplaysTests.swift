@@ -39,7 +39,7 @@ import Testing
   @Test func `a self-contained journal shows what was recorded`() throws {
     let path = folder.path(of: "lost-items.jsonl")
     try record(
-      path, .add("apple", count: 3), .coupon("X"), options: RecorderOptions(states: .patches, onAudit: nil))
+      path, .add("apple", count: 3), .coupon("X"), options: RecorderOptions(states: .patches))
     let found = try issues { try expectReplays(path, as: ChangedCartApp.self) }
     #expect(
       found.map(\.text) == [
@@ -74,7 +74,7 @@ import Testing
   @Test func `a keyed journal needs its key`() throws {
     let path = folder.path(of: "cart.jsonl")
     let key = try JournalKey(digits: "000102030405060708090a0b0c0d0e0f")
-    try record(path, .clear, options: RecorderOptions(key: key, onAudit: nil))
+    try record(path, .clear, options: RecorderOptions(key: key))
     let found = try issues { try expectReplays(path, as: CartApp.self) }
     #expect(
       found.map { $0.text.contains("\n  Pass that key with the argument 'key': checksums alone") } == [true], "\(found)"

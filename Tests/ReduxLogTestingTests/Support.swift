@@ -7,7 +7,7 @@ import Testing
 
 /// Records a cart.
 func record(
-  _ path: String, _ actions: CartAction..., options: RecorderOptions = RecorderOptions(onAudit: nil)
+  _ path: String, _ actions: CartAction..., options: RecorderOptions = RecorderOptions()
 ) throws {
   let recorder = try Recorder(path: path, app: AppIdentity(name: CartApp.name), options: options)
   let reduce = recorder.recording(CartApp.reduce)

@@ -7,6 +7,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
+@testable import ReduxDiagnostics
 @testable import ReduxJournal
 @testable import ReduxRecorder
 
@@ -32,10 +33,8 @@ import Testing
     _ options: RecorderOptions, by body: (Recorder) throws -> Void
   ) throws -> String {
     let output = Output()
-    var options = options
-    options.printing = .changes
+    var options = options.debugging(printing: .changes, onAudit: nil)
     options.console = output.write
-    options.onAudit = nil
     options.snapshotBudget = .seconds(1000)
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: options)
@@ -70,7 +69,7 @@ import Testing
 
   @Test func `it prints new values where patches are recorded`() throws {
     // docs/guides/stores.md: printing
-    let options = RecorderOptions(states: .patches, printing: .changes)
+    let options = RecorderOptions(states: .patches).debugging(printing: .changes)
     // docs/guides/stores.md: end
     let text = try printed(options) { recorder in
       let reduce = recorder.recording(CounterApp.reduce)
@@ -245,8 +244,7 @@ import Testing
     let output = Output()
     let isPrinting = DispatchSemaphore(value: 0)
     let mayPrint = DispatchSemaphore(value: 0)
-    var options = unhurried
-    options.printing = .changes
+    var options = unhurried.debugging(printing: .changes, onAudit: nil)
     options.console = { text in
       isPrinting.signal()
       mayPrint.wait()
@@ -284,7 +282,7 @@ import Testing
     func add(_ seq: Int, byteCount: Int) {
       let json = Array(#""\#(String(repeating: "x", count: byteCount - 2))""#.utf8)
       let head = ActionHead(at: 0, type: "write", action: json)
-      console.add(PrintedAction(seq: seq, head: head, outcome: ActionOutcome(hash: nil)))
+      console.add(ObservedAction(seq: seq, head: head, outcome: ActionOutcome(hash: nil)))
     }
     add(1, byteCount: 10)
     isPrinting.wait()

@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: [RecordedStates.snapshots, .patches])
   func `a state is projected once per action, and once before the first`(_ states: RecordedStates) throws {
     let file = try TemporaryFile()
-    let recorder = try Recorder(path: file.path, app: counter, options: RecorderOptions(states: states, onAudit: nil))
+    let recorder = try Recorder(path: file.path, app: counter, options: RecorderOptions(states: states))
     let count = Mutex(0)
     let reduce = recorder.recording(
       Self.reduce,

@@ -156,9 +156,7 @@ private func filmReducer(_ films: inout Films, _ action: FilmAction) {
   @Test func `a partly Codable state is recorded whole by reflection, in one word`() throws {
     func record(_ wrap: (Recorder) -> (inout Films, FilmAction) -> Void) throws -> (changes: [String], state: String?) {
       let file = try TemporaryFile()
-      var options = unhurried
-      options.onAudit = nil
-      let recorder = try Recorder(path: file.path, app: counter, options: options)
+      let recorder = try Recorder(path: file.path, app: counter, options: unhurried)
       let reduce = wrap(recorder)
       var films = Films()
       for action: FilmAction in [.setGenres(["noir"]), .turn, .move(to: 3), .keep(7)] { reduce(&films, action) }

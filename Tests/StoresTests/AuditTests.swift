@@ -2,6 +2,7 @@
 // SnippetTests compares them.
 
 import Foundation
+import ReduxDiagnostics
 import ReduxJournal
 import ReduxRecorder
 import StateTree

@@ -1,4 +1,5 @@
 import CommandLineKit
+import ReduxDiagnostics
 package import ReduxJournal
 package import ReduxRecorder
 package import ReduxReplay

@@ -84,7 +84,7 @@ final class RecordingJournal {
         path: path, app: app,
         options: RecorderOptions(
           states: states, hashing: .everyAction, rules: rules, volatile: volatile, inputs: recordsInputs,
-          context: context, key: options.key, onAudit: nil)
+          context: context, key: options.key)
       ) { failures.add($0) }
       if let old { Platform.removeFile(old) }
       self.recorder = recorder
@@ -122,7 +122,7 @@ final class RecordingJournal {
     let failures = failures
     let writer = waiting.withLock { $0.take() }
     guard let writer else { return nil }
-    let options = RecorderOptions(states: states, rules: rules, volatile: volatile, inputs: recordsInputs, onAudit: nil)
+    let options = RecorderOptions(states: states, rules: rules, volatile: volatile, inputs: recordsInputs)
     return try Recorder(writer: writer, app: app, options: options) { failures.add($0) }
   }
 

@@ -111,7 +111,7 @@ extension RecorderCore {
         module: replayability == .replayable ? name.module : nil, site: site, cause: cause,
         replayability: replayability, inputs: inputs, action: json)
       try writer?.beginAction(head)
-      if console != nil { printed = head }
+      if observer != nil { observed = head }
       return true
     } catch {
       fail(error, missing: 1)
@@ -210,7 +210,7 @@ extension RecorderCore {
         hashing.noteAction()
         lastHash = nil
         try writer.finishAction(outcome)
-        printAction(outcome, at: writer.seq)
+        observeAction(outcome, at: writer.seq)
       }
     } catch {
       // The writer keeps the complete line until the disk accepts it, but the line may lack the patch.
@@ -251,10 +251,10 @@ extension RecorderCore {
     if detail == .names {
       let named = named(outcome, from: before, to: state)
       try writer.finishAction(named)
-      printAction(named, at: writer.seq)
+      observeAction(named, at: writer.seq)
     } else {
       if try !writer.finishAction(outcome, from: before, to: outline) { mustWriteState = true }
-      printAction(outcome, at: writer.seq, from: before)
+      observeAction(outcome, at: writer.seq, from: before)
     }
     spareOutline = before
   }

@@ -105,10 +105,10 @@ struct RecorderCore: ~Copyable {
   var tracker: StateTracker?
   /// Whether the journal needs a snapshot, because the actions so far don't determine the state.
   var mustWriteState = false
-  /// Prints actions; `nil` if the app doesn't want that.
-  let console: Console?
-  /// The running action, if it will be printed.
-  var printed: ActionHead?
+  /// The observer of actions, if there is one.
+  let observer: (any RecordingObserver)?
+  /// The running action, if it will be observed.
+  var observed: ActionHead?
   /// The encoded action, in a reused buffer.
   var json: [UInt8] = []
   /// The failures to report outside the lock.
@@ -118,10 +118,10 @@ struct RecorderCore: ~Copyable {
   private(set) var firstFailure: RecorderFailure?
 
   /// Starts a session.
-  init(writer: JournalWriter, started: Int, options: RecorderOptions, console: Console?) {
+  init(writer: JournalWriter, started: Int, options: RecorderOptions, observer: (any RecordingObserver)?) {
     self.writer = writer
     journal = writer.journalID?.text
-    self.console = options.printing == .changes ? console : nil
+    self.observer = observer?.takesActions == true ? observer : nil
     self.started = started
     phase = .waitingForState
     schedule = SnapshotSchedule(budget: options.detail == .names ? .zero : options.snapshotBudget)
@@ -152,7 +152,7 @@ struct RecorderCore: ~Copyable {
     session = EncodingSession()
     rotation = RotationSchedule(nil)
     maximumActionBytes = .max
-    console = nil
+    observer = nil
     failures = [.journal(failure)]
     firstFailure = .journal(failure)
   }

@@ -1,6 +1,7 @@
 public import ReduxJournal
 public import StateCoding
 public import StateTree
+import SystemSupport
 
 /// How a recorder records.
 public struct RecorderOptions: Sendable {
@@ -52,20 +53,10 @@ public struct RecorderOptions: Sendable {
   public var check: JournalCheck
   /// The key that proves the journal's author; `nil` for none. To append to an existing journal, pass its key.
   public var key: JournalKey?
-  /// The records that the recorder prints to standard error while the app runs.
-  ///
-  /// It doesn't print to standard output, because that may be for another program.
-  public var printing: Printing
-  /// The console. Tests replace it.
+  /// Writes a line of an observer. Tests replace it.
   package var console = RecorderOptions.standardError
-  /// Called with what recording the app's state doesn't capture; `nil` turns the audit off.
-  ///
-  /// The recorder audits its first state, once per process for each type of state. If there are findings, it calls the
-  /// function a little later, outside of all locks.
-  ///
-  /// The first action waits for the audit. The audit visits a limited number of values, and decodes only states that
-  /// take less than 50 ms to encode. It doesn't limit the time of a hand-written `encode(to:)`.
-  public var onAudit: (@Sendable (StateAudit) -> Void)?
+  /// Makes the observer of a recorder with these options; `nil` for none.
+  package var makeObserver: (@Sendable (RecorderOptions) -> any RecordingObserver)?
 
   /// Creates options; the defaults suit an app in development.
   public init(
@@ -74,9 +65,7 @@ public struct RecorderOptions: Sendable {
     inputs: Bool = false, durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,
-    maximumCopyBytes: Int = 1 << 26, retention: Retention? = nil, check: JournalCheck = .tail, key: JournalKey? = nil,
-    printing: Printing = .nothing,
-    onAudit: (@Sendable (StateAudit) -> Void)? = RecorderOptions.usualAudit
+    maximumCopyBytes: Int = 1 << 26, retention: Retention? = nil, check: JournalCheck = .tail, key: JournalKey? = nil
   ) {
     self.detail = detail
     self.states = states
@@ -93,20 +82,10 @@ public struct RecorderOptions: Sendable {
     self.retention = retention
     self.check = check
     self.key = key
-    self.printing = printing
-    self.onAudit = onAudit
   }
 
-  /// The default of `onAudit`: debug builds print the audit to standard error; other builds audit nothing.
-  public static var usualAudit: (@Sendable (StateAudit) -> Void)? {
-    #if DEBUG
-      return { audit in
-        standardError("reduxlog: \(audit)\n(reported once, in debug builds; RecorderOptions.onAudit redirects it)\n")
-      }
-    #else
-      return nil
-    #endif
-  }
+  /// Writes to standard error.
+  package static let standardError: @Sendable (String) -> Void = { Platform.write($0, to: Platform.standardError) }
 
   /// Whether the journal holds a patch for each action.
   var recordsPatches: Bool { states == .patches && detail != .names }
@@ -115,7 +94,7 @@ public struct RecorderOptions: Sendable {
   var recordsInputs: Bool { inputs && detail == .full }
 
   /// The rules, adjusted to the detail.
-  var effectiveRules: RedactionRules {
+  package var effectiveRules: RedactionRules {
     var effective = detail == .shape ? .shape : rules
     if detail == .names { effective.writesFreeText = false }
     // A journal of names has no hashes.

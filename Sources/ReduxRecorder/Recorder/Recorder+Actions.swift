@@ -62,7 +62,7 @@ extension Recorder {
 
   /// Records the session's first state. A wrapped reducer doesn't need this call: its first action records the state.
   public func start(_ state: some Encodable) {
-    audit(first: { state })
+    observe(first: { state })
     run { $0.start(state) }
   }
 
@@ -86,7 +86,7 @@ extension Recorder {
   ) -> RecordedAction {
     // A plain parameter would open an `any Action`, and the journal would lack the name of the action's type.
     let action = action()
-    if let state { audit(first: { state }) }
+    if let state { observe(first: { state }) }
     return run { core in
       if let state { core.catchUp { state } }
       return core.begin(action, core.kind(of: Action.self), site: site)
@@ -124,7 +124,7 @@ extension Recorder {
   func begin<Action>(
     _ action: Action, _ kind: ActionKind<Action>, in state: @autoclosure () -> any Encodable
   ) -> RecordedAction {
-    audit(first: state)
+    observe(first: state)
     return run { core in
       core.catchUp(with: state)
       return core.begin(action, kind, site: nil)

@@ -4,6 +4,7 @@ import ReduxScope
 import StateTree
 import Synchronization
 import SystemSupport
+import TerminalText
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -29,10 +30,11 @@ import SystemSupport
 public final class Recorder: Sendable {
   private let core: Mutex<RecorderCore>
   private let onFailure: (@Sendable (RecorderFailure) -> Void)?
-  private let console: Console?
+  private let observer: (any RecordingObserver)?
   /// Reports failures in order, one at a time, outside of the locks in which stores run reducers.
   private let reports = DispatchQueue(label: "reduxlog.recorder.reports")
-  let firstStateAudit: FirstStateAudit
+  /// The rules by which it records.
+  package let rules: RedactionRules
 
   /// Opens or creates a journal, and begins a session.
   ///
@@ -62,7 +64,7 @@ public final class Recorder: Sendable {
       try self.init(path: url.path, app: app, options: options, onFailure: onFailure)
     } catch {
       self.init(
-        core: RecorderCore(failure: error), console: Console(options, takesFailures: onFailure == nil), onAudit: nil,
+        core: RecorderCore(failure: error), observer: options.makeObserver?(options), options: options,
         onFailure: onFailure)
       report(self.core.withLock { $0.takeFailures() })
     }
@@ -94,21 +96,21 @@ public final class Recorder: Sendable {
       states: options.recordsPatches ? RecordedStates.patches.rawValue : nil,
       rules: options.effectiveRules, declaringInputs: options.recordsInputs)
     let repair = writer.repair
-    let console = Console(options, takesFailures: onFailure == nil)
+    let observer = options.makeObserver?(options)
     self.init(
-      core: RecorderCore(writer: writer, started: started, options: options, console: console), console: console,
-      onAudit: options.onAudit, onFailure: onFailure)
+      core: RecorderCore(writer: writer, started: started, options: options, observer: observer), observer: observer,
+      options: options, onFailure: onFailure)
     if case .damagedLineKept(let bytes) = repair { report([.damagedLine(bytes: bytes)]) }
   }
 
   private init(
-    core: consuming sending RecorderCore, console: Console?, onAudit: (@Sendable (StateAudit) -> Void)?,
+    core: consuming sending RecorderCore, observer: (any RecordingObserver)?, options: RecorderOptions,
     onFailure: (@Sendable (RecorderFailure) -> Void)?
   ) {
-    firstStateAudit = FirstStateAudit(under: core.rules, reportingTo: onAudit)
+    rules = core.rules
     self.core = Mutex(core)
-    self.console = console
-    self.onFailure = onFailure
+    self.observer = observer
+    self.onFailure = onFailure ?? (observer == nil ? Recorder.usualReport(options.console) : nil)
     DispatchScope.addRecorders(1)
   }
 
@@ -194,21 +196,32 @@ public final class Recorder: Sendable {
     return value
   }
 
-  /// Audits the first state, outside of the lock because the audit may decode it.
-  func audit(first state: () -> any Encodable) {
-    if let report = firstStateAudit.report(on: state) { reports.async(execute: report) }
+  /// Passes the state before the first action to the observer, outside of the lock.
+  func observe(first state: () -> any Encodable) {
+    if let work = observer?.observe(first: state) { reports.async(execute: work) }
   }
 
   /// Waits until all failures so far are reported.
   package func waitForReports() {
     reports.sync {}
-    console?.wait()
+    observer?.wait()
   }
 
   private func report(_ failures: [RecorderFailure]) {
     guard !failures.isEmpty else { return }
-    for failure in failures { console?.add(failure) }
+    for failure in failures { observer?.observe(failure) }
     if let onFailure { reports.async { failures.forEach(onFailure) } }
+  }
+
+  /// The default of `onFailure`: debug builds print failures to standard error.
+  private static func usualReport(
+    _ write: @escaping @Sendable (String) -> Void
+  ) -> (@Sendable (RecorderFailure) -> Void)? {
+    #if DEBUG
+      return { write("reduxlog: \($0.description.escapedForTerminal)\n") }
+    #else
+      return nil
+    #endif
   }
 }
 

@@ -66,7 +66,7 @@ import VersionedNotes
   func `states without a hash are proven by the others`(line: String) throws {
     let actions = (1...8).map(TallyAction.add) + [.reset, .add(1), .add(2), .add(3)]
     for count in [10, 11, 12] {
-      try record("j", Array(actions.prefix(count)), RecorderOptions(hashing: .every(3), onAudit: nil))
+      try record("j", Array(actions.prefix(count)), RecorderOptions(hashing: .every(3)))
       #expect(tool.run(line).code == .fine)
       let changed = tool.with(apps: [ChangedTallyApp.self]).run(line)
       if line.hasPrefix("assert") || count == 12 {
@@ -112,7 +112,7 @@ import VersionedNotes
   }
 
   @Test func `a journal of names decides nothing`() throws {
-    try record("names", [.add(1), .add(2)], RecorderOptions(detail: .names, onAudit: nil))
+    try record("names", [.add(1), .add(2)], RecorderOptions(detail: .names))
     let asserted = tool.run("assert DIR/names --always $.count<2")
     #expect(asserted.code == .trouble)
     #expect(asserted.output == "unknown DIR/names: 1 of 1 hold in 0 states, 3 unknown\n")
@@ -255,7 +255,7 @@ import VersionedNotes
     #expect(tool.run("bisect DIR/j --expect !$.pin").errorOutput == note)
     #expect(tool.run("assert DIR/j --always $.pin!=\"1234\"").errorOutput == note)
     #expect(tool.run("assert DIR/j --always $.user!=\"bob\"").errorOutput == "")
-    try record("shape", [.add(1), .add(2)], RecorderOptions(detail: .shape, onAudit: nil))
+    try record("shape", [.add(1), .add(2)], RecorderOptions(detail: .shape))
     for line in ["bisect DIR/shape --expect $.count<2", "assert DIR/shape --always $.count<2"] {
       let result = tool.run(line)
       #expect(result.code == .fine && result.errorOutput == note.replacing("/j:", with: "/shape:"), "\(result)")

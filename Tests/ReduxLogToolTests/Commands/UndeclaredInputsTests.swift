@@ -32,7 +32,7 @@ import Testing
     let tool = try ToolFixture().with(apps: [DrawingApp.self])
     let recorder = try Recorder(
       path: tool.folder.path(of: "j"), app: AppIdentity(DrawingApp.self),
-      options: RecorderOptions(inputs: inputs, onAudit: nil)
+      options: RecorderOptions(inputs: inputs)
     ) { _ in }
     let reduce = recorder.recording(DrawingApp.reduce)
     var state = DrawingApp.initialState

@@ -1,4 +1,5 @@
 import Observation
+import ReduxDiagnostics
 import ReduxJournal
 import ReduxRecorder
 import StateTree
@@ -11,7 +12,7 @@ import Testing
   private final class AuditCollector: Sendable {
     private let audits = Mutex<[StateAudit]>([])
 
-    var options: RecorderOptions { RecorderOptions(onAudit: { audit in self.audits.withLock { $0.append(audit) } }) }
+    var options: RecorderOptions { .debugging { audit in self.audits.withLock { $0.append(audit) } } }
 
     /// Waits until at least `count` audits have arrived, and a little for unexpected ones.
     func settled(_ count: Int) async throws -> [StateAudit] {
@@ -82,7 +83,7 @@ import Testing
     let recorder = try Recorder(path: file.path, app: counter, options: collector.options)
     recorder.start(Whole())
     let silent = try TemporaryFile()
-    let deaf = try Recorder(path: silent.path, app: counter, options: RecorderOptions(onAudit: nil))
+    let deaf = try Recorder(path: silent.path, app: counter, options: RecorderOptions())
     var unheard = Unheard()
     deaf.recording { (state: inout Unheard, _: Action) in state.count += 1 }(&unheard, .add)
     #expect(try await collector.settled(0).isEmpty)
@@ -117,12 +118,8 @@ import Testing
     #expect(recorder.audit(CounterApp.State()).findings == [])
   }
 
-  @Test func `debug builds audit by default`() {
-    #if DEBUG
-      #expect(RecorderOptions().onAudit != nil)
-    #else
-      #expect(RecorderOptions().onAudit == nil)
-    #endif
-    #expect(RecorderOptions(onAudit: nil).onAudit == nil)
+  @Test func `a recorder without diagnostics has no observer`() {
+    #expect(RecorderOptions().makeObserver == nil)
+    #expect(RecorderOptions.debugging().makeObserver != nil)
   }
 }

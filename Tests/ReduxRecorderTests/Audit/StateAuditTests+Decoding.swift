@@ -1,4 +1,5 @@
 import Foundation
+import ReduxDiagnostics
 import ReduxRecorder
 import StateTree
 import Testing

@@ -1,3 +1,4 @@
+import ReduxDiagnostics
 import ReduxRecorder
 import StateCoding
 import StateTable

@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import ReduxDiagnostics
 import ReduxRecorder
 import StateCoding
 import StateTable

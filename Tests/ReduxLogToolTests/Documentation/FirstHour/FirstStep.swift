@@ -1,4 +1,5 @@
 import Foundation
+import ReduxDiagnostics
 import ReduxJournal
 import ReduxRecorder
 import StateTree
@@ -46,7 +47,7 @@ extension WatchAction: WatchActions {
 }
 
 extension WatchSession {
-  /// What a debug build says of the state on the first step.
+  /// The audit of the state on the first step.
   static var firstAudit: String { "reduxlog: \(StateAudit(of: Watchlist()))" }
 
   /// Records the session as the app does on the first step.

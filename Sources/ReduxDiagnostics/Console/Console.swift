@@ -1,4 +1,6 @@
 import Dispatch
+import ReduxRecorder
+import StateCoding
 import Synchronization
 import TerminalText
 
@@ -7,7 +9,7 @@ import TerminalText
 /// Adding to it never waits for the output: if that is slower than the app, the console skips actions and counts them.
 final class Console: Sendable {
   private enum Item: Sendable {
-    case action(PrintedAction)
+    case action(ObservedAction)
     case failure(RecorderFailure)
     case skipped(Int)
   }
@@ -41,7 +43,7 @@ final class Console: Sendable {
   }
 
   /// Prints an action a little later, or counts it as skipped if too many wait.
-  func add(_ action: PrintedAction) {
+  func add(_ action: ObservedAction) {
     add { content in
       guard content.waiting.count < Console.actionLimit, content.byteCount < Console.byteLimit else {
         content.skipped += 1
@@ -90,19 +92,5 @@ final class Console: Sendable {
       content = Content(isPrinting: true)
       return items
     }
-  }
-}
-
-extension Console {
-  /// Creates the console of a recorder; `nil` if it prints nothing.
-  ///
-  /// In debug builds, it prints failures if nothing else takes them.
-  convenience init?(_ options: RecorderOptions, takesFailures: Bool) {
-    var prints = options.printing == .changes
-    #if DEBUG
-      prints = prints || takesFailures
-    #endif
-    guard prints else { return nil }
-    self.init(volatile: PointerPatterns(options.effectiveRules.volatile), write: options.console)
   }
 }

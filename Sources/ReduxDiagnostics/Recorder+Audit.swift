@@ -1,3 +1,5 @@
+public import ReduxRecorder
+
 extension Recorder {
   /// Returns what recording a state doesn't capture.
   ///
@@ -6,9 +8,9 @@ extension Recorder {
   ///
   ///     print(recorder.audit(store.state))
   ///
-  /// In debug builds, the recorder audits the first state automatically; see `RecorderOptions.onAudit`. Auditing a
-  /// later state often finds more, because collections are rarely empty then.
+  /// With `RecorderOptions.debugging`, the recorder audits the first state by itself. Auditing a later state often finds
+  /// more, because collections are rarely empty then.
   ///
   /// It encodes, decodes and compares the state on the calling thread.
-  public func audit(_ state: Any) -> StateAudit { StateAudit(of: state, rules: firstStateAudit.rules) }
+  public func audit(_ state: Any) -> StateAudit { StateAudit(of: state, rules: self.rules) }
 }

@@ -1,15 +1,12 @@
 import ReduxJournal
 import ReduxNotation
+import ReduxRecorder
 import StateCoding
 import StateTree
 import TerminalText
 
-/// A recorded action for the console, which parses and formats it on its own thread.
-struct PrintedAction: Sendable {
-  let seq: Int
-  let head: ActionHead
-  let outcome: ActionOutcome
-
+/// An action as the console prints it; formatting happens on the console's thread.
+extension ObservedAction {
   private static let columns = 120
   private static let seqWidth = 4
   /// The most changes that are printed of an action.
@@ -21,12 +18,12 @@ struct PrintedAction: Sendable {
   /// The lines: those of `log -p` without the times.
   func lines(volatile: PointerPatterns) -> [StyledText] {
     let number = String(seq)
-    let padding = String(repeating: " ", count: max(0, PrintedAction.seqWidth - number.count))
+    let padding = String(repeating: " ", count: max(0, ObservedAction.seqWidth - number.count))
     let start = StyledText(trusted: padding + number + "  ")
     // What the recorder wrote is JSON, but may be deeper than a reader allows.
     guard let action = try? JSONDocument(head.action).root else { return [start + StyledText(head.type)] }
-    let room = PrintedAction.columns - padding.count - number.count - 2
-    let line = ActionLine(columns: PrintedAction.columns, room: room)
+    let room = ObservedAction.columns - padding.count - number.count - 2
+    let line = ActionLine(columns: ObservedAction.columns, room: room)
     let record = ActionRecord(seq: seq, action, head, outcome)
     return [start + line.text(of: record)] + changes(volatile: volatile)
   }
@@ -37,10 +34,10 @@ struct PrintedAction: Sendable {
     else { return [] }
     var list = ChangeList(patch)
     list.volatile = volatile
-    let hidden = list.changes.count - PrintedAction.changeLimit
-    let indent = String(repeating: " ", count: PrintedAction.seqWidth + 2)
+    let hidden = list.changes.count - ObservedAction.changeLimit
+    let indent = String(repeating: " ", count: ObservedAction.seqWidth + 2)
     if hidden > 0 { list.changes.removeLast(hidden) }
-    let lines = list.lines(indent: indent, columns: PrintedAction.columns)
+    let lines = list.lines(indent: indent, columns: ObservedAction.columns)
     return hidden > 0 ? lines + ["\(indent)… \(hidden) more change\(hidden == 1 ? "" : "s")"] : lines
   }
 }
