@@ -8,6 +8,7 @@ extension RecorderOptions {
   /// - Parameters:
   ///   - printing: The records to print to standard error while the app runs.
   ///   - onAudit: Called with what recording the app's state doesn't capture. By default, it is printed.
+  /// - Returns: The options.
   public static func debugging(
     printing: Printing = .failures, onAudit: @escaping @Sendable (StateAudit) -> Void = RecorderOptions.printAudit
   ) -> RecorderOptions {
@@ -30,6 +31,7 @@ extension RecorderOptions {
   ///   - printing: The records to print to standard error while the app runs.
   ///   - onAudit: Called with what recording the app's state doesn't capture; `nil` turns the audit off. By default, it is
   ///     printed.
+  /// - Returns: The options.
   public func debugging(
     printing: Printing = .failures, onAudit: (@Sendable (StateAudit) -> Void)? = RecorderOptions.printAudit
   ) -> RecorderOptions {
@@ -40,6 +42,9 @@ extension RecorderOptions {
 
   /// Prints an audit to standard error.
   public static var printAudit: @Sendable (StateAudit) -> Void {
-    { standardError("reduxlog: \($0)\n(reported once; the argument onAudit of RecorderOptions.debugging redirects it)\n") }
+    { audit in
+      standardError("reduxlog: \(audit)\n")
+      standardError("(reported once; the argument onAudit of RecorderOptions.debugging redirects it)\n")
+    }
   }
 }
