@@ -89,8 +89,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "StateTree", "ReduxScope", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxPersistence",
-        "ReduxLogTool", "CommandLineKit", "SystemSupport", "TestSupport", "WebDriver", "Tasks", "reduxlog",
+        "StateTree", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxPersistence",
+        "ReduxLogTool", "CommandLineKit", "SystemSupport", "TestSupport", "WebDriver", "reduxlog",
       ]),
 
     .target(
@@ -144,7 +144,7 @@ let package = Package(
         "ReportJournals", "ReduxLogTool", "CommandLineKit", "ReduxReplay", "ReduxJournal", "StateTree", "Tracker",
         "TestSupport",
       ]),
-    .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "Tasks", "StateTree", "TestSupport"]),
+    .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "StateTree", "TestSupport"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"]),
     .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"]),
     .testTarget(name: "JSONQueryTests", dependencies: ["JSONQuery", "StateTree", "TestSupport"]),

@@ -18,11 +18,6 @@ struct SamplesTests {
     #expect(samples.deviation == deviation)
   }
 
-  @Test(arguments: [(0.0, 1.0), (0.1, 1), (0.11, 2), (0.5, 5), (0.999, 10), (1, 10)])
-  func `a quantile is one of the values`(part: Double, expected: Double) {
-    #expect(Samples([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]).quantile(part) == expected)
-  }
-
   @Test func `the least and the greatest values are kept`() {
     let samples = Samples([2, -1, 7])
     #expect(samples.minimum == -1)

@@ -1,5 +1,4 @@
 import StateTree
-import Tasks
 import Testing
 
 @testable import benchmarks
@@ -36,22 +35,5 @@ struct SessionTests {
     }
     #expect(Array(table.items) == plain.items)
     #expect(plain.items.map(\.id) == [1, 2, 3, 0, 7])
-  }
-
-  @Test func `an edit reaches the arrays of all screens and the sample's screens alike`() {
-    var sample = AppState()
-    var arrays = TaskArrays()
-    TaskArrays.reduce(&arrays, .fill(count: 30))
-    for number in 0..<30 { sample.tasks.all.add(TaskEdits.task(number)) }
-    sample.tasks.favourites = TaskEdits.favourites.map(TaskEdits.id)
-    var edits = TaskEdits(of: 30)
-    for edit in edits.next(100) {
-      TasksApp.reduce(&sample, .tasks(.edit(id: edit.id, title: edit.title)))
-      TaskArrays.reduce(&arrays, .edit(id: edit.id, title: edit.title))
-    }
-    #expect(arrays.list == Array(sample.tasks.all))
-    #expect(arrays.list != (0..<30).map(TaskEdits.task))
-    #expect(arrays.calendar == sample.tasks.all.filter { $0.due != nil })
-    #expect(arrays.favourites.map(\.title) == sample.favourites.map(\.title))
   }
 }
