@@ -16,10 +16,13 @@ struct CommandTests {
     (["--list"], .list(all)),
     (["--quick", "--help"], .help),
     (["-h"], .help),
-    (["growth"], .growth(Growth(counts: [1000, 100_000, 10_000_000], folder: nil))),
-    (["growth", "10", "2,000", "--folder", "/tmp"], .growth(Growth(counts: [10, 2000], folder: "/tmp"))),
-    (["documents"], .documents(DocumentGrowth(counts: [1000, 8000], folder: nil))),
-    (["documents", "50"], .documents(DocumentGrowth(counts: [50], folder: nil))),
+    (["growth"], .growth(Growth(subject: .tasks, counts: [1000, 100_000, 10_000_000], folder: nil))),
+    (
+      ["growth", "10", "2,000", "--folder", "/tmp"],
+      .growth(Growth(subject: .tasks, counts: [10, 2000], folder: "/tmp"))
+    ),
+    (["documents"], .growth(Growth(subject: .documents, counts: [1000, 8000], folder: nil))),
+    (["documents", "50"], .growth(Growth(subject: .documents, counts: [50], folder: nil))),
     (["inspector", "show", "--help"], .inspector(["show", "--help"])),
     (["measured", "inspector", "verify"], .measured(["inspector", "verify"])),
   ])

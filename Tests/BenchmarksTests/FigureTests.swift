@@ -26,14 +26,4 @@ struct FigureTests {
     #expect(goal.text == text)
     #expect(goal.text(unit: "ms") == cell)
   }
-
-  @Test(arguments: [
-    (100.0, 1.0, "constant"), (100, 0.5, "constant"), (100, 1.5, "constant"), (100, 10, "less than linear"),
-    (100, 60, "linear"), (100, 100, "linear"), (100, 190, "linear"), (100, 1000, "more than linear"),
-  ])
-  func `growth is named by its exponent`(
-    factor: Double, ratio: Double, name: String
-  ) {
-    #expect(GrowthLaw(factor: factor, ratio: ratio).name == name)
-  }
 }

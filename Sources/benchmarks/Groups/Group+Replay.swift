@@ -86,9 +86,9 @@ extension Group {
     ]) { conditions in
       let peaks = try [effort.journalActions, effort.journalActions / 10].map { actions in
         let path = conditions.path("memory-\(actions).jsonl")
-        try TodoJournal(items: GrowthMeasurement.items, actions: actions).record(to: path)
+        try TodoJournal(items: 10, actions: actions).record(to: path)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let child = try MeasuredProcess.inspector(["verify", path], executable: conditions.executable)
+        let child = try MeasuredProcess(conditions.executable, ["inspector", "verify", path])
         return Samples([Double(child.peakBytes ?? 0) / 1e6])
       }
       return [Measurement(peaks[0], against: peaks[1])]
