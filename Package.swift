@@ -192,7 +192,7 @@ let package = Package(
         "ReduxLogTool", "CommandLineKit", "ReduxNotation", "SystemSupport", "ReduxRecorder", "ReduxReplay",
         "ReduxJournal", "StateTree",
         "TestSupport", "ReportJournals", "Movies", "Tasks", "Tracker",
-        "ChangedSamples", "VersionedNotes", "reduxlog",
+        "ChangedSamples", "HostileInput", "VersionedNotes", "reduxlog",
       ]),
     .testTarget(
       name: "ReduxLogTestingTests",
@@ -224,7 +224,7 @@ let package = Package(
     // What takes input of others, and input to try on it: for the tests, and for the fuzzer.
     .target(
       name: "HostileInput",
-      dependencies: ["ReduxLogTool", "ReduxNotation", "ReduxReplay", "ReduxJournal", "StateTree"],
+      dependencies: ["ReduxLogTool", "CommandLineKit", "ReduxNotation", "ReduxReplay", "ReduxJournal", "StateTree"],
       path: "Tests/HostileInput"),
     .testTarget(
       name: "ReliabilityTests",

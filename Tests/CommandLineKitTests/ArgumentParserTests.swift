@@ -95,7 +95,7 @@ import Testing
   {
     let many = ArgumentSpecification("SOURCE", arity: .oneOrMore, help: "")
     let one = ArgumentSpecification("TARGET", help: "")
-    let specification = CommandSpecification(name: "x", abstract: "", arguments: [many, one])
+    let specification = CommandSpecification(name: "x", abstract: "", traits: [], arguments: [many, one])
     let parsed = try ArgumentParser(specification).parse(arguments)
     #expect(parsed[many] == sources)
     #expect(parsed[one] == target)

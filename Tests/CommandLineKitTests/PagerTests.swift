@@ -96,7 +96,7 @@ import Testing
 
 /// A command that prints lines and exits with a finding.
 private struct PrintingCommand: Command {
-  static let specification = CommandSpecification(name: "print", abstract: "Print lines.")
+  static let specification = CommandSpecification(name: "print", abstract: "Print lines.", traits: [])
 
   let lines: Int
   let stopsEarly: Bool

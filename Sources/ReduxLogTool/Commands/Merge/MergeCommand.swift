@@ -13,6 +13,7 @@ package struct MergeCommand: Command {
   package static let specification = CommandSpecification(
     name: "merge",
     abstract: "Make one report of the results of any number of batches.",
+    traits: [],
     overview: """
       merge reads the lines that a command with --batch, or 'verify' and 'assert' with --format ndjson, printed, in any
       number of files and any order, and prints one report. Of 'verify' and 'assert': how many journals have which
