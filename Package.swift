@@ -125,6 +125,8 @@ let package = Package(
       path: "Samples/Tasks",
       exclude: ["README.md", "Sessions", "Bugs"]),
 
+    // What every test target needs.
+    .target(name: "Expectations", path: "Tests/Expectations"),
     // What several test targets and the benchmarks need: temporary folders, built executables, seeded numbers.
     .target(name: "TestSupport", dependencies: ["SystemSupport"], path: "Tests/TestSupport"),
     // A real browser, for tests of pages.
@@ -288,6 +290,8 @@ let package = Package(
 if Context.environment["REDUXLOG_FUZZ"] != nil {
   package.targets.append(.executableTarget(name: "fuzz", dependencies: ["HostileInput"], path: "Tests/Fuzz"))
 }
+
+for target in package.targets where target.type == .test { target.dependencies.append("Expectations") }
 
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
