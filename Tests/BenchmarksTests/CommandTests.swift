@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import benchmarks
@@ -27,7 +28,7 @@ struct CommandTests {
     (["measured", "inspector", "verify"], .measured(["inspector", "verify"])),
   ])
   func `command lines parse`(words: [String], command: Command) throws {
-    #expect(try Command(words) == command)
+    try expectEqual(Command(words), command)
   }
 
   @Test(arguments: [
@@ -46,16 +47,17 @@ struct CommandTests {
 
   @Test func `a filter selects the rows whose names contain it`() {
     let rows = Group.all(.full).flatMap(\.rows).map(\.name)
-    #expect(
-      rows.filter(Selection(filters: ["action/", "bytes"]).contains) == [
+    expectEqual(
+      rows.filter(Selection(filters: ["action/", "bytes"]).contains),
+      [
         "record/bytes", "action/encode", "action/decode",
       ])
-    #expect(Selection(filters: ["action/encode"]).groups(.full).map { $0.rows.count } == [2])
-    #expect(Set(rows).count == rows.count, "names are unique")
+    expectEqual(Selection(filters: ["action/encode"]).groups(.full).map { $0.rows.count }, [2])
+    expectEqual(Set(rows).count, rows.count, "names are unique")
   }
 
   @Test func `the rows are the same for every effort`() {
     let names = [Effort.full, .quick, .fullInDebug, .quickInDebug].map { Group.all($0).flatMap(\.rows).map(\.name) }
-    #expect(Set(names).count == 1)
+    expectEqual(Set(names).count, 1)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import benchmarks
@@ -14,20 +15,20 @@ struct SamplesTests {
     values: [Double], median: Double, deviation: Double
   ) {
     let samples = Samples(values)
-    #expect(samples.median == median)
-    #expect(samples.deviation == deviation)
+    expectEqual(samples.median, median)
+    expectEqual(samples.deviation, deviation)
   }
 
   @Test func `the least and the greatest values are kept`() {
     let samples = Samples([2, -1, 7])
-    #expect(samples.minimum == -1)
-    #expect(samples.maximum == 7)
-    #expect(samples.map { $0 * 2 } == Samples([4, -2, 14]))
+    expectEqual(samples.minimum, -1)
+    expectEqual(samples.maximum, 7)
+    expectEqual(samples.map { $0 * 2 }, Samples([4, -2, 14]))
   }
 
   @Test func `the relative deviation is a fraction of the median, unless that is zero`() {
-    #expect(Samples([8, 10, 12]).relativeDeviation == 0.2)
-    #expect(Samples([-1, 0, 1]).relativeDeviation == 0)
+    expectEqual(Samples([8, 10, 12]).relativeDeviation, 0.2)
+    expectEqual(Samples([-1, 0, 1]).relativeDeviation, 0)
   }
 
   @Test func `measurements take turns after one unmeasured turn`() throws {
@@ -39,7 +40,7 @@ struct SamplesTests {
       }
     }
     let samples = try Rounds(count: 2).measure(measurement("value"), measurement("baseline"))
-    #expect(calls == ["value", "baseline", "value", "baseline", "value", "baseline"])
-    #expect(samples == [Samples([3, 5]), Samples([4, 6])])
+    expectEqual(calls, ["value", "baseline", "value", "baseline", "value", "baseline"])
+    expectEqual(samples, [Samples([3, 5]), Samples([4, 6])])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import Testing
 
@@ -6,8 +7,8 @@ import Testing
 struct SessionTests {
   @Test func `a session is the same each time and fills the table first`() {
     let actions = Array(TodoSession(itemCount: 50).prefix(500))
-    #expect(actions == Array(TodoSession(itemCount: 50).prefix(500)))
-    #expect(actions.first == .fill(count: 50))
+    expectEqual(actions, Array(TodoSession(itemCount: 50).prefix(500)))
+    expectEqual(actions.first, .fill(count: 50))
     #expect(!actions.dropFirst().contains(.fill(count: 50)))
   }
 
@@ -18,7 +19,7 @@ struct SessionTests {
       TodoState.reduce(&state, action)
       counts.insert(state.items.count)
     }
-    #expect(counts == [50, 51])
+    expectEqual(counts, [50, 51])
     #expect(state.items.prefix(50).map(\.id) != Array(0..<50), "some were moved")
     #expect(state.items.prefix(50).contains { $0 != TodoItem($0.id) }, "some were changed")
   }
@@ -33,7 +34,7 @@ struct SessionTests {
       TodoState.reduce(&table, action)
       PlainTodoState.reduce(&plain, action)
     }
-    #expect(Array(table.items) == plain.items)
-    #expect(plain.items.map(\.id) == [1, 2, 3, 0, 7])
+    expectEqual(Array(table.items), plain.items)
+    expectEqual(plain.items.map(\.id), [1, 2, 3, 0, 7])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import TestSupport
 import Testing
 
@@ -12,8 +13,7 @@ import Testing
     #expect(throws: error) { try JournalFile(path: file.path) }
     #expect(throws: error) { try JournalReader(path: file.path) }
     #expect(throws: error) { try JournalRepair(path: file.path) }
-    #expect(
-      error.description
-        == "\(file.path): the file is compressed; unpack it with 'gunzip -k', and name the result")
+    expectEqual(
+      error.description, "\(file.path): the file is compressed; unpack it with 'gunzip -k', and name the result")
   }
 }

@@ -1,5 +1,6 @@
 // The lines of docs/guides/open.md, which contains the text between two markers; `SnippetTests` holds them equal.
 
+import Expectations
 import ReduxRecorder
 import ReduxReplay
 import ReduxStore
@@ -34,7 +35,7 @@ private func tokenOfTestAccount() -> String { "test" }
     let store = Store(
       initialState: try TimerApp.openedState() ?? TimerApp.initialState, reducer: Reducer(TimerApp.reduce))
     // docs/guides/open.md: end
-    #expect(store.state == TimerApp.State())
+    expectEqual(store.state, TimerApp.State())
   }
 
   @Test func `without the variable, no secrets are restored`() throws {
@@ -51,7 +52,7 @@ private func tokenOfTestAccount() -> String { "test" }
     // docs/guides/open.md: end
     var state = TimerApp.initialState
     reduce(&state, .tick)
-    #expect(state.seconds == 1)
+    expectEqual(state.seconds, 1)
     #expect(recorder == nil)
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import HostileInput
 import ReduxLogTool
@@ -88,9 +89,9 @@ import Testing
 
   @Test
   func `the tests try every command`() {
-    #expect(Self.groups.flatMap(\.self).sorted() == CommandTable.standard.names(with: .readsJournal).sorted())
+    expectEqual(Self.groups.flatMap(\.self).sorted(), CommandTable.standard.names(with: .readsJournal).sorted())
     #expect(Self.groups.flatMap(\.self).flatMap(Self.calls).allSatisfy { $0.contains("J") })
-    #expect(Set(HostileJournals.all.map(\.name)).count == HostileJournals.all.count)
+    expectEqual(Set(HostileJournals.all.map(\.name)).count, HostileJournals.all.count)
   }
 
   @Test(arguments: HostileJournals.all)
@@ -166,7 +167,7 @@ import Testing
   private static func check(_ journal: HostileJournal, _ call: String, _ result: HostileRunner.Result, _ place: Comment)
   {
     guard call == "J" || call == "J --jobs 1" else { return }
-    #expect(result.code == journal.code, place)
+    expectEqual(result.code, journal.code, place)
     guard let line = journal.line else { return }
     #expect(result.errors.contains("session.jsonl:\(line): "), place)
     if journal.code == 2 { #expect(result.errors.contains(#/ byte [0-9]+/#), place) }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxReplay
 import StateTree
 import Tasks
@@ -17,8 +18,8 @@ struct CodingTests {
     (.settings(.beginWeek(on: .sunday)), #"{"settings":{"_0":{"beginWeek":{"on":"sunday"}}}}"#),
   ])
   func `an action encodes as its cases and labels and decodes`(action: AppAction, json: String) throws {
-    #expect(try StateEncoder().encode(action) == Array(json.utf8))
-    #expect(try TasksApp.actions.decode(written: JSONDocument(Array(json.utf8)).root) == action)
+    try expectEqual(StateEncoder().encode(action), Array(json.utf8))
+    try expectEqual(TasksApp.actions.decode(written: JSONDocument(Array(json.utf8)).root), action)
   }
 
   @Test func `a state encodes slice by slice, each task once, and decodes`() throws {
@@ -37,7 +38,7 @@ struct CodingTests {
       "grouping":"day"},\
       "settings":{"sort":"manual","firstWeekday":"monday","showsCompleted":true}}
       """
-    #expect(try StateEncoder().encode(state) == Array(json.utf8))
-    #expect(try StateDecoder().decode(AppState.self, from: Array(json.utf8)) == state)
+    try expectEqual(StateEncoder().encode(state), Array(json.utf8))
+    try expectEqual(StateDecoder().decode(AppState.self, from: Array(json.utf8)), state)
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import HostileInput
 import ReduxJournal
 import ReduxLogTool
@@ -22,7 +23,7 @@ import Testing
     let limited = CommandTable.standard.specifications.filter {
       $0.options.contains { $0.name == OptionSpecification.maximumLine.name }
     }
-    #expect(limited.map(\.name) == CommandTable.standard.names(with: .readsJournal))
+    expectEqual(limited.map(\.name), CommandTable.standard.names(with: .readsJournal))
   }
 
   @Test(arguments: callsInProcess)
@@ -31,7 +32,7 @@ import Testing
     let before = tool.folder.contents(of: "j")
     let result = run(call, expression: "$.count<=0")
     #expect(result.code == .fine || result.code == .finding, "\(result)")
-    #expect((tool.folder.contents(of: "j") != before) == call.traits.contains(.changesJournal))
+    expectEqual((tool.folder.contents(of: "j") != before), call.traits.contains(.changesJournal))
   }
 
   @Test(arguments: callsInProcess)
@@ -40,7 +41,7 @@ import Testing
     for number in 1...3 { try journal.act(#"{"merge":{"a":\#(number)}}"#, at: number) }
     try journal.close()
     let result = run(call, expression: "!$.a")
-    #expect((result.code == .reducer) == call.traits.contains(.needsReducers), "\(result)")
+    expectEqual((result.code == .reducer), call.traits.contains(.needsReducers), "\(result)")
   }
 
   @Test(arguments: callsInProcess.filter { $0.traits.contains(.readsFromStart) })

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import HostileInput
 import TestSupport
@@ -20,10 +21,9 @@ import Testing
       $0.replacing("FILE", with: path).replacing("OUT", with: folder.path(of: "k.jsonl"))
     }
     let result = reduxlog(arguments)
-    #expect(result.code == .trouble)
-    #expect(
-      result.errorOutput
-        == "\(path): error: the file is compressed; unpack it with 'gunzip -k', and name the result\n")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session.jsonl.gz"])
+    expectEqual(result.code, .trouble)
+    expectEqual(
+      result.errorOutput, "\(path): error: the file is compressed; unpack it with 'gunzip -k', and name the result\n")
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), ["session.jsonl.gz"])
   }
 }

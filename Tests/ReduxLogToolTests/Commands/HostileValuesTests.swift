@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import HostileInput
 import ReduxJournal
 import ReduxLogTool
@@ -123,10 +124,10 @@ import Testing
       let plain = CallResult(
         code: result.code, output: HostileValuesTests.withoutStyles(result.output),
         errorOutput: HostileValuesTests.withoutStyles(HostileValuesTests.withoutProgress(result.errorOutput)))
-      #expect(HostileValuesTests.dangers(plain) == [], "\(color): \(plain)")
+      expectEqual(HostileValuesTests.dangers(plain), [], "\(color): \(plain)")
       if color == "never" {
-        #expect(plain.output == result.output)
-        #expect(plain.errorOutput == HostileValuesTests.withoutProgress(result.errorOutput))
+        expectEqual(plain.output, result.output)
+        expectEqual(plain.errorOutput, HostileValuesTests.withoutProgress(result.errorOutput))
       }
     }
   }
@@ -146,10 +147,10 @@ import Testing
     let path = try HostileValuesTests.journal(folder, file: "::error::,x%0A:\n::error::y.jsonl")
     let result = reduxlog("verify", path, "--no-replay", "--format", "github")
     let commands = result.output.split(separator: "\n").filter { $0.contains("::") }
-    #expect(commands.count == 3)
+    expectEqual(commands.count, 3)
     let form = #/::warning file=[^:,]*(,line=[0-9]+)?,title=reduxlog verify::[^\r\n]*/#
     #expect(commands.dropFirst().allSatisfy { $0.wholeMatch(of: form) != nil }, "\(commands)")
-    #expect(commands.first?.hasPrefix("ok ") == true)
+    expectEqual(commands.first?.hasPrefix("ok "), true)
   }
 
   @Test func `hostile values can't add markup to XML`() throws {
@@ -168,13 +169,13 @@ import Testing
     let path = try HostileValuesTests.journal(folder, file: "plain.jsonl")
     let hostile = HostileValuesTests.hostile
     let state = try JSONValue(parsing: reduxlog("show", path + "@0").output)
-    #expect(state == ["n": 0, hostile: .string(hostile)])
+    expectEqual(state, ["n": 0, hostile: .string(hostile)])
     let actions = try JSONValue(parsing: reduxlog("log", path, "--format", "json", "--type", hostile).output)["entries"]
-    #expect(actions?.array?[1]["type"] == .string(hostile))
+    expectEqual(actions?.array?[1]["type"], .string(hostile))
     let changes = reduxlog("log", path + "@..2", "-p")
-    #expect(changes.code == .fine)
+    expectEqual(changes.code, .fine)
     #expect(changes.output.contains("\n      + /deep: {"))
     let marks = try JSONValue(parsing: reduxlog("stats", path, "--format", "json").output)["marks"]
-    #expect(marks == [["name": .string(hostile), "seq": 1, "text": .string(hostile)]])
+    expectEqual(marks, [["name": .string(hostile), "seq": 1, "text": .string(hostile)]])
   }
 }

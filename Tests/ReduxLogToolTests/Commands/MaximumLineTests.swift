@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import HostileInput
 import ReduxJournal
 import ReduxLogTool
@@ -21,40 +22,39 @@ import Testing
     tool.record("j", #"{"add":{"_0":3}}"#)
     let before = tool.folder.contents(of: "j")
     let refused = tool.run(line + " --max-line 100")
-    #expect(refused.code == .trouble)
-    #expect(
-      refused.errorOutput == """
-        DIR/j:1: error: the line has more than 100 bytes
-          The line starts at byte 0 of the file. If the line is valid, raise the limit with --max-line BYTES.
+    expectEqual(refused.code, .trouble)
+    expectEqual(
+      refused.errorOutput,
+      """
+      DIR/j:1: error: the line has more than 100 bytes
+        The line starts at byte 0 of the file. If the line is valid, raise the limit with --max-line BYTES.
 
-        """)
-    #expect(tool.folder.contents(of: "j") == before)
-    #expect(try tool.folder.names() == ["j"])
+      """)
+    expectEqual(tool.folder.contents(of: "j"), before)
+    try expectEqual(tool.folder.names(), ["j"])
     let code: ExitCode = ["diff", "bisect", "assert"].contains(where: line.hasPrefix) ? .finding : .fine
-    #expect(tool.run(line + " --max-line 10K").code == code)
+    expectEqual(tool.run(line + " --max-line 10K").code, code)
   }
 
   @Test func `repair treats longer lines as damage`() throws {
     let long = String(repeating: "x", count: 3000)
     tool.record("j", #"{"merge":{"n":1}}"#, #"{"merge":{"a":"\#(long)"}}"#, #"{"merge":{"n":2}}"#, app: "json")
     let call = tool.run("repair DIR/j -o DIR/k --max-line 2000")
-    #expect(call.code == .finding)
-    #expect(tool.folder.contents(of: "k")?.contains(long) == false)
-    #expect(tool.folder.contents(of: "k.rejected")?.contains(long) == true)
-    #expect(try tool.folder.names() == ["j", "k", "k.rejected"])
-    #expect(tool.run("repair DIR/j -o DIR/k --max-line 10K --force").code == .fine)
+    expectEqual(call.code, .finding)
+    expectEqual(tool.folder.contents(of: "k")?.contains(long), false)
+    expectEqual(tool.folder.contents(of: "k.rejected")?.contains(long), true)
+    try expectEqual(tool.folder.names(), ["j", "k", "k.rejected"])
+    expectEqual(tool.run("repair DIR/j -o DIR/k --max-line 10K --force").code, .fine)
     let short = tool.run("repair DIR/j -n --max-line 100")
-    #expect(short.code == .trouble)
-    #expect(
-      short.errorOutput
-        == "DIR/j: error: not a journal: it has no header that can be proven; check the path\n")
+    expectEqual(short.code, .trouble)
+    expectEqual(short.errorOutput, "DIR/j: error: not a journal: it has no header that can be proven; check the path\n")
   }
 
   @Test(
     arguments: [("300", 300), ("300k", 307_200), ("300K", 307_200), ("64M", 64 << 20), ("1g", 1 << 30)])
   func `the limit is a number of bytes, or of a unit`(text: String, bytes: Int) throws {
-    #expect(try parsed(text).byteCount(of: .maximumLine) == bytes)
-    #expect(try parsed(text).maximumLineBytes() == bytes)
+    try expectEqual(parsed(text).byteCount(of: .maximumLine), bytes)
+    try expectEqual(parsed(text).maximumLineBytes(), bytes)
   }
 
   @Test(
@@ -67,7 +67,7 @@ import Testing
     ) { try arguments.byteCount(of: .maximumLine) }
   }
 
-  @Test func `the default limit is 16 MiB`() throws { #expect(try ParsedArguments().maximumLineBytes() == 16 << 20) }
+  @Test func `the default limit is 16 MiB`() throws { try expectEqual(ParsedArguments().maximumLineBytes(), 16 << 20) }
 
   private func parsed(_ text: String) throws -> ParsedArguments {
     let specification = CommandSpecification(name: "x", abstract: "", traits: [], options: [.maximumLine])

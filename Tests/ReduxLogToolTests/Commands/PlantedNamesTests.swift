@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import HostileInput
 import ReduxJournal
@@ -61,11 +62,11 @@ import Testing
       let found = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "in")).sorted()
       // Commands that need a missing app's reducers write nothing.
       let isDone = result.code == .fine || result.code == .finding
-      #expect(found == (["damaged.jsonl", "s.jsonl"] + (isDone ? names : [])).sorted(), "\(words): \(result)")
+      expectEqual(found, (["damaged.jsonl", "s.jsonl"] + (isDone ? names : [])).sorted(), "\(words): \(result)")
       // The journal holds no actions of its own, and the file to write is no tool.
       let isRefused = words.contains("--actions") || words.contains("--against")
       #expect(app == nil || isDone != isRefused, "\(words): \(result)")
-      #expect(try folder.names() == ["in"], "\(words)")
+      try expectEqual(folder.names(), ["in"], "\(words)")
       #expect(!FileManager.default.fileExists(atPath: "/tmp/reduxlog-planted"), "\(words)")
       for name in names { try? FileManager.default.removeItem(atPath: folder.path(of: "in/\(name)")) }
     }

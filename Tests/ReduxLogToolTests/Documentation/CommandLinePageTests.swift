@@ -1,5 +1,6 @@
 import ChangedSamples
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import StateTree
 import TestSupport
@@ -35,7 +36,7 @@ import Testing
     }
     #expect(schemas.count > 10)
     let headings = Set(page.prose.map(\.heading))
-    #expect(schemas.map { "`\($0)`" }.filter { !headings.contains($0) } == [])
+    expectEqual(schemas.map { "`\($0)`" }.filter { !headings.contains($0) }, [])
   }
 
   @Test func `every member of a document is described`() throws {
@@ -74,7 +75,7 @@ import Testing
     let path = Repository.path("Samples/Tracker/Sessions/year.jsonl")
     let code = InspectorTool.run(
       ["verify", path, "--format", "json"], apps: [ChangedTrackerApp.self], output: output, errorOutput: BufferSink())
-    #expect(code == .finding)
+    expectEqual(code, .finding)
     return try JSONValue(parsing: output.text)
   }
 

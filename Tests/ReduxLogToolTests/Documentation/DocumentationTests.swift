@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxLogTool
 import TestSupport
@@ -93,7 +94,7 @@ import Testing
       }
       let row = try #require(rows.first { $0[0].contains("`\(module)`") }, "\(module)")
       let named = row[1].matches(of: /`(\w+)`/).map { String($0.output.1) }
-      #expect(imports == Set(named), "\(module)")
+      expectEqual(imports, Set(named), "\(module)")
     }
     let sources = try Repository.swiftFiles(in: "Sources").map { ($0, try Repository.text($0)) }
     for word in page.codeWords.filter({ $0.wholeMatch(of: /[A-Z]\w+(\+\w+)?(\.swift)?/) != nil }) {

@@ -1,4 +1,5 @@
 import ChangedSamples
+import Expectations
 import TestSupport
 import Testing
 
@@ -23,15 +24,15 @@ import Testing
     let reducer = try Repository.text("Samples/Tracker/TrackerApp+Projects.swift")
     let lines = try #require(page.blocks("diff").first).lines
     for line in lines where !line.isEmpty { #expect(reducer.contains("\n" + line.dropFirst().description)) }
-    #expect(
-      lines.filter { $0.hasPrefix("-") }.map { $0.dropFirst().drop { $0 == " " } }
-        == [ChangedTrackerApp.removedLine[...]])
+    expectEqual(
+      lines.filter { $0.hasPrefix("-") }.map { $0.dropFirst().drop { $0 == " " } }, [ChangedTrackerApp.removedLine[...]]
+    )
   }
 
   @Test func `the commands are those that CI runs`() throws {
     let script = try Repository.text(".ci/run")
     let commands = page.blocks("sh").flatMap(\.lines).filter { $0.hasPrefix("swift ") }
-    #expect(commands.prefix(2) == ["swift run reduxlog tour", "swift test"])
+    expectEqual(commands.prefix(2), ["swift run reduxlog tour", "swift test"])
     for command in commands { #expect(script.contains("\n\(command)\n"), "\(command)") }
   }
 }

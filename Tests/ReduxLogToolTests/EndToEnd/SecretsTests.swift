@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import HostileInput
 import ReduxJournal
@@ -178,18 +179,18 @@ import Testing
         tool.folder.create("other.jsonl", bytes: whole)
         for call in calls {
           let result = tool.run("\(name) \(call)", input: actions)
-          #expect(secrets.traces(in: result.output + result.errorOutput) == [], "\(name) \(call)")
+          expectEqual(secrets.traces(in: result.output + result.errorOutput), [], "\(name) \(call)")
         }
         for name in try names() {
           let text = try text(name)
-          if searched.updateValue(text, forKey: name) != text { #expect(secrets.traces(in: text) == [], "\(name)") }
+          if searched.updateValue(text, forKey: name) != text { expectEqual(secrets.traces(in: text), [], "\(name)") }
         }
       }
       for options in [[], ["-p"]] {
         let followed = follow(
           ["log", tool.folder.path(of: "run.jsonl"), "--follow"] + options, questions: 30 * rounds, apps: tool.apps)
         #expect(followed.output.split(separator: "\n").count > 9 * rounds || !options.isEmpty)
-        #expect(secrets.traces(in: followed.output + followed.errorOutput) == [])
+        expectEqual(secrets.traces(in: followed.output + followed.errorOutput), [])
       }
     }
     let written = ["saved.jsonl", "rescued.jsonl", "rescued.jsonl.rejected", "recorded.jsonl"]
@@ -223,23 +224,23 @@ import Testing
     let verified = tool.run("verify DIR/run.jsonl")
     switch detail {
     case .shape:
-      #expect(verified.code == .fine)
-      #expect(verified.output == "ok DIR/run.jsonl: 4 actions, 5 states proven, 1 session, closed\n")
-      #expect(replayed.code == .fine)
+      expectEqual(verified.code, .fine)
+      expectEqual(verified.output, "ok DIR/run.jsonl: 4 actions, 5 states proven, 1 session, closed\n")
+      expectEqual(replayed.code, .fine)
       // The output holds none of the recorded four steps, card and sum.
       #expect(
         replayed.output.hasPrefix(#"{\#n  "steps": 0,\#n  "isUnlocked": false,\#n  "accessToken": "redacted",\#n"#))
       #expect(replayed.output.contains(#""history": []"#))
     default:
       #expect(verified.code == .trouble && replayed.code == .trouble)
-      #expect(verified.output == "failed DIR/run.jsonl: at line 2\n")
+      expectEqual(verified.output, "failed DIR/run.jsonl: at line 2\n")
       #expect(
         verified.errorOutput.hasPrefix("DIR/run.jsonl:2: error: the snapshot of state 0 is not a state of this app"))
-      #expect(replayed.errorOutput == verified.errorOutput)
+      expectEqual(replayed.errorOutput, verified.errorOutput)
     }
-    #expect(
-      tool.run("verify DIR/run.jsonl --no-replay").output
-        == "ok DIR/run.jsonl: 4 actions, not replayed, 1 session, closed\n")
+    expectEqual(
+      tool.run("verify DIR/run.jsonl --no-replay").output,
+      "ok DIR/run.jsonl: 4 actions, not replayed, 1 session, closed\n")
   }
 
   @Test(arguments: [RecordingDetail.full, .shape, .names])
@@ -254,7 +255,7 @@ import Testing
       }
     }
     #expect(exported == 9 && secrets.count >= 1000)
-    for number in 1...exported { #expect(secrets.traces(in: try text("export\(number).jsonl")) == []) }
+    for number in 1...exported { expectEqual(secrets.traces(in: try text("export\(number).jsonl")), []) }
   }
 
   @Test func `leave states proven`() throws {
@@ -282,14 +283,14 @@ import Testing
     recorder.close()
     #expect(!secrets.traces(in: try text("plain.jsonl")).isEmpty)
     let result = tool.run("redact DIR/plain.jsonl -o DIR/send.jsonl")
-    #expect(result.code == .fine, "\(result)")
+    expectEqual(result.code, .fine, "\(result)")
     #expect(result.errorOutput.hasSuffix("secrets of DIR/plain.jsonl replaced\n"))
-    #expect(secrets.traces(in: try text("send.jsonl")) == [])
-    #expect(
-      tool.run("verify DIR/send.jsonl").output
-        == "ok DIR/send.jsonl: 200 actions, 50 refused, 201 states proven, 1 session, closed\n")
-    #expect(try tool.records("send.jsonl") == tool.records("plain.jsonl"))
-    #expect(tool.run("show DIR/send.jsonl@3:/steps").output == "3\n")
+    expectEqual(secrets.traces(in: try text("send.jsonl")), [])
+    expectEqual(
+      tool.run("verify DIR/send.jsonl").output,
+      "ok DIR/send.jsonl: 200 actions, 50 refused, 201 states proven, 1 session, closed\n")
+    try expectEqual(tool.records("send.jsonl"), tool.records("plain.jsonl"))
+    expectEqual(tool.run("show DIR/send.jsonl@3:/steps").output, "3\n")
   }
 
   @Test func `that determine a state are named by verify and by copies`() throws {
@@ -310,19 +311,20 @@ import Testing
         the copy
 
         """), "\(result)")
-    #expect(result.code == .fine)
+    expectEqual(result.code, .fine)
     let verified = tool.run("verify DIR/send.jsonl --allow-redacted")
-    #expect(
-      verified.output
-        == "ok DIR/send.jsonl: 3 actions, 2 states proven, 1 following from redacted values, 1 session, closed\n")
-    #expect(
-      verified.errorOutput == """
-        DIR/send.jsonl:4: warning: replay diverges at state 2: unlock leads to a different state than recorded, perhaps \
-        because of redaction: /isUnlocked
+    expectEqual(
+      verified.output,
+      "ok DIR/send.jsonl: 3 actions, 2 states proven, 1 following from redacted values, 1 session, closed\n")
+    expectEqual(
+      verified.errorOutput,
+      """
+      DIR/send.jsonl:4: warning: replay diverges at state 2: unlock leads to a different state than recorded, perhaps \
+      because of redaction: /isUnlocked
 
-        """)
-    #expect(verified.code == .fine)
-    #expect(tool.run("replay DIR/send.jsonl").code == .finding)
+      """)
+    expectEqual(verified.code, .fine)
+    expectEqual(tool.run("replay DIR/send.jsonl").code, .finding)
     #expect(
       tool.run("replay DIR/send.jsonl --allow-redacted").errorOutput.contains("No state can be rebuilt from there"))
   }
@@ -337,12 +339,12 @@ import Testing
       WalletApp.State(cards: [.init(id: 1, cardNumber: "4929", pin: 1), .init(id: 2, cardNumber: "1", pin: 1)]))
     recorder.close()
     let result = tool.run("redact DIR/plain.jsonl -o DIR/send.jsonl --redact /cards/entities/*/id")
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(
       result.errorOutput.hasPrefix("DIR/send.jsonl:2: error: the copy can't be replayed: the app can't read it: "),
       "\(result)")
     #expect(result.errorOutput.contains("Nothing was written. A rule may redact a value that the app needs"))
-    #expect(try tool.folder.names() == ["plain.jsonl"])
+    try expectEqual(tool.folder.names(), ["plain.jsonl"])
   }
 
   @Test func `can't be guessed from any hash, even if they are as short as a PIN`() throws {
@@ -369,8 +371,8 @@ import Testing
           .replacing(/"sum":"[0-9a-f]{16}"/, with: ""))
       try FileManager.default.removeItem(atPath: tool.folder.path(of: name))
     }
-    #expect(states.count == 4)
-    #expect(texts.count == 1)
+    expectEqual(states.count, 4)
+    expectEqual(texts.count, 1)
     // No hash in the file is that of a PIN as a number, a text, or a member; five are those of `steps`.
     let text = try #require(texts.first)
     let found = Set(text.matches(of: /[0-9a-f]{8,}/).map { String($0.output.prefix(8)) })
@@ -384,13 +386,13 @@ import Testing
 
   @Test func `are redacted by record by default`() throws {
     let actions = #"{"merge":{"user":"ada","password":"zQ7xK9"}}"# + "\n"
-    #expect(tool.run("record -o DIR/a.jsonl", input: actions).code == .fine)
-    #expect(tool.run("show DIR/a.jsonl").output == "{\n  \"user\": \"ada\",\n  \"password\": \"redacted\"\n}\n")
-    #expect(tool.run("record -o DIR/b.jsonl --no-default-rules", input: actions).code == .fine)
+    expectEqual(tool.run("record -o DIR/a.jsonl", input: actions).code, .fine)
+    expectEqual(tool.run("show DIR/a.jsonl").output, "{\n  \"user\": \"ada\",\n  \"password\": \"redacted\"\n}\n")
+    expectEqual(tool.run("record -o DIR/b.jsonl --no-default-rules", input: actions).code, .fine)
     #expect(try text("b.jsonl").contains("zQ7xK9"))
-    #expect(tool.run("record -o DIR/c.jsonl --redact /merge/user --no-default-rules", input: actions).code == .fine)
+    expectEqual(tool.run("record -o DIR/c.jsonl --redact /merge/user --no-default-rules", input: actions).code, .fine)
     #expect(try text("c.jsonl").contains(#"{"user":"redacted","password":"zQ7xK9"}"#))
-    #expect(tool.run("record -o DIR/d.jsonl --allow /merge/user --allow /user", input: actions).code == .fine)
+    expectEqual(tool.run("record -o DIR/d.jsonl --allow /merge/user --allow /user", input: actions).code, .fine)
     #expect(try text("d.jsonl").contains(#"{"user":"ada","password":"redacted"}"#))
     #expect(
       tool.run("record -o DIR/e.jsonl --redact user", input: actions).errorOutput.contains("isn't a JSON Pointer"))

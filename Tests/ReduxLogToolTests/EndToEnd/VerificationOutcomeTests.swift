@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
@@ -72,13 +73,12 @@ import Testing
           line.split(separator: " ").map(String.init), apps: [TasksApp.self], output: output, errorOutput: errorOutput,
           input: BufferInput(), environment: [:])
         let result = try executable.run(line)
-        #expect(
-          result
-            == Executable.Result(status: code.rawValue, output: output.text, errorOutput: errorOutput.text))
+        expectEqual(
+          result, Executable.Result(status: code.rawValue, output: output.text, errorOutput: errorOutput.text))
         guard format == "json" else { continue }
         let document = try JSONValue(parsing: output.text)
         let journal = try #require(document.object?["journals"]?.array?.first?.object)
-        #expect(journal["status"] == .string(status))
+        expectEqual(journal["status"], .string(status))
         for member in members { #expect(journal[member] != nil, "\(member)") }
       }
     }

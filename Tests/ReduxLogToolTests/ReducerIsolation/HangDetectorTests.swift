@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ReduxLogTool
@@ -13,7 +14,7 @@ import Testing
 
   @Test func aReducerThatDoesNotReturnIsFound() {
     let activity = Status(seq: 7, steps: 13)
-    #expect(verdicts(Array(repeating: activity, count: 6)) == [false, false, false, false, true, true])
+    expectEqual(verdicts(Array(repeating: activity, count: 6)), [false, false, false, false, true, true])
   }
 
   @Test func timeOutsideOfTheReducerDoesNotCount() {
@@ -34,6 +35,6 @@ import Testing
         if watch.note(Status(seq: 1, steps: steps), ofThread: thread, elapsed: .seconds(2)) { found.append(thread) }
       }
     }
-    #expect(found == [2, 2, 2])
+    expectEqual(found, [2, 2, 2])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import ReduxLogTool
@@ -14,10 +15,10 @@ import Testing
       frames.append(Array(bytes[start..<min(start + size, bytes.count)]))
       while let message = frames.next() { found.append(message) }
     }
-    #expect(found == Self.messages)
+    expectEqual(found, Self.messages)
   }
 
   @Test func theLengthComesFirstInEightBytes() {
-    #expect(MessageFraming.framed([9, 8]) == [2, 0, 0, 0, 0, 0, 0, 0, 9, 8])
+    expectEqual(MessageFraming.framed([9, 8]), [2, 0, 0, 0, 0, 0, 0, 0, 9, 8])
   }
 }

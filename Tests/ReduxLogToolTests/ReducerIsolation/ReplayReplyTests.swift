@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import StateTree
 import Testing
@@ -75,7 +76,7 @@ import Testing
       Issue.record("no verification")
       return
     }
-    #expect(String(reflecting: found) == String(reflecting: value))
+    expectEqual(String(reflecting: found), String(reflecting: value))
   }
 
   @Test(arguments: [(true, nil), (false, divergence)] as [(Bool, Divergence?)])
@@ -86,7 +87,7 @@ import Testing
       Issue.record("no rebuilt state")
       return
     }
-    #expect(found == divergence)
+    expectEqual(found, divergence)
   }
 
   private struct Stranger: Error {}
@@ -106,7 +107,7 @@ import Testing
   }
 
   @Test func `another error isn't a reply`() {
-    #expect(ReplayReply(Stranger()).map(String.init(describing:)) == nil)
+    expectEqual(ReplayReply(Stranger()).map(String.init(describing:)), nil)
   }
 
   @Test(arguments: [
@@ -118,19 +119,19 @@ import Testing
   ])
   func `a job arrives with its task`(task: ReplayJob.Task) throws {
     let job = ReplayJob(path: "\u{7}/é", task, options: JournalReader.Options(maximumLineBytes: 12), threads: 3)
-    #expect(try sent(job) == job)
+    try expectEqual(sent(job), job)
   }
 
   @Test func `a job arrives with what it ignores`() throws {
     let job = ReplayJob(
       path: "j", .verify, options: JournalReader.Options(), keepsGoing: true, ignored: ["/a/*/t", ""], threads: 1)
-    #expect(try sent(job) == job)
+    try expectEqual(sent(job), job)
   }
 
   @Test func `a job arrives with its key`() throws {
     let options = JournalReader.Options(maximumLineBytes: 12, key: try JournalKey(bytes: 0..<16))
     let job = ReplayJob(path: "j", .verify, options: options, threads: 1)
-    #expect(job.options == options)
-    #expect(try sent(job).options == options)
+    expectEqual(job.options, options)
+    try expectEqual(sent(job).options, options)
   }
 }

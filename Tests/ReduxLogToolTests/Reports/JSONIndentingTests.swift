@@ -1,3 +1,4 @@
+import Expectations
 import ReduxNotation
 import StateTree
 import Testing
@@ -13,7 +14,7 @@ import Testing
 
   @Test("indents a text like its value", arguments: samples, [false, true])
   func layout(text: String, isColored: Bool) throws {
-    #expect(try indented(text, isColored: isColored).joined() == expected(text, isColored: isColored))
+    try expectEqual(indented(text, isColored: isColored).joined(), expected(text, isColored: isColored))
   }
 
   @Test("passes on a long text in pieces")
@@ -22,7 +23,7 @@ import Testing
     let text = "[\(texts.joined(separator: ","))]"
     let pieces = try indented(text, isColored: false)
     #expect(pieces.count > 2)
-    #expect(pieces.joined() == (try expected(text, isColored: false)))
+    expectEqual(pieces.joined(), (try expected(text, isColored: false)))
   }
 
   private func indented(_ text: String, isColored: Bool) throws -> [String] {

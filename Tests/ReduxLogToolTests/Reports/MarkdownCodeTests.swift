@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Testing
 
 @testable import ReduxLogTool
@@ -10,7 +11,7 @@ import Testing
       ("x`", "`` x` ``"), (" x", "` x`"), (" x ", "`  x  `"), ("  ", "`  `"), ("@all #1 <b>", "`@all #1 <b>`"),
     ])
   func `a span is fenced by more back-ticks than are in it`(text: String, code: String) {
-    #expect(MarkdownCode.span(text) == code)
+    expectEqual(MarkdownCode.span(text), code)
   }
 
   @Test(
@@ -18,7 +19,7 @@ import Testing
       (["a", "b"], "```text\na\nb\n```\n"), (["```", "x"], "````text\n```\nx\n````\n"), ([], "```text\n```\n"),
     ])
   func `a block is fenced by more back-ticks than are in it`(lines: [String], code: String) {
-    #expect(MarkdownCode.block(lines) == code)
+    expectEqual(MarkdownCode.block(lines), code)
   }
 }
 
@@ -26,8 +27,8 @@ import Testing
   @Test func `Markdown distinguishes outside text from the tool's own`() {
     let name = "@`all\n"
     let text: ReportText = "the app \(name), \(2) sessions, \(own: "not closed")" + ", " + .strong("damaged")
-    #expect(text.markdown == "the app ``@`all\\n``, 2 sessions, not closed, **damaged**")
-    #expect(text.styled.plain == "the app @`all\\n, 2 sessions, not closed, damaged")
+    expectEqual(text.markdown, "the app ``@`all\\n``, 2 sessions, not closed, **damaged**")
+    expectEqual(text.styled.plain, "the app @`all\\n, 2 sessions, not closed, damaged")
   }
 }
 
@@ -38,7 +39,7 @@ import Testing
       ("e" + String(repeating: "\u{301}", count: 100), 3, "e" + String(repeating: "\u{301}", count: 11) + "…"),
     ])
   func `an excerpt is the start of a text`(text: String, columns: Int, excerpt: String) {
-    #expect(text.excerpt(columns: columns) == excerpt)
+    expectEqual(text.excerpt(columns: columns), excerpt)
   }
 }
 
@@ -47,7 +48,7 @@ import Testing
   func `the last few are kept, in their order`(limit: Int, kept: [Int]) {
     var recent = Recent<Int>(limit: limit)
     for number in 1...7 { recent.append(number) }
-    #expect(recent.elements == kept)
-    #expect(recent.count == 7)
+    expectEqual(recent.elements, kept)
+    expectEqual(recent.count, 7)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxRecorder
 import ReduxScope
 import TestSupport
@@ -37,7 +38,7 @@ import Testing
       }
     }
     withExtendedLifetime((file, recorder)) {}
-    #expect(last?.cause(in: "journal") == 2)
+    expectEqual(last?.cause(in: "journal"), 2)
     #expect(first == nil)
   }
 }

@@ -1,6 +1,7 @@
 // Code of the README and of the guide to stores. The lines between two markers appear on the page; SnippetTests compares
 // them.
 
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -73,7 +74,7 @@ final class StepsStore {
     // docs/guides/stores.md: end
     #expect((store.state.today, store.state.history) == (8000, []))
     recorder.close()
-    #expect(try Replayer<StepsApp>(path: path).verify().proven == 4)
+    try expectEqual(Replayer<StepsApp>(path: path).verify().proven, 4)
   }
 
   @Test func `a store of your own records`() throws {
@@ -81,8 +82,8 @@ final class StepsStore {
     let store = StepsStore(recorder: recorder)
     store.dispatch(.walk(2))
     recorder.close()
-    #expect(store.state.today == 2)
-    #expect(try Replayer<StepsApp>(path: file.path).verify().proven == 2)
+    expectEqual(store.state.today, 2)
+    try expectEqual(Replayer<StepsApp>(path: file.path).verify().proven, 2)
   }
 
   @Test func `record surrounds a reducer that is not wrapped`() throws {
@@ -93,6 +94,6 @@ final class StepsStore {
     recorder.record(action, in: &state) { StepsApp.reduce(&$0, action) }
     // docs/guides/stores.md: end
     recorder.close()
-    #expect(try Replayer<StepsApp>(path: file.path).verify().proven == 2)
+    try expectEqual(Replayer<StepsApp>(path: file.path).verify().proven, 2)
   }
 }

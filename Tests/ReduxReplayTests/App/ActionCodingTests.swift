@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -23,12 +24,12 @@ private struct Stray: Codable {}
 
   @Test func `finds a recorded action by its type's name`() throws {
     let action = try coding.decode(node(#"{"by":3}"#), swiftType: "Right.Move")
-    #expect(action as? Right.Move == Right.Move(by: 3))
+    expectEqual(action as? Right.Move, Right.Move(by: 3))
   }
 
   @Test func `reads a written action that names its type`() throws {
     let action = try coding.decode(written: node(#"{"Left.Move":{"by":3}}"#))
-    #expect(action as? Left.Move == Left.Move(by: 3))
+    expectEqual(action as? Left.Move, Left.Move(by: 3))
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import StateTree
@@ -106,7 +107,7 @@ private enum PairLedger: ReplayableApp {
       async let second = MeetingLedger.proven(path)
       return try await [first, second]
     }
-    #expect(proven == [34, 34])
+    expectEqual(proven, [34, 34])
     #expect(!MeetingLedger.meeting.isLate)
   }
 
@@ -116,7 +117,7 @@ private enum PairLedger: ReplayableApp {
     let proven = try await onOwnThread { [path = file.path] in
       try Replayer<PairLedger>(path: path).replay(jobs: 2, chunkByteCount: 1) { _ in }.report.proven
     }
-    #expect(proven == 3)
+    expectEqual(proven, 3)
     #expect(!PairLedger.meeting.isLate)
   }
 
@@ -257,7 +258,7 @@ private enum PairLedger: ReplayableApp {
     var places: [Int] = [0]
     var judged = 0
     while let chunk = queue.take() {
-      #expect(chunk.start == places.last)
+      expectEqual(chunk.start, places.last)
       places.append(chunk.end)
       if ChunkFinding(in: chunk, by: Replayer<LedgerApp>(file: journal), for: queue) != nil { judged += 1 }
     }

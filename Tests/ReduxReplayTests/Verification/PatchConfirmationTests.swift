@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import StateTree
 import TestSupport
@@ -36,7 +37,7 @@ import Testing
 
   private func confirmed(jobs: Int) throws -> [Int] {
     let report = try Replayer<LedgerApp>(path: file.path).replay(jobs: jobs).report
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
     return [report.confirmed, report.actions]
   }
 
@@ -52,8 +53,8 @@ import Testing
     try snapshot(9)
     try act(.add(1), to: 10, patch: 10)
     try writer.close()
-    #expect(try confirmed(jobs: 1) == [7, 7])
-    #expect(try confirmed(jobs: 3) == [7, 7])
+    try expectEqual(confirmed(jobs: 1), [7, 7])
+    try expectEqual(confirmed(jobs: 3), [7, 7])
     _ = try Replayer<LedgerApp>(path: file.path).verify()
   }
 
@@ -62,7 +63,7 @@ import Testing
     try act(.add(1), to: 2, patch: 3)
     try act(.add(1), to: 3, patch: 3)
     try writer.close()
-    #expect(try confirmed(jobs: 1) == [1, 3])
+    try expectEqual(confirmed(jobs: 1), [1, 3])
     #expect(throws: ReplayError.self) { try Replayer<LedgerApp>(path: file.path).verify() }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import StateTree
@@ -9,8 +10,8 @@ import Testing
         let string = String(String.UnicodeScalarView(repeatElement(scalar, count: count)))
         let bytes = Array(string.utf8)
         let text = ShortText(string)
-        #expect((text == nil) == (bytes.count > 15))
-        #expect(text?.withBytes { Array($0) } == (bytes.count > 15 ? nil : bytes))
+        expectEqual((text == nil), (bytes.count > 15))
+        expectEqual(text?.withBytes { Array($0) }, (bytes.count > 15 ? nil : bytes))
       }
     }
   }

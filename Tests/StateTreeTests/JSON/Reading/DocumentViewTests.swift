@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import StateTree
@@ -11,7 +12,7 @@ import Testing
       let texts = (0..<6).map { String(decoding: view.raw(at: $0), as: UTF8.self) }
       return others.isEmpty ? [] : texts
     }
-    #expect(texts == [#"{"a":[1,"two",null]}"#, "a", #"[1,"two",null]"#, "1", "two", "null"])
+    expectEqual(texts, [#"{"a":[1,"two",null]}"#, "a", #"[1,"two",null]"#, "1", "two", "null"])
   }
 
   @Test func `a view is valid until an error is thrown`() throws {
