@@ -2,7 +2,7 @@ import CommandLineKit
 import Expectations
 import Testing
 
-@Suite struct ArgumentParserTests {
+struct ArgumentParserTests {
   private func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
     try ArgumentParser(SampleCommand.specification).parse(arguments)
   }
@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-@Suite struct HandoverTests {
+struct HandoverTests {
   @Test func `the option and the variable are removed after one use`() {
     let environment = ["REDUXLOG_TOOL": "/b", "HOME": "/h"]
     let byOption = Handover(arguments: ["log", "--tool", "/a", "x"], environment: environment)
@@ -124,7 +124,7 @@ import Testing
   }
 }
 
-@Suite struct SuggestionTests {
+struct SuggestionTests {
   @Test(
     arguments: [
       ("verfiy", "verify"), ("shwo", "show"), ("re", "record"), ("rewnd", "rewind"), ("repaly", "replay"),

@@ -2,7 +2,7 @@ import CommandLineKit
 import Expectations
 import Testing
 
-@Suite struct CommandTableTests {
+struct CommandTableTests {
   @Test func `the table runs the named command with its arguments`() {
     expectEqual(call("log", "a.jsonl", "-n", "5"), CallResult(code: .fine, output: "a.jsonl 5\n"))
   }

@@ -2,7 +2,7 @@ import CommandLineKit
 import Expectations
 import Testing
 
-@Suite struct CompletionTests {
+struct CompletionTests {
   @Test func `the bash script contains every command, option and value`() {
     expectEqual(
       call("--generate-completion-script", "bash").output,

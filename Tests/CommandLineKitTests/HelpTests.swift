@@ -2,7 +2,7 @@ import CommandLineKit
 import Expectations
 import Testing
 
-@Suite struct HelpTests {
+struct HelpTests {
   static let page = """
     OVERVIEW: List the actions of a journal.
 

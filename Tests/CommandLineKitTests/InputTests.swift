@@ -3,7 +3,7 @@ import Expectations
 import TestSupport
 import Testing
 
-@Suite struct InputTests {
+struct InputTests {
   @Test(
     arguments: [
       ("", []), ("\n", [""]), ("a\nb", ["a", "b"]), ("a\n\nb\n", ["a", "", "b"]),

@@ -2,7 +2,7 @@ import CommandLineKit
 import Expectations
 import Testing
 
-@Suite struct ManualPageTests {
+struct ManualPageTests {
   private static let tricky = CommandSpecification(
     name: "try",
     abstract: ".it's a \"macro\" for a\\b.",

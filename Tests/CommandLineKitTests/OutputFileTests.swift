@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct OutputFileTests {
+struct OutputFileTests {
   @Test func `a file appears complete, private to the user, with nothing beside it`() throws {
     let folder = try TemporaryFolder()
     let file = try OutputFile(path: folder.path(of: "out"), force: false)

@@ -3,7 +3,7 @@ import Expectations
 import Synchronization
 import Testing
 
-@Suite struct ProgressLineTests {
+struct ProgressLineTests {
   private final class Clock: Sendable {
     let now = Mutex(Duration.zero)
   }

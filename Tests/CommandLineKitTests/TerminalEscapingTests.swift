@@ -2,7 +2,7 @@ import CommandLineKit
 import Expectations
 import Testing
 
-@Suite struct TerminalEscapingTests {
+struct TerminalEscapingTests {
   @Test(
     arguments: [
       ("plain ASCII, 'quotes' \"and\" \\ all", "plain ASCII, 'quotes' \"and\" \\ all"),
@@ -43,7 +43,7 @@ import Testing
   }
 }
 
-@Suite struct StyledTextTests {
+struct StyledTextTests {
   @Test func `interpolated text is escaped, and own styles are kept`() {
     let hostile = "a\u{1b}[31m\n"
     let text: StyledText = "the task \(hostile, .bold) of \(3)\n"
@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-@Suite struct ColorChoiceTests {
+struct ColorChoiceTests {
   @Test(
     arguments: [
       (.auto, true, [:], true),

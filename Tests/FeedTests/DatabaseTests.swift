@@ -10,7 +10,7 @@
   import Testing
 
   /// The profile and the posts in a real database.
-  @Suite struct DatabaseTests {
+  struct DatabaseTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path(of: "feed.sqlite") }
 

@@ -4,7 +4,7 @@ import ReduxPersistence
 import StateTree
 import Testing
 
-@Suite struct ReducerTests {
+struct ReducerTests {
   static let session = Session(userID: 7, token: "t", expires: 1000)
   static let user = User(id: 7, name: "ada", about: "")
   static let posts: [Post] = [3, 2, 1].map { Post(id: $0, author: "mika", text: "\($0)", date: 0, likes: 5) }

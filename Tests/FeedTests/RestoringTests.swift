@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// Cached, restored, and rewound states.
-@Suite struct RestoringTests {
+struct RestoringTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -11,7 +11,7 @@ import Testing
 /// The sample's journals match the app's recordings. To record them again after a change:
 ///
 ///     UPDATE_SESSIONS=1 swift test --filter FeedTests
-@Suite struct SessionsTests {
+struct SessionsTests {
   /// A journal of the sample and the runs that record it.
   struct Recording: Sendable, CustomStringConvertible {
     var journal: String

@@ -3,7 +3,7 @@ import JSONQuery
 import StateTree
 import Testing
 
-@Suite struct ConditionTests {
+struct ConditionTests {
   /// The table of RFC 9535, section 2.3.5.3.
   @Test(
     arguments: [

@@ -3,7 +3,7 @@ import JSONQuery
 import StateTree
 import Testing
 
-@Suite struct RegexpTests {
+struct RegexpTests {
   @Test(
     arguments: [
       ("a.c", "abc", true, true), ("a.c", "xabcx", false, true), ("a.c", "a\nc", false, false),

@@ -5,7 +5,7 @@ import Testing
 
 /// The tables of examples of RFC 9535, sections 1.5, 2.3, 2.5 and 2.6. Where it allows several orders, members come in the
 /// order of the document.
-@Suite struct SelectorTests {
+struct SelectorTests {
   @Test(
     arguments: [
       ("$.o['j j']", [#"{"k.k": 3}"#]), ("$.o['j j']['k.k']", ["3"]), (#"$.o["j j"]["k.k"]"#, ["3"]),

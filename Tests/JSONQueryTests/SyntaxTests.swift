@@ -4,7 +4,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct SyntaxTests {
+struct SyntaxTests {
   @Test(
     arguments: [
       ("", 1, "expected '$', found the end"), (" $", 1, "expected '$', found ' '"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct AuthenticityTests {
+struct AuthenticityTests {
   /// A journal with one of each kind, as lines without line ends.
   private func lines(key: JournalKey? = nil) throws -> [[UInt8]] {
     try Fixture.everyKind(key: key ?? Fixture.key()).pending.split(separator: 0x0a).map(Array.init)

@@ -5,7 +5,7 @@ import Testing
 @testable import ReduxJournal
 
 /// A journal that was compressed is said to be that.
-@Suite struct CompressedTests {
+struct CompressedTests {
   @Test func `every way to open a compressed journal reports what to do`() throws {
     // The header of a gzip file, RFC 1952.
     let file = try TemporaryFile([0x1f, 0x8b, 0x08, 0x00, 0x00, 0x0a, 0x00, 0x00, 0x00, 0x03, 0x7b])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct DamageTests {
+struct DamageTests {
   private func small() throws -> [UInt8] {
     var composer = JournalComposer()
     try Fixture.header(&composer)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct FormatTests {
+struct FormatTests {
   @Test func `every kind of record, byte for byte`() throws {
     let text = String(decoding: try Fixture.everyKind().pending, as: UTF8.self)
     expectEqual(text.split(separator: "\n").map(String.init), FormatTests.golden)

@@ -5,7 +5,7 @@ import Testing
 @testable import ReduxJournal
 
 /// Snapshots that are copied without being parsed again.
-@Suite struct JournalCopyTests {
+struct JournalCopyTests {
   @Test(arguments: [false, true]) func `a copy of a snapshot equals that of its record`(hasKey: Bool) throws {
     let key = hasKey ? try Fixture.key() : nil
     var copy = JournalCopy(key: key)

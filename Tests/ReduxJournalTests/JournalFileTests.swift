@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct JournalFileTests {
+struct JournalFileTests {
   /// A journal of some length with big and small lines, rewinds, marks, snapshots and sessions.
   private func long() throws -> JournalComposer {
     var composer = JournalComposer()

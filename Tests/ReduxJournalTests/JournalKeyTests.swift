@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct JournalKeyTests {
+struct JournalKeyTests {
   private static let digits = "000102030405060708090a0b0c0d0e0f"
 
   @Test func `32 digits in either case, sixteen bytes, and a file are ways to write one key`() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct JournalWriterTests {
+struct JournalWriterTests {
   private func start(_ file: TemporaryFile, _ durability: Durability = .process) throws -> JournalWriter {
     let writer = try JournalWriter.open(path: file.path, durability: durability)
     try writer.writeHeader(

@@ -6,7 +6,7 @@ import Testing
 @testable import ReduxJournal
 
 /// What is saved of a journal that is recorded with a key.
-@Suite struct KeyedRepairTests {
+struct KeyedRepairTests {
   private let key: JournalKey
   /// header 0, snapshot 0, action 1, mark 1, action 2, snapshot 2, action 3, seal 3.
   private let lines: [[UInt8]]

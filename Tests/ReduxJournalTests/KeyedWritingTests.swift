@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct KeyedWritingTests {
+struct KeyedWritingTests {
   private func writer(_ file: TemporaryFile, _ key: JournalKey?) throws -> JournalWriter {
     try JournalWriter.open(path: file.path, key: key)
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import ReduxJournal
 
 /// A damaged last line with its line end, such as a power loss may leave.
-@Suite struct LastLineTests {
+struct LastLineTests {
   private let bytes: [UInt8]
   /// Where the last line starts.
   private let start: Int

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct LineBufferTests {
+struct LineBufferTests {
   private func text(_ body: (inout LineBuffer) -> Void) -> String {
     var buffer = LineBuffer()
     body(&buffer)

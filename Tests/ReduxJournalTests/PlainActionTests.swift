@@ -6,7 +6,7 @@ import Testing
 @testable import ReduxJournal
 
 /// The fast path for actions agrees with the full parser, or leaves the line to it.
-@Suite struct PlainActionTests {
+struct PlainActionTests {
   private static let hash = "0123456789abcdef0123456789abcdef"
   private static let sum = #","sum":"0123456789abcdef"}"#
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ReduxJournal
 
 /// What is saved of a damaged journal, damage by damage.
-@Suite struct RepairTests {
+struct RepairTests {
   /// Lines without their line ends, each with the seq and the kind of its record:
   /// header 0, snapshot 0, action 1, action 2, mark 2, action 3, snapshot 3, action 4, rewind 5, action 6, seal 6.
   private let lines: [[UInt8]]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct SegmentTests {
+struct SegmentTests {
   /// A journal in so many segments of three actions each, whose state is how many there were.
   private func journal(_ count: Int, _ file: TemporaryFile) throws -> JournalWriter {
     let writer = try JournalWriter.open(path: file.path)

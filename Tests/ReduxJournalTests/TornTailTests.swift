@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct TornTailTests {
+struct TornTailTests {
   @Test func `a journal cut at any byte is read up to its last whole line, and repaired when it is opened to append`()
     throws
   {

@@ -2,7 +2,7 @@ import Expectations
 import ReduxJournal
 import Testing
 
-@Suite struct WallClockTests {
+struct WallClockTests {
   @Test(
     arguments: [
       (0, "1970-01-01T00:00:00.000000Z"),

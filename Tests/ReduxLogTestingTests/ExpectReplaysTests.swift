@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Journals as tests: what a failing one shows.
-@Suite struct ExpectReplaysTests {
+struct ExpectReplaysTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Conditions on the state to which today's reducers lead.
-@Suite struct ExpectStateTests {
+struct ExpectStateTests {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests with a recorder of their own.
-@Suite struct RecordedTests {
+struct RecordedTests {
   @Test(.recorded(as: CartApp.self), arguments: 1...3)
   func `each argument has a recorder of its own`(count: Int) async throws {
     let recorder = try Recorder.ofTest

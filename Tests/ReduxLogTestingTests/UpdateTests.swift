@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What `REDUXLOG_UPDATE=1` does. `FreshPackageTests` sets the variable.
-@Suite struct UpdateTests {
+struct UpdateTests {
   private let folder: TemporaryFolder
   private let path: String
 

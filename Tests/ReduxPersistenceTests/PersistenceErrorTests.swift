@@ -2,7 +2,7 @@ import Expectations
 import ReduxPersistence
 import Testing
 
-@Suite struct PersistenceErrorTests {
+struct PersistenceErrorTests {
   @Test(arguments: [
     (
       PersistenceError.Problem.io(operation: "open", reason: "No space left on device"),

@@ -4,7 +4,7 @@ import ReduxStore
 import TestSupport
 import Testing
 
-@Suite struct StatePersistenceTests {
+struct StatePersistenceTests {
   struct App: Codable, Equatable, Sendable {
     var news = NewsState()
     var score = 0

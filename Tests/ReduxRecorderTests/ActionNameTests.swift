@@ -101,7 +101,7 @@ private struct Bare: Codable {
 private enum First { enum Action: Codable { case go(Int), stop } }
 private enum Second { enum Action: Codable { case stop, go(Int) } }
 
-@Suite struct ActionNameTests {
+struct ActionNameTests {
   private let session = EncodingSession()
 
   /// Names each action through the cache, and compares the names with those by reflection alone.

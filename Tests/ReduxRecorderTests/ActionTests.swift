@@ -11,7 +11,7 @@ private struct Trouble: Error, CustomStringConvertible {
   var description: String { "no way" }
 }
 
-@Suite struct ActionTests {
+struct ActionTests {
   let file: TemporaryFile
   let reports = Reports()
 

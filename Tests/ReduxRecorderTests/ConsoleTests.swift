@@ -12,7 +12,7 @@ import Testing
 @testable import ReduxRecorder
 
 /// What a recorder prints while the app runs.
-@Suite struct ConsoleTests {
+struct ConsoleTests {
   /// Collects what is printed, and the threads that print.
   private final class Output: Sendable {
     private let content = Mutex((text: "", threads: Set<UInt>()))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A recorder that records only if the environment asks for it.
-@Suite struct EnvironmentTests {
+struct EnvironmentTests {
   @Test func `without the variable, nothing is recorded`() throws {
     #expect(try Recorder.from([:], app: AppIdentity(name: "app")) == nil)
     #expect(try Recorder.from(["REDUXLOG_JOURNAL": ""], app: AppIdentity(name: "app")) == nil)

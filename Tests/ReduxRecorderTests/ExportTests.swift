@@ -9,7 +9,7 @@ import Testing
 @testable import ReduxRecorder
 
 /// Exports of a journal during its recording.
-@Suite struct ExportTests {
+struct ExportTests {
   let file: TemporaryFile
   let copy: TemporaryFile
 

@@ -20,7 +20,7 @@ private final class Disk: Sendable {
   }
 }
 
-@Suite struct FailureTests {
+struct FailureTests {
   let file: TemporaryFile
   let reports = Reports()
 

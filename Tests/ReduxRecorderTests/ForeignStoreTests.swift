@@ -91,7 +91,7 @@ private final class Loader: Subscriber {
   }
 }
 
-@Suite struct ForeignStoreTests {
+struct ForeignStoreTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

@@ -47,7 +47,7 @@ private enum PlayerApp: ReplayableApp {
   }
 }
 
-@Suite struct FoundTypesTests {
+struct FoundTypesTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

@@ -9,7 +9,7 @@ import Testing
 @testable import ReduxRecorder
 
 /// The schedule of hashes.
-@Suite struct HashScheduleTests {
+struct HashScheduleTests {
   /// The hashed ones of `count` actions; each hash takes at least a millisecond.
   private func hashed(_ policy: HashPolicy, of count: Int, milliseconds: Int = 1) -> [Int] {
     var schedule = HashSchedule(policy)
@@ -57,7 +57,7 @@ import Testing
 }
 
 /// Journals in which not every state has a hash.
-@Suite struct HashPolicyTests {
+struct HashPolicyTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

@@ -4,7 +4,7 @@ import Foundation
 import ReduxRecorder
 import Testing
 
-@Suite struct ImportTests {
+struct ImportTests {
   @Test func `every option of a recorder is available with one import`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "import-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

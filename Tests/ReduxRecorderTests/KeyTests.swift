@@ -8,7 +8,7 @@ import Testing
 @testable import ReduxRecorder
 
 /// Recording with a key that proves the journal.
-@Suite struct KeyTests {
+struct KeyTests {
   let file: TemporaryFile
   let key: JournalKey
 

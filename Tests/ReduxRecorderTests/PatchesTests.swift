@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Journals with a patch of the state for each action.
-@Suite struct PatchesTests {
+struct PatchesTests {
   private static var options: RecorderOptions {
     RecorderOptions(states: .patches, rules: .off, snapshotBudget: .seconds(1000))
   }

@@ -6,7 +6,7 @@ import ReduxReplay
 import TestSupport
 import Testing
 
-@Suite struct PauseTests {
+struct PauseTests {
   private let file: TemporaryFile
   private let recorder: Recorder
   private let reduce: (inout CounterApp.State, CounterApp.Action) -> Void

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct ProjectingTests {
+struct ProjectingTests {
   /// A state with members that no journal should hold: a closure and a derived value.
   private struct State {
     var saved = Saved()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Each shape with an `Encodable` state, by the name of a function and by a closure that annotates nothing.
-@Suite struct RecordingShapeTests {
+struct RecordingShapeTests {
   private typealias State = CounterApp.State
   private typealias Action = CounterApp.Action
 

@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct RecordingTests {
+struct RecordingTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

@@ -55,7 +55,7 @@ enum VaultApp: ReplayableApp {
   }
 }
 
-@Suite struct RedactionTests {
+struct RedactionTests {
   let file: TemporaryFile
   let vault = AppIdentity(name: VaultApp.name)
 

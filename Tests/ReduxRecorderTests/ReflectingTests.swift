@@ -43,7 +43,7 @@ private func filmReducer(_ films: inout Films, _ action: FilmAction) {
   }
 }
 
-@Suite struct ReflectingTests {
+struct ReflectingTests {
   private struct Session {
     var user = "mira"
     var token = "tk-4711"

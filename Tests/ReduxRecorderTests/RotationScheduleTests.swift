@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReduxRecorder
 
-@Suite struct RotationScheduleTests {
+struct RotationScheduleTests {
   /// The seconds at which a segment may be started, if each attempt fails for the same reason.
   private func attempts(isSynchronizing: Bool, through last: Int) -> [Int] {
     var schedule = RotationSchedule(nil)

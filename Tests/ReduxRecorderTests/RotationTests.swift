@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct RotationTests {
+struct RotationTests {
   /// Two recorders with the same actions and sessions, one of which writes segments.
   private final class Pair {
     let whole: TemporaryFile

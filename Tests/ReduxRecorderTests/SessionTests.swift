@@ -8,7 +8,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct SessionTests {
+struct SessionTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -82,7 +82,7 @@ import Testing
 }
 
 /// Code that users write and that must compile.
-@Suite struct WrappingTests {
+struct WrappingTests {
   @Test func `a function, a static function and a closure can be wrapped for a store`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ReduxRecorder
 
-@Suite struct SnapshotScheduleTests {
+struct SnapshotScheduleTests {
   private func schedule(
     snapshot: Int, encoding: Int = 1000, budget: Duration = .milliseconds(8)
   ) -> SnapshotSchedule {
@@ -115,7 +115,7 @@ import Testing
   }
 }
 
-@Suite struct SnapshotTests {
+struct SnapshotTests {
   private func record(_ steps: Int, options: RecorderOptions) throws -> TemporaryFile {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: options)

@@ -3,7 +3,6 @@ import Foundation
 import ReduxStore
 import Testing
 
-@Suite
 struct DataStateCodingTests {
   func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

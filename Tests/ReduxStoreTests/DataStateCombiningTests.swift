@@ -2,7 +2,6 @@ import Expectations
 import ReduxStore
 import Testing
 
-@Suite
 struct DataStateCombiningTests {
   typealias Text = DataState<String, FetchError>
 

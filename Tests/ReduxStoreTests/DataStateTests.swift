@@ -18,7 +18,6 @@ let allPhases: [Fetched] = [
   .failed(.offline, previous: nil), .failed(.offline, previous: 1),
 ]
 
-@Suite
 struct DataStateTests {
   /// The properties that a view reads.
   struct Reading: Equatable {

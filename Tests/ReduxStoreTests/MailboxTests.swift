@@ -4,7 +4,6 @@ import Testing
 
 @testable import ReduxStore
 
-@Suite
 struct MailboxTests {
   /// Runs a closure in the middle of comparisons, and counts them.
   private final class Comparison: Sendable {

@@ -4,7 +4,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite
 struct MiddlewarePullbackTests {
   struct Whole: Sendable, Equatable {
     var counter = CounterState()

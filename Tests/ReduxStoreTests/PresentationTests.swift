@@ -3,7 +3,6 @@ import ReduxStore
 import TestSupport
 import Testing
 
-@Suite
 struct PresentationTests {
   struct Refusal: Error, Equatable {}
 

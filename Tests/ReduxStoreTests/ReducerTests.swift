@@ -3,7 +3,6 @@ import ReduxStore
 import TestSupport
 import Testing
 
-@Suite
 struct ReducerTests {
   struct Whole: Sendable, Equatable {
     var counter = CounterState()

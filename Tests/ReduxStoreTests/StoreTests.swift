@@ -3,7 +3,6 @@ import ReduxStore
 import TestSupport
 import Testing
 
-@Suite
 struct StoreTests {
   @Test func `dispatch reduces before it returns`() {
     let store = Store(initialState: CounterState(), reducer: counterReducer)

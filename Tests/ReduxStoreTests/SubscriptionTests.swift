@@ -8,7 +8,6 @@ private final class Holder: Sendable {
   let subscription = Mutex<Subscription?>(nil)
 }
 
-@Suite
 struct SubscriptionTests {
   let store = Store(initialState: CounterState(), reducer: counterReducer)
 

@@ -56,7 +56,7 @@ private final class DeskStore {
   func write(_ notes: String...) { for note in notes { send(.write(note)) } }
 }
 
-@Suite struct LiveTimelineTests {
+struct LiveTimelineTests {
   private let store = DeskStore()
   private var timeline: LiveTimeline<Desk, DeskAction> { store.timeline }
 

@@ -29,7 +29,7 @@ private enum LoginApp: ReplayableApp {
 private func tokenOfTestAccount() -> String { "test" }
 
 /// Without variables in the environment, an app begins and runs as usual. `FreshPackageTests` sets them.
-@Suite struct OpeningGuideTests {
+struct OpeningGuideTests {
   @Test func `without the variable, a store has its usual state`() throws {
     // docs/guides/open.md: store
     let store = Store(

@@ -99,7 +99,7 @@ private final class Session {
   }
 }
 
-@Suite struct ReplayTimelineTests {
+struct ReplayTimelineTests {
   @Test func `peeking shows subscribers the past and writes nothing`() throws {
     let session = try Session()
     session.add(1, 2, 3)

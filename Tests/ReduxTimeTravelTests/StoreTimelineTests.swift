@@ -35,7 +35,7 @@ private enum TallyApp: ReplayableApp {
   static func reduce(_ state: inout Tally, _ action: Int) { state.numbers.append(action) }
 }
 
-@Suite struct StoreTimelineTests {
+struct StoreTimelineTests {
   /// Subscribes to the books, and answers an odd number of them by putting another.
   private func answer(_ store: Store<Shelf, ShelfAction>) -> Subscription {
     store.subscribe({ $0.books }) { books in

@@ -13,7 +13,7 @@ private let adding = Reducer<[Int], Step> { state, action in
   if case .add(let number) = action { state.append(number) }
 }
 
-@MainActor @Suite struct TimelineSliderTests {
+@MainActor struct TimelineSliderTests {
   private let timeline = StoreTimeline(initialState: [Int](), reducer: adding, limit: 10, keepingEvery: 1)
   private let slider: TimelineSlider
 

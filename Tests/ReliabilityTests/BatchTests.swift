@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `verify --batch`: journals that are named on standard input, with an app whose reducers crash and hang.
-@Suite struct BatchTests {
+struct BatchTests {
   private let folder: TemporaryFolder
   private let tool: Executable
 

@@ -9,7 +9,7 @@ import Testing
 @testable import ReduxRecorder
 
 /// Recording while the wall clock is set.
-@Suite struct ClockTests {
+struct ClockTests {
   private static let now = 1_767_261_600_123_456
 
   /// The records of a journal whose sessions begin at these times of the wall clock.

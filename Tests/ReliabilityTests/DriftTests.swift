@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// `drift`, with two builds of an app of which one strikes with misfortunes.
-@Suite struct DriftTests {
+struct DriftTests {
   private let folder: TemporaryFolder
   private let tool: Executable
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Row 13: state hashes don't depend on the process, although sets and dictionaries have another order in each.
-@Suite struct FreshProcessTests {
+struct FreshProcessTests {
   /// Takes a second: it starts processes in turn.
   @Test func `every process computes the same hashes`() async throws {
     try await onOwnThread {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `minimize --crashes` and `--diverges`, which need processes of their own.
-@Suite struct MinimizedCrashTests {
+struct MinimizedCrashTests {
   private let inspector: Inspector
 
   init() throws { inspector = Inspector(scratch: try TemporaryFile()) }

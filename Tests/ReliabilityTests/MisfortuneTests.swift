@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Row 12: reducers that trap, exhaust the stack, exit, hang or throw, during recording and replay.
-@Suite struct MisfortuneTests {
+struct MisfortuneTests {
   private let inspector: Inspector
 
   init() throws { inspector = Inspector(scratch: try TemporaryFile()) }

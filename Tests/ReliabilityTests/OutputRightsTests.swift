@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Only the owner can read and write output files, under any umask.
-@Suite struct OutputRightsTests {
+struct OutputRightsTests {
   @Test(arguments: ["000", "022", "0777"])
   func `journals and all output files have mode 0600`(umask: String) async throws {
     try await onOwnThread {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `verify --purity`, with reducers that aren't pure.
-@Suite struct PurityTests {
+struct PurityTests {
   private let folder: TemporaryFolder
   private let tool: Executable
 

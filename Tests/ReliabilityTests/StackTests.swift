@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A journal's deepest values don't exhaust the stack of the tool's own code.
-@Suite struct StackTests {
+struct StackTests {
   @Test func `the deepest values need at most a quarter of the usual stack`() async throws {
     try await onOwnThread {
       let inspector = Inspector(scratch: try TemporaryFile())

@@ -12,7 +12,7 @@ import Testing
 
 /// Many threads dispatch to a store that is recorded in segments, while another shows past states, resumes from them,
 /// and pauses the recorder.
-@Suite struct ThreadsTests {
+struct ThreadsTests {
   private static let threads = 8
 
   /// Takes a second: eight threads dispatch to one store.

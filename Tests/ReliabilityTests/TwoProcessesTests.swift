@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The tool's process and the one in which the reducers run.
-@Suite struct TwoProcessesTests {
+struct TwoProcessesTests {
   private let inspector: Inspector
 
   init() throws { inspector = Inspector(scratch: try TemporaryFile()) }

@@ -2,7 +2,7 @@ import Expectations
 import SystemSupport
 import Testing
 
-@Suite struct CivilDateTests {
+struct CivilDateTests {
   static let days: [(year: Int, month: Int, day: Int, days: Int)] = [
     (1970, 1, 1, 0), (1969, 12, 31, -1), (2000, 2, 29, 11_016), (2000, 3, 1, 11_017), (1900, 2, 28, -25_509),
     (1900, 3, 1, -25_508), (2026, 1, 1, 20_454), (1, 1, 1, -719_162), (0, 3, 1, -719_468), (0, 2, 29, -719_469),

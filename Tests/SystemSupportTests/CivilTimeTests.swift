@@ -2,7 +2,7 @@ import Expectations
 import SystemSupport
 import Testing
 
-@Suite struct CivilTimeTests {
+struct CivilTimeTests {
   private static let noon = 1_767_268_800_000_000
 
   static let texts: [(text: String, microseconds: Int, secondsEast: Int?, isRFC3339: Bool)] = [

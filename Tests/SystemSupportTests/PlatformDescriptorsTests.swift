@@ -3,7 +3,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
-@Suite struct PlatformDescriptorsTests {
+struct PlatformDescriptorsTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path(of: "file") }
 

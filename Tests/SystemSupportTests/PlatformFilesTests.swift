@@ -4,7 +4,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
-@Suite struct PlatformFilesTests {
+struct PlatformFilesTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -3,7 +3,7 @@ import Foundation
 import SystemSupport
 import Testing
 
-@Suite struct PlatformMemoryTests {
+struct PlatformMemoryTests {
   @Test(
     arguments: [
       ("", nil, nil), ("text", nil, nil), ("\n", 0, 0), ("a\nb", 1, 1), ("a\n\nb\n", 1, 4), ("\n\n\n", 0, 2),

@@ -3,7 +3,7 @@ import Expectations
 import ReduxLogTool
 import Testing
 
-@Suite struct HelpTopicTests {
+struct HelpTopicTests {
   @Test func `help exit-codes lists every code`() {
     expectEqual(
       reduxlog(["help", "exit-codes"]).output,

@@ -3,7 +3,7 @@ import Expectations
 import ReduxLogTool
 import Testing
 
-@Suite struct PagingTests {
+struct PagingTests {
   @Test(
     arguments: [
       (LogCommand() as any Command, [], true), (LogCommand(), ["follow"], false), (ShowCommand(), [], true),

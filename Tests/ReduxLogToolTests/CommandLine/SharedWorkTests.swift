@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct SharedWorkTests {
+struct SharedWorkTests {
   private struct Failure: Error, Equatable { let part: Int }
 
   /// Shares the squares of numbers among threads; the earlier parts take longer.

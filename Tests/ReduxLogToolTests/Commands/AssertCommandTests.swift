@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct AssertCommandTests {
+struct AssertCommandTests {
   private let folder: TemporaryFolder
 
   /// A journal whose total is negative at 3, which a rewind abandons, and one without a fault.

@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct BisectCommandTests {
+struct BisectCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 

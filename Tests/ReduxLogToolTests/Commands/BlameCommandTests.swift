@@ -9,7 +9,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct BlameCommandTests {
+struct BlameCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What commands state about themselves is true, so tests can choose commands by it.
-@Suite struct CommandTraitsTests {
+struct CommandTraitsTests {
   /// Ends calls of `drift`, which needs an executable.
   private static let callsInProcess = CommandCall.all.filter { $0.command != "drift" }
 

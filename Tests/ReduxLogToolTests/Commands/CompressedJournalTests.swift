@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Compressed journals: every command refuses them with advice.
-@Suite struct CompressedJournalTests {
+struct CompressedJournalTests {
   private static let calls =
     CommandCall.all.map { $0.words(journal: "FILE", output: "OUT") } + [
       ["log", "FILE", "--follow"], ["verify", "FILE", "--no-replay"], ["inspect", "FILE"], ["repair", "FILE", "-n"],

@@ -8,7 +8,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// `coverage --batch`: what journals exercise, in lines of which `merge` makes one report.
-@Suite struct CoverageBatchTests {
+struct CoverageBatchTests {
   private static let seed = UInt64.random(in: .min ... .max)
 
   private let tool: ToolFixture

@@ -8,7 +8,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
-@Suite struct CoverageCommandTests {
+struct CoverageCommandTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

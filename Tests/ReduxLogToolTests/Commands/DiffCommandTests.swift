@@ -6,7 +6,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct DiffCommandTests {
+struct DiffCommandTests {
   private let folder: TemporaryFolder
   private let path: String
   private let journal: SampleJournal

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// `export`, and `import` of what it wrote.
-@Suite struct ExportCommandTests {
+struct ExportCommandTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

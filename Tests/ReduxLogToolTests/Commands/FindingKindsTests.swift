@@ -11,7 +11,7 @@ import Testing
 import VersionedNotes
 
 /// `bisect`, `assert` and `blame` on journals whose states are unknown, unproven, or not the app's own.
-@Suite struct FindingKindsTests {
+struct FindingKindsTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `generate-test`: the source and the journal. `FreshPackageTests` builds and runs what it writes.
-@Suite struct GenerateTestCommandTests {
+struct GenerateTestCommandTests {
   private let tool: ToolFixture
 
   init() throws {

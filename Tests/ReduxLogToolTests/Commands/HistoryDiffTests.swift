@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// `diff --history`.
-@Suite struct HistoryDiffTests {
+struct HistoryDiffTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

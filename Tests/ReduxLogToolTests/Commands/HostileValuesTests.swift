@@ -8,7 +8,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct HostileValuesTests {
+struct HostileValuesTests {
   /// Escape sequences, control characters of both sets, bidi marks, invisible characters, line separators, quotes.
   private static let hostile =
     "\u{1b}[2J\u{1b}]0;title\u{7}\u{9b}31m\u{0}\u{8}\r\n\t\u{7f}\u{85}\u{202e}\u{2066}\u{200b}\u{feff}\u{2028}\u{ad}"

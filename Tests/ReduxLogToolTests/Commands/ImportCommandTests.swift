@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `import` of what the Redux DevTools write.
-@Suite struct ImportCommandTests {
+struct ImportCommandTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `index`, on journals of the app `json`.
-@Suite struct IndexCommandTests {
+struct IndexCommandTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `init`. `FreshPackageTests` builds what it writes.
-@Suite struct InitCommandTests {
+struct InitCommandTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

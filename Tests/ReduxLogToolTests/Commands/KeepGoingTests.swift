@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `verify` with a reducer that reads a clock: `--keep-going` lists the places, and `--ignore` accepts them.
-@Suite struct KeepGoingTests {
+struct KeepGoingTests {
   private let tool: ToolFixture
   private let mistaken: ToolFixture
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `--key-file` on journals with a key, without one, and forged.
-@Suite struct KeyFileTests {
+struct KeyFileTests {
   private let journals: KeyedJournals
   private var tool: ToolFixture { journals.tool }
 

@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct LogCommandTests {
+struct LogCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 

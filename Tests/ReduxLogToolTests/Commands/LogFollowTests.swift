@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct LogFollowTests {
+struct LogFollowTests {
   /// Steps that change a followed journal, one each time the command polls whether to stop.
   private final class Script: Sendable {
     private let steps: Mutex<[@Sendable () -> Void]>

@@ -5,7 +5,7 @@ import ReduxLogTool
 import TestSupport
 import Testing
 
-@Suite struct LogTreeTests {
+struct LogTreeTests {
   private let folder: TemporaryFolder
   private let path: String
 

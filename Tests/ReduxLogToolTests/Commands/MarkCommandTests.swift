@@ -6,7 +6,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct MarkCommandTests {
+struct MarkCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -6,7 +6,7 @@ import ReduxLogTool
 import TestSupport
 import Testing
 
-@Suite struct MaximumLineTests {
+struct MaximumLineTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

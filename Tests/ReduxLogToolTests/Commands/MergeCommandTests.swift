@@ -8,7 +8,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// `merge`: one report of the results of several batches.
-@Suite struct MergeCommandTests {
+struct MergeCommandTests {
   private static let seed = UInt64.random(in: .min ... .max)
 
   private let tool: ToolFixture

@@ -9,7 +9,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// `merge` of what killed, incomplete and hostile batches left, and with `--jobs`.
-@Suite struct MergeJobsTests {
+struct MergeJobsTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import VersionedNotes
 
-@Suite struct MinimizeCommandTests {
+struct MinimizeCommandTests {
   private let folder: TemporaryFolder
   private let path: String
   private let out: String

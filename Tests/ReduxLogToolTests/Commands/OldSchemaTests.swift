@@ -10,7 +10,7 @@ import Testing
 import VersionedNotes
 
 /// Commands on journals from other schema versions of the app.
-@Suite struct OldSchemaTests {
+struct OldSchemaTests {
   private let tool: ToolFixture
 
   init() throws {

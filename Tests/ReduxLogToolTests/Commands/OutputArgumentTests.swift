@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Outputs that commands writing journals refuse.
-@Suite struct OutputArgumentTests {
+struct OutputArgumentTests {
   private let tool: ToolFixture
 
   /// A journal in several segments.

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Journals where every name is a path: none determines an output path.
-@Suite struct PlantedNamesTests {
+struct PlantedNamesTests {
   private let folder: TemporaryFolder
 
   init() throws {

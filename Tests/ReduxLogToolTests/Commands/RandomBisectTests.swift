@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Compares `bisect` with a look at every state, in random journals with rewinds, sessions, outages and unknown states.
-@Suite struct RandomBisectTests {
+struct RandomBisectTests {
   /// The app `json` with a check.
   enum CheckedApp: ReplayableApp {
     static let name = "json"

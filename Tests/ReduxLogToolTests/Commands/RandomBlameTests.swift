@@ -9,7 +9,7 @@ import Testing
 
 /// Compares `blame` with a comparison of every state with the one before, in random journals with rewinds, sessions,
 /// outages and unknown states.
-@Suite struct RandomBlameTests {
+struct RandomBlameTests {
   /// The seqs of the states since which a value, and each value in it, is as it is.
   private struct Origins {
     var seq: Int

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Minimizes random sessions of documents, and tries each result without each of its actions.
-@Suite struct RandomMinimizeTests {
+struct RandomMinimizeTests {
   /// An action as it is recorded.
   private struct Act {
     var type: String

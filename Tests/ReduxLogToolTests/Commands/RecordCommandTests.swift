@@ -8,7 +8,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct RecordCommandTests {
+struct RecordCommandTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `record -o J -- COMMAND`: a program that records itself. Here it is a shell that copies a journal.
-@Suite struct RecordProgramTests {
+struct RecordProgramTests {
   private let tool: ToolFixture
 
   init() throws {

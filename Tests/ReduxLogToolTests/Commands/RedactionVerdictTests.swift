@@ -20,7 +20,7 @@ private enum MistakenWalletApp: ReplayableApp {
 }
 
 /// Verdicts on a state that differs while secrets are redacted.
-@Suite struct RedactionVerdictTests {
+struct RedactionVerdictTests {
   private let tool: ToolFixture
   private let mistaken: ToolFixture
 

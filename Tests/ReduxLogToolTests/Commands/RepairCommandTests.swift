@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `repair`, on journals of the app `json`.
-@Suite struct RepairCommandTests {
+struct RepairCommandTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

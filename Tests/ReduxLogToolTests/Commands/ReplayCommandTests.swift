@@ -3,7 +3,7 @@ import Expectations
 import ReduxLogTool
 import Testing
 
-@Suite struct ReplayCommandTests {
+struct ReplayCommandTests {
   private let tool: ToolFixture
 
   init() throws {

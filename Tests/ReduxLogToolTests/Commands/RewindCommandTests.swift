@@ -5,7 +5,7 @@ import ReduxLogTool
 import TestSupport
 import Testing
 
-@Suite struct RewindCommandTests {
+struct RewindCommandTests {
   private let tool: ToolFixture
 
   init() throws {

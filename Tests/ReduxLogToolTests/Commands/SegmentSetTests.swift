@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Every command on parts of a journal in three segments, with states 0 to 3, 3 to 6 and 6 to 9.
-@Suite struct SegmentSetTests {
+struct SegmentSetTests {
   /// The existing parts of the journal, and the part that is named.
   enum Target: String, CaseIterable {
     /// All of it, by the path of the newest segment, which is the journal's.

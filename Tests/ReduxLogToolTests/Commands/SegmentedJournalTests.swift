@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Commands on a journal in several segments.
-@Suite struct SegmentedJournalTests {
+struct SegmentedJournalTests {
   private let tool: ToolFixture
 
   /// A journal of sixty actions; the oldest are dropped, and the rest starts with state 31.

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Self-contained journals, read by a tool without the app's reducers.
-@Suite struct SelfContainedTests {
+struct SelfContainedTests {
   private let tool: ToolFixture
   private let stranger: ToolFixture
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A journal of two sessions; only the first has rules.
-@Suite struct SessionRulesTests {
+struct SessionRulesTests {
   private let tool: ToolFixture
 
   /// State 1 is of the first session, states 2 and 3 are of the second.

@@ -7,7 +7,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// `verify --shard`: parts of a set of journals for several machines.
-@Suite struct ShardTests {
+struct ShardTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct ShowCommandTests {
+struct ShowCommandTests {
   private let folder: TemporaryFolder
   private let path: String
   private let journal: SampleJournal

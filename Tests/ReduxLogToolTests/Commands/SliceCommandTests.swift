@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `slice`, on journals of the app `json`.
-@Suite struct SliceCommandTests {
+struct SliceCommandTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

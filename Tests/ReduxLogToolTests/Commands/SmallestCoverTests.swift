@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct SmallestCoverTests {
+struct SmallestCoverTests {
   private func cover(_ sets: [Set<Int>], costs: [Int]? = nil) -> SmallestCover {
     SmallestCover(of: zip(sets, costs ?? sets.map { _ in 1 }).map { SmallestCover.Candidate(elements: $0, cost: $1) })
   }

@@ -6,7 +6,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct StatsCommandTests {
+struct StatsCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -10,7 +10,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// `bisect`, `assert`, `blame` and `log --touches` when the user presses ^C.
-@Suite struct StoppedSearchTests {
+struct StoppedSearchTests {
   private let path: String
   private let folder: TemporaryFolder
 

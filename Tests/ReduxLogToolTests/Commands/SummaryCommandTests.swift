@@ -6,7 +6,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct SummaryCommandTests {
+struct SummaryCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Markdown summaries of hostile journals: people paste them into tickets.
-@Suite struct SummaryMarkdownTests {
+struct SummaryMarkdownTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

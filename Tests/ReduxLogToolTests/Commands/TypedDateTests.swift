@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Dates under names that don't say so, of an app whose types the tool knows.
-@Suite struct TypedDateTests {
+struct TypedDateTests {
   private let tool: ToolFixture
 
   init() throws {

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Actions that can't be replayed, such as closures, among others.
-@Suite struct UnchangedTests {
+struct UnchangedTests {
   private struct Cart: Codable, Equatable {
     var items: [String] = []
   }

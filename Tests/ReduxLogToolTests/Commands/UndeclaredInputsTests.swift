@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `verify` on journals of an app whose reducer uses inputs.
-@Suite struct UndeclaredInputsTests {
+struct UndeclaredInputsTests {
   private enum DrawingApp: ReplayableApp {
     struct State: Codable {
       var count = 0

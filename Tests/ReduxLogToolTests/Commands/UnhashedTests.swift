@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Commands on a journal where only some states have a hash.
-@Suite struct UnhashedTests {
+struct UnhashedTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A journal with an action recorded by name only: states 2 and 3 can't be rebuilt, but state 4 can.
-@Suite struct UnprovenTests {
+struct UnprovenTests {
   private let tool: ToolFixture
 
   init() throws {

@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct VerifyCommandTests {
+struct VerifyCommandTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

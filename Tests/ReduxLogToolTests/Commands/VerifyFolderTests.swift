@@ -7,7 +7,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// Threads share the journals of a folder.
-@Suite struct VerifyFolderTests {
+struct VerifyFolderTests {
   private let tool: ToolFixture
 
   /// Records six journals, large enough to be shared.

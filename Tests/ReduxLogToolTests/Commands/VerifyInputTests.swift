@@ -8,7 +8,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// `verify -`: a journal from standard input.
-@Suite struct VerifyInputTests {
+struct VerifyInputTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }

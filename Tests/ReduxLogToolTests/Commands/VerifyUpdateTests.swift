@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `verify --update`: new hashes for an intended change.
-@Suite struct VerifyUpdateTests {
+struct VerifyUpdateTests {
   private let tool: ToolFixture
   private let changed: ToolFixture
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Volatile pointers of a recording.
-@Suite struct VolatileCommandTests {
+struct VolatileCommandTests {
   private let tool: ToolFixture
 
   init() throws {

@@ -9,7 +9,7 @@ import Testing
 /// The tutorial from a bug report to a failing test: what `generate-test` writes there is red, the difference that the page
 /// shows mends the reducer, and then it is green. `DocumentationTests` compares what the commands print, and
 /// `FreshPackageTests` builds and runs such a test.
-@Suite struct BugReportTests {
+struct BugReportTests {
   private let page: MarkdownPage
 
   init() throws { page = MarkdownPage(try Repository.text("docs/tutorial/bug-report.md")) }

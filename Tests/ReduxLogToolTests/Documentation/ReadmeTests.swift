@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The README agrees with the manifest and the sources.
-@Suite struct ReadmeTests {
+struct ReadmeTests {
   private let page: MarkdownPage
 
   init() throws { page = MarkdownPage(try Repository.text("README.md")) }

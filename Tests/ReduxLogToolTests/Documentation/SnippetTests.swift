@@ -4,7 +4,7 @@ import Testing
 
 /// The code on the pages is code of the tests, word for word. Pages of samples may also show code of the sample, or of
 /// its changed copy.
-@Suite struct SnippetTests {
+struct SnippetTests {
   /// The pages that show code; the list comes from the folders, so that a new page can't be left out.
   private static let pages: [String] = Repository.pages.filter { path in
     guard let text = try? Repository.text(path) else { return true }

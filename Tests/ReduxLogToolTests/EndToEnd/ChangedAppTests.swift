@@ -56,7 +56,7 @@ private enum DeadApp: PlayerApp {
 }
 
 /// Journals with actions and members that the app no longer has.
-@Suite struct ChangedAppTests {
+struct ChangedAppTests {
   private let folder: TemporaryFolder
   private let executable: Executable
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What becomes of a journal to which something happens on the disk.
-@Suite struct DamageTests {
+struct DamageTests {
   private let tool: ToolFixture
   private let bytes: [UInt8]
   private var lineEnds: [Int] { bytes.indices.filter { bytes[$0] == 0x0a }.map { $0 + 1 } }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The real executable, as a user or a script calls it.
-@Suite struct ExecutableTests {
+struct ExecutableTests {
   private let folder: TemporaryFolder
   private let reduxlog: Executable
 

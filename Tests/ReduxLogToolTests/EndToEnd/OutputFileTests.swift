@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Output files that can't be written whole.
-@Suite struct OutputFileTests {
+struct OutputFileTests {
   private static let commands = [
     "bake j -o", "index j -o", "slice j@5.. -o", "repair broken -o", "rewind j --to 190 -o", "redact j -o",
   ]

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// A thousand secrets in a session, in every possible place.
-@Suite struct SecretsTests {
+struct SecretsTests {
   let tool: ToolFixture
 
   init() throws { tool = try ToolFixture().with(apps: [WalletApp.self]) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A reducer that traps takes the process with it; the journal keeps the action.
-@Suite struct TrapTests {
+struct TrapTests {
   @Test func theActionInFlightStaysInTheJournal() async throws {
     try await onOwnThread {
       let tool = try ToolFixture()

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Every outcome of `verify`, through the executable with its child process, and in this process.
-@Suite struct VerificationOutcomeTests {
+struct VerificationOutcomeTests {
   private let folder: TemporaryFolder
   private let executable: Executable
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct HistoryAlignmentTests {
+struct HistoryAlignmentTests {
   /// Steps from a text: a letter is a type, the digit after it its content.
   private func steps(_ text: String) -> [HistoryAlignment.Step] {
     text.split(separator: " ").map { step in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct HangDetectorTests {
+struct HangDetectorTests {
   private typealias Status = ReducerActivity.Status
 
   /// The results of a detector with a limit of 10 seconds that gets one thread's activity every 3 seconds.

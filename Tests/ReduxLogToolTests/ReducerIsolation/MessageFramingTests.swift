@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct MessageFramingTests {
+struct MessageFramingTests {
   private static let messages: [[UInt8]] = [[], [1], Array(0...255), Array(repeating: 7, count: 70_000), []]
 
   @Test(arguments: [1, 3, 8, 9, 65_536, 1_000_000])

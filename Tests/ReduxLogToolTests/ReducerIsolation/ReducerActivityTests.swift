@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct ReducerActivityTests {
+struct ReducerActivityTests {
   /// The same memory, as another process has it.
   private func shared(_ activity: ReducerActivity) throws -> ReducerActivity {
     try ReducerActivity(sharing: dup(activity.descriptor))

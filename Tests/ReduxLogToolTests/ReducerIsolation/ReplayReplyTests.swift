@@ -8,7 +8,7 @@ import Testing
 @testable import ReduxReplay
 
 /// A reply and a job lose nothing on their way through the pipe.
-@Suite struct ReplayReplyTests {
+struct ReplayReplyTests {
   private static let divergence = Divergence(
     seq: 57, path: "s.jsonl", line: 60, type: "cart.add",
     kind: .state(recorded: StateHash(low: .max, high: 1), replayed: StateHash(low: 0, high: .max)),

@@ -4,7 +4,7 @@ import ReduxLogTool
 import ReduxNotation
 import Testing
 
-@Suite struct TimeoutTests {
+struct TimeoutTests {
   private let tool: ToolFixture
 
   init() throws {

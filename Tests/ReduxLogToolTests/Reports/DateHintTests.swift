@@ -5,7 +5,7 @@ import ReduxNotation
 import StateTree
 import Testing
 
-@Suite struct DateHintTests {
+struct DateHintTests {
   @Test(arguments: [
     ("/startedAt", 1_767_261_600, "2026-01-01T10:00:00Z"),
     ("/films/7/created_at", 1_767_261_600_250, "2026-01-01T10:00:00.25Z"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct JSONIndentingTests {
+struct JSONIndentingTests {
   private static let samples = [
     "null", "true", "-1.50e+3", #""""#, #""a\\""#, "[]", "{}", "[[],{}]", #"[1,"two",null,[false,[]],{"a":{}}]"#,
     #"{"a":1,"b":[{"c":null},{"d":[]}],"":""}"#, #"{"\u0061\"\n":"\u001b[31m \/ \ud83d\ude00"}"#,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct MarkdownCodeTests {
+struct MarkdownCodeTests {
   @Test(
     arguments: [
       ("merge", "`merge`"), ("", "(empty)"), ("a`b", "``a`b``"), ("``", "``` `` ```"), ("`x", "`` `x ``"),
@@ -23,7 +23,7 @@ import Testing
   }
 }
 
-@Suite struct ReportTextTests {
+struct ReportTextTests {
   @Test func `Markdown distinguishes outside text from the tool's own`() {
     let name = "@`all\n"
     let text: ReportText = "the app \(name), \(2) sessions, \(own: "not closed")" + ", " + .strong("damaged")
@@ -32,7 +32,7 @@ import Testing
   }
 }
 
-@Suite struct ExcerptTests {
+struct ExcerptTests {
   @Test(
     arguments: [
       ("short", 5, "short"), ("too long", 5, "too …"), ("", 5, ""), ("a\nb", 10, "a\\nb"), ("a\n\n\n", 4, "a\\n…"),
@@ -43,7 +43,7 @@ import Testing
   }
 }
 
-@Suite struct RecentTests {
+struct RecentTests {
   @Test(arguments: [(0, [Int]()), (1, [7]), (3, [5, 6, 7]), (7, [1, 2, 3, 4, 5, 6, 7]), (9, [1, 2, 3, 4, 5, 6, 7])])
   func `the last few are kept, in their order`(limit: Int, kept: [Int]) {
     var recent = Recent<Int>(limit: limit)

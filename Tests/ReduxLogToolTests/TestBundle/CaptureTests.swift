@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The tool in another program's process: its output is a value, and it doesn't change the process.
-@Suite struct CaptureTests {
+struct CaptureTests {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -10,7 +10,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// What `inspect --follow` shows while an app records.
-@Suite struct InspectFollowTests {
+struct InspectFollowTests {
   /// A journal that is being recorded, and the model that follows it.
   private struct Session {
     let path: String

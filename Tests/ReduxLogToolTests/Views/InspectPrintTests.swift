@@ -6,7 +6,7 @@ import Testing
 import Tracker
 
 /// The screens of `inspect`, printed as text.
-@Suite struct InspectPrintTests {
+struct InspectPrintTests {
   private let bug = Repository.path("Samples/Tracker/Bugs/forgotten-date.jsonl")
   private let year = Repository.path("Samples/Tracker/Sessions/year.jsonl")
 

@@ -7,7 +7,7 @@ import Testing
 import Tracker
 
 /// Reports of several journals, with their index.
-@Suite struct ReportFolderTests {
+struct ReportFolderTests {
   private let tool: ToolFixture
 
   init() throws {

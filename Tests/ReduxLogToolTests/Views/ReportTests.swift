@@ -11,7 +11,7 @@ import Testing
 import Tracker
 
 /// What a report holds. `Tests/JournalPageTests` look at it in a browser.
-@Suite struct ReportTests {
+struct ReportTests {
   private let tool: ToolFixture
   private let year = Repository.path("Samples/Tracker/Sessions/year.jsonl")
   private let hard = Repository.path("Tests/ReportJournals/Files/hard.jsonl")

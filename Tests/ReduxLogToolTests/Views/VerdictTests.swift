@@ -7,7 +7,7 @@ import Testing
 @testable import ReduxReplay
 
 /// The first line of both views.
-@Suite struct VerdictTests {
+struct VerdictTests {
   private func verdict(_ change: (inout Verification) -> Void) -> [String] {
     var verification = Verification(path: "j")
     verification.report.actions = 26

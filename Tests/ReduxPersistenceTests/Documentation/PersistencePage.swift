@@ -78,7 +78,7 @@ private enum ReaderApp: ReplayableApp {
 }
 
 /// The code that docs/guides/persistence.md shows does what the page says.
-@Suite struct PersistencePage {
+struct PersistencePage {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -56,7 +56,7 @@
   // docs/guides/persistence.md: end
 
   /// The code about SQLite that docs/guides/persistence.md shows does what the page says.
-  @Suite struct SQLitePage {
+  struct SQLitePage {
     private let folder: TemporaryFolder
     private let log = StatementLog()
 

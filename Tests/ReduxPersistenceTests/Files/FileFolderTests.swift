@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct FileFolderTests {
+struct FileFolderTests {
   struct User: Codable, Equatable, Sendable {
     var name: String
     var stars = 0

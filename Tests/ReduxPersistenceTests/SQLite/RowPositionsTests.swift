@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  @Suite struct RowPositionsTests {
+  struct RowPositionsTests {
     /// The earlier positions of rows, `nil` for new ones, and the expected positions.
     typealias Case = (rows: [Int64?], positions: [Int64])
 

@@ -5,7 +5,7 @@
   import StateTree
   import Testing
 
-  @Suite struct SQLiteConvertibleTests {
+  struct SQLiteConvertibleTests {
     enum Kind: String, Codable, SQLiteConvertible { case note, photo }
 
     struct PersonID: RawRepresentable, EntityID, SQLiteConvertible { var rawValue: UUID }

@@ -8,7 +8,7 @@
   import Testing
 
   /// Kills processes while they store.
-  @Suite struct SQLiteCrashTests {
+  struct SQLiteCrashTests {
     /// Posts and a profile that are stored together, numbered by their storing.
     struct Slices {
       static let schema: [SQLiteMigration] = [

@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  @Suite struct SQLiteDatabaseTests {
+  struct SQLiteDatabaseTests {
     @Test func `only the owner can access a database and its files`() throws {
       let file = try PostsFile()
       let database = try file.open()

@@ -7,7 +7,7 @@
   import Testing
 
   /// Opening a database over an existing file.
-  @Suite struct SQLiteOpeningTests {
+  struct SQLiteOpeningTests {
     private let file: PostsFile
 
     init() throws { file = try PostsFile() }

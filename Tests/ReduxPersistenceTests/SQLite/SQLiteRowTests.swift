@@ -4,7 +4,7 @@
   import StateTree
   import Testing
 
-  @Suite struct SQLiteRowTests {
+  struct SQLiteRowTests {
     struct Profile: Codable, Hashable, Sendable {
       var name: String
       var follows = 0

@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  @Suite struct SQLiteTableTests {
+  struct SQLiteTableTests {
     @Test func `stored rows are restored in order`() throws {
       let file = try PostsFile()
       let table: EntityTable<Post> = [

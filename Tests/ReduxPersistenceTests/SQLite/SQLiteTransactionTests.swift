@@ -6,7 +6,7 @@
   import Testing
 
   /// A failure in the middle leaves the database, and its tables' memory, unchanged.
-  @Suite struct SQLiteTransactionTests {
+  struct SQLiteTransactionTests {
     private static let noFools: SQLiteMigration = """
       CREATE TRIGGER no_fool BEFORE INSERT ON posts WHEN NEW.id = 'fool' BEGIN SELECT RAISE(ABORT, 'no fools'); END
       """

@@ -3,7 +3,7 @@ import ReduxPersistence
 import TestSupport
 import Testing
 
-@Suite struct SecretSliceTests {
+struct SecretSliceTests {
   struct Session: Codable, Equatable, Sendable {
     var user: String
     var credential: String

@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct PersisterTests {
+struct PersisterTests {
   typealias User = NewsState.User
   typealias Post = NewsState.Post
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReduxPersistence
 
-@Suite struct QuietPeriodTests {
+struct QuietPeriodTests {
   private var period = QuietPeriod(interval: .seconds(3), longest: .seconds(10))
 
   @Test mutating func `a change is stored after a quiet interval`() {

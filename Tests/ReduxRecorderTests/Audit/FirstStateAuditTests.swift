@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct FirstStateAuditTests {
+struct FirstStateAuditTests {
   /// Collects the reported audits.
   private final class AuditCollector: Sendable {
     private let audits = Mutex<[StateAudit]>([])

@@ -5,7 +5,7 @@ import ReduxRecorder
 import StateTree
 import Testing
 
-@Suite struct StateAuditTests {
+struct StateAuditTests {
   /// The printed findings, without the explanation of each kind.
   func findings(_ state: Any) -> [String] { StateAudit(of: state).findings.map(short) }
 

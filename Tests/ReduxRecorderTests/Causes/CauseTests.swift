@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct CauseTests {
+struct CauseTests {
   private let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

@@ -4,7 +4,7 @@ import ReduxScope
 import TestSupport
 import Testing
 
-@Suite struct DispatchScopeTests {
+struct DispatchScopeTests {
   @Test func `a chain of scopes in which nothing is reduced keeps one of them`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "list"))

@@ -52,7 +52,7 @@ final class StepsStore {
 }
 // docs/guides/stores.md: end
 
-@Suite struct ReadmeStoreTests {
+struct ReadmeStoreTests {
   private let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

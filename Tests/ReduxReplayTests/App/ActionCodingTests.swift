@@ -17,7 +17,7 @@ private enum Right {
 
 private struct Stray: Codable {}
 
-@Suite struct ActionCodingTests {
+struct ActionCodingTests {
   private func node(_ text: String) throws -> JSONNode { try JSONDocument(Array(text.utf8)).root }
 
   private let coding = ActionCoding<any Step>.types([Left.Move.self, Right.Move.self, Stray.self])

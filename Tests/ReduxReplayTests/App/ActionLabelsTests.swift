@@ -3,7 +3,7 @@ import ReduxReplay
 import StateTree
 import Testing
 
-@Suite struct ActionLabelsTests {
+struct ActionLabelsTests {
   enum Shape: Codable {
     case round(radius: Int)
     case square

@@ -34,7 +34,7 @@ private struct Nod: PrivateGesture, Codable, Equatable {}
 class Command: Codable {}
 final class Undo: Command {}
 
-@Suite struct FoundActionTests {
+struct FoundActionTests {
   private let coding = ActionCoding<any Gesture>.found(
     also: [Hidden.self], renamed: ["Gestures.Click": Gestures.Tap.self])
 

@@ -32,7 +32,7 @@ private enum NotebookApp: ReplayableApp {
 }
 
 /// The types that journals name in modules of other times.
-@Suite struct MovedTypesTests {
+struct MovedTypesTests {
   private let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

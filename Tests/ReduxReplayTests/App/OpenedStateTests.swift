@@ -8,7 +8,7 @@ import Testing
 @testable import ReduxReplay
 
 /// A recorded state with which a debug build begins.
-@Suite struct OpenedStateTests {
+struct OpenedStateTests {
   private let folder: TemporaryFolder
   private let path: String
 

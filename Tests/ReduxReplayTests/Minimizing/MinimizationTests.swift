@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The search for few actions that still fail, on failures that are functions of sets of places.
-@Suite struct MinimizationTests {
+struct MinimizationTests {
   /// Searches with a function that says how a list of places, in order, fails.
   private func minimize(
     _ causes: [Int?], limit: Int = .max, _ outcome: ([Int]) -> Minimization.Outcome

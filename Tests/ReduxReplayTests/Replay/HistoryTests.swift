@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReduxReplay
 
-@Suite struct HistoryTests {
+struct HistoryTests {
   /// The ways of a journal, from reading all of it: the state before each state, and how it was set.
   private struct Ways {
     var before: [Int: Int] = [:]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReduxReplay
 
-@Suite struct LineageTests {
+struct LineageTests {
   private typealias Landmark = Lineage.Landmarks.Landmark
 
   private func landmarks(_ list: [(Int, Landmark)]) -> Lineage.Landmarks {

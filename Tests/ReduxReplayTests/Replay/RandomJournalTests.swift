@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Compares random sessions with rewinds, refusals, unknown states and marks with a list of their states.
-@Suite struct RandomJournalTests {
+struct RandomJournalTests {
   /// Builds a journal; the states by seq, `nil` where an action was interrupted.
   private func build(_ path: String, _ random: inout SeededGenerator) throws -> [Ledger?] {
     var states: [Ledger?] = []

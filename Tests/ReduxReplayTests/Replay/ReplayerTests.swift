@@ -6,7 +6,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct ReplayerTests {
+struct ReplayerTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

@@ -7,7 +7,7 @@ import Testing
 @testable import ReduxReplay
 
 /// Indexing adds snapshots and keeps everything else.
-@Suite struct IndexTests {
+struct IndexTests {
   private func index(_ path: String, to copy: TemporaryFile, every byteCount: Int?) throws -> (VerifyReport, Int) {
     var bytes: [UInt8] = []
     let (report, added) = try Replayer<LedgerApp>(path: path)

@@ -8,7 +8,7 @@ import Testing
 @testable import ReduxReplay
 
 /// Updating writes the states to which today's reducers lead, and keeps everything else.
-@Suite struct UpdateTests {
+struct UpdateTests {
   /// The ledger after a change: each amount counts twice, and refused amounts stay.
   private enum ChangedLedgerApp: ReplayableApp {
     static let name = LedgerApp.name

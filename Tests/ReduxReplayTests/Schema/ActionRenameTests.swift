@@ -70,7 +70,7 @@ private enum AfterApp: ReplayableApp {
 }
 
 /// The names of renamed actions are what `log` prints.
-@Suite struct ActionRenameTests {
+struct ActionRenameTests {
   private let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

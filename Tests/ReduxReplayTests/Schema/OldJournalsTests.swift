@@ -10,7 +10,7 @@ import VersionedNotes
 @testable import ReduxReplay
 
 /// Replays journals of three schema versions with apps of other versions.
-@Suite struct OldJournalsTests {
+struct OldJournalsTests {
   private func path(_ version: Int) -> String { Repository.path("Tests/OldJournals/notes-\(version).jsonl") }
 
   @Test func `the app that recorded a journal proves it`() throws {

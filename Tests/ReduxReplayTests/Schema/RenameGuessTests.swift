@@ -25,7 +25,7 @@ private enum CounterApp: ReplayableApp {
 }
 
 /// The message of a replay that meets a member that isn't there.
-@Suite struct RenameGuessTests {
+struct RenameGuessTests {
   private let file: TemporaryFile
 
   init() throws {

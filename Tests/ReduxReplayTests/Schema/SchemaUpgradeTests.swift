@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxReplay
 
-@Suite struct SchemaUpgradeTests {
+struct SchemaUpgradeTests {
   private func node(_ text: String) throws -> JSONNode { try JSONDocument(Array(text.utf8)).root }
 
   private func upgrade(_ changes: SchemaChange..., from: Int = 0, to: Int = 9) throws -> SchemaUpgrade {

@@ -25,7 +25,7 @@ private enum ChangedLedger: ReplayableApp {
   }
 }
 
-@Suite struct DivergenceTests {
+struct DivergenceTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

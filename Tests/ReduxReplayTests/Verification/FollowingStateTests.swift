@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReduxReplay
 
-@Suite struct FollowingStateTests {
+struct FollowingStateTests {
   private func following(ignoring pointers: String...) throws -> Following {
     Following(
       DivergenceSearch(keepingGoing: true, ignoring: try pointers.map { try RedactionRules.Pointer(parsing: $0) }))

@@ -45,7 +45,7 @@ private enum TimelessFilmApp: ReplayableApp {
 }
 
 /// Verifications that continue behind a divergence.
-@Suite struct FollowingTests {
+struct FollowingTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

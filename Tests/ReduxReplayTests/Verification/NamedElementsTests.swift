@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Journals whose records name the elements of collections that changed.
-@Suite struct NamedElementsTests {
+struct NamedElementsTests {
   struct State: Codable, Equatable {
     var rows = (0..<100).map { Row(id: $0) }
     var byName = Dictionary(uniqueKeysWithValues: (0..<100).map { ("row \($0)", Row(id: $0)) })

@@ -71,7 +71,7 @@ private enum PairLedger: ReplayableApp {
 }
 
 /// Compares the findings of several threads with those of one.
-@Suite struct ParallelVerifierTests {
+struct ParallelVerifierTests {
   /// The complete result of a replay as text.
   private func account<App: ReplayableApp>(
     _ app: App.Type, _ path: String, to last: Int? = nil, limit: Lineage.Limit, jobs: Int, chunkByteCount: Int

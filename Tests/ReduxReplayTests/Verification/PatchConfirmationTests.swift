@@ -7,7 +7,7 @@ import Testing
 @testable import ReduxReplay
 
 /// Verification confirms patches beside the replayed states, so that no second replay is needed.
-@Suite struct PatchConfirmationTests {
+struct PatchConfirmationTests {
   private let file: TemporaryFile
   private let writer: JournalWriter
 

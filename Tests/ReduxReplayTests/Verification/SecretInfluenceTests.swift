@@ -293,7 +293,7 @@ private enum CountingShop: ReplayableApp {
 }
 
 /// The values that take the place of redacted ones.
-@Suite struct SecretVariantTests {
+struct SecretVariantTests {
   private let digits = SecretVariant.all[0]
 
   @Test func `replaces texts that stand for secrets, each by another`() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxReplay
 
-@Suite struct VerifyingProgressTests {
+struct VerifyingProgressTests {
   private let hash = StateHash.bool(true)
   private var progress = VerifyingProgress()
 
@@ -79,7 +79,7 @@ import Testing
   }
 }
 
-@Suite struct KeptStatesTests {
+struct KeptStatesTests {
   @Test func `the oldest of nine states is released`() {
     var kept = KeptStates<String>()
     for seq in 0..<8 { kept.keep("\(seq)", as: seq) }

@@ -19,7 +19,7 @@ private enum GenerousLedger: ReplayableApp {
 }
 
 /// Checks how a verification handles single records.
-@Suite struct VerifyingTests {
+struct VerifyingTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

@@ -9,7 +9,7 @@ import Testing
 @testable import ReduxReplay
 
 /// Volatile places: a reducer fills them from a clock.
-@Suite struct VolatileTests {
+struct VolatileTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

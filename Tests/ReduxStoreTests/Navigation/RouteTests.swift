@@ -3,7 +3,6 @@ import Foundation
 import ReduxStore
 import Testing
 
-@Suite
 struct RouteTests {
   @Test func `appending adds a segment, and parent removes it`() {
     let project: Route = ["projects", "run"]

@@ -4,7 +4,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct CoderAgreementTests {
+struct CoderAgreementTests {
   @Test func `the coder and Foundation agree on integers of every width`() throws {
     try expectAgreement([Int8.min, -1, 0, 1, .max])
     try expectAgreement([Int16.min, -1, 0, 1, .max])

@@ -87,7 +87,7 @@ private struct DisorderedProbe: Encodable {
   }
 }
 
-@Suite struct CodingPathTests {
+struct CodingPathTests {
   @Test func `encoding has Foundation's coding paths`() throws {
     try expectEqual(StateEncoder().tree(Probe()), foundationTree(Probe()))
     try expectEqual(StateEncoder().tree(Probes()), foundationTree(Probes()))

@@ -24,7 +24,7 @@ private struct NestedContainers: Encodable {
   }
 }
 
-@Suite struct DepthTests {
+struct DepthTests {
   private func nested(_ depth: Int) -> JSONValue {
     (1..<depth).reduce([]) { value, _ in [value] }
   }

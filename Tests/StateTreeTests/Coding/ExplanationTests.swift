@@ -2,7 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
-@Suite struct ExplanationTests {
+struct ExplanationTests {
   private struct Named: Decodable {
     var items: [[String: Int]]
     var name: String

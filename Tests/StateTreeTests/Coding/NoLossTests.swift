@@ -16,7 +16,7 @@ private struct Nested: Codable, Equatable {
   var object: [String: Int]??
 }
 
-@Suite struct NoLossTests {
+struct NoLossTests {
   @Test func `a date is kept, whatever its bits`() throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
@@ -147,7 +147,7 @@ private struct Nested: Codable, Equatable {
   }
 }
 
-@Suite struct CollectionOrderTests {
+struct CollectionOrderTests {
   private func expectOneText<Value: Encodable>(
     _ values: [Value], _ expected: String, _ sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

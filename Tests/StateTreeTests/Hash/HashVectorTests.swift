@@ -4,7 +4,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct HashVectorTests {
+struct HashVectorTests {
   /// The rows of the last table of `docs/reference/state-hash.md`.
   static let vectors: [(json: String, hash: String)] = {
     guard let text = try? Repository.text("docs/reference/state-hash.md"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct MemberHashProvidingTests {
+struct MemberHashProvidingTests {
   private func told(_ table: EntityTable<Item>) -> (hash: StateHash?, members: [String: StateHash]) {
     var members: [String: StateHash] = [:]
     let hash = table.stateHash { members[$0] = $1 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct Mersenne127Tests {
+struct Mersenne127Tests {
   static let prime = UInt128.max >> 1
   static let edges: [UInt128] = [
     0, 1, 2, 1 << 63, (1 << 63) - 1, (1 << 64) - 1, 1 << 64, (1 << 126) - 1, 1 << 126, prime - 1, prime - 2,

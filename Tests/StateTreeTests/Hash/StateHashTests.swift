@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct StateHashTests {
+struct StateHashTests {
   @Test func `the hash matches the reference implementation for any document in any spelling`() throws {
     let seed: UInt64 = 127
     var random = RandomJSON(seed: seed)
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-@Suite struct ReferenceHashTests {
+struct ReferenceHashTests {
   @Test func `SipHash padding matches the published vectors at every length`() {
     for count in 0..<40 {
       let message = (0..<count).map { UInt8($0 * 7 % 256) }

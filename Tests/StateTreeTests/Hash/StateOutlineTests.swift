@@ -26,7 +26,7 @@ private struct Keeper: StateHashProviding {
   func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
 }
 
-@Suite struct StateOutlineTests {
+struct StateOutlineTests {
   @Test func `equal states have no changes`() throws {
     try expectEqual(changes(["a": 1], ["a": 1]), [])
     try expectEqual(changes(["a": 1, "b": 2], ["b": 2, "a": 1]), [])

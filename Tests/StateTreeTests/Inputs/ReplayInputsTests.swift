@@ -3,7 +3,7 @@ import Foundation
 import StateTree
 import Testing
 
-@Suite struct ReplayInputsTests {
+struct ReplayInputsTests {
   /// The inputs of the vectors in `docs/reference/journal-format.md`.
   private let inputs: ActionInputs
 

@@ -2,7 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
-@Suite struct JSONPointerTests {
+struct JSONPointerTests {
   @Test(arguments: rfcExamples)
   func `a pointer resolves to the values of RFC 6901, section 5`(text: String, expected: String) throws {
     let document = try JSONValue(parsing: rfcDocument)

@@ -3,7 +3,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct WriterTests {
+struct WriterTests {
   @Test(arguments: [
     (" [ 1 , 2.50, -0 , 1E+3, null,true , false ] ", "[1,2.50,-0,1E+3,null,true,false]"),
     ("{ \"b\" : { } , \"a\" : [ ] }", "{\"b\":{},\"a\":[]}"),

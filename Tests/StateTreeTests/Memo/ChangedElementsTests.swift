@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The elements that an outline names between two states that a session followed.
-@Suite struct ChangedElementsTests {
+struct ChangedElementsTests {
   struct State: Encodable {
     struct Item: Encodable, Equatable {
       var id: Int

@@ -5,7 +5,7 @@ import Testing
 @testable import StateTree
 
 /// The entities of tables that an outline names between two states that a session followed.
-@Suite struct ChangedEntitiesTests {
+struct ChangedEntitiesTests {
   struct State: Codable {
     struct Screen: Codable {
       var items: EntityTable<Item>

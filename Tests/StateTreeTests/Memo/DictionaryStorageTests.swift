@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct DictionaryStorageTests {
+struct DictionaryStorageTests {
   struct Padded { var flag: Bool, number: Int, rank: Int8 }
 
   private func isProven<Key: Hashable, Value>(_ storage: [Key: Value], by dictionary: [Key: Value]) throws -> Bool {

@@ -57,7 +57,7 @@ extension StateOutline {
   }
 }
 
-@Suite struct FollowedPatchTests {
+struct FollowedPatchTests {
   static let rules: [RedactionRules] = [
     .off, .usual, RedactionRules(redacting: ["/rows/*/text", "/lists/a", "/table/entities/*/amount", "/screens/0"]),
     RedactionRules.usual.leavingOut(["/rows/*/amount", "/table/entities/*/parts", "/byName"]),

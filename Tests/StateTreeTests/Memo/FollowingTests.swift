@@ -27,7 +27,7 @@ struct Followed {
   }
 }
 
-@Suite struct FollowingTests {
+struct FollowingTests {
   /// Takes seconds: each step is followed by a hash of the whole state. A soak makes a million edits, a tenth
   /// of that in a debug build, with other seeds each time.
   @Test(arguments: [(18, .off), (18, .usual), (40, .off), (40, .usual)] as [(Int, RedactionRules)])

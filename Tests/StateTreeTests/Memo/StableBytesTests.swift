@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct StableBytesTests {
+struct StableBytesTests {
   struct Task: Codable {
     var id: Int
     var isDone: Bool

@@ -5,7 +5,7 @@ import Testing
 @testable import StateTree
 
 /// Elements whose hashes don't follow from their bytes: the session finds them, and then hashes their collections in full.
-@Suite struct UnstableElementTests {
+struct UnstableElementTests {
   final class Box: Sendable, Codable {
     nonisolated(unsafe) var number: Int
     init(_ number: Int) { self.number = number }

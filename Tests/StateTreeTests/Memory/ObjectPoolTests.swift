@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct ObjectPoolTests {
+struct ObjectPoolTests {
   @Test func `the pool keeps four objects and returns each once`() {
     let tally = Tally()
     do {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct ShortTextTests {
+struct ShortTextTests {
   @Test func `a short text holds at most fifteen bytes`() {
     for scalar: UnicodeScalar in ["a", "\0", "é", "\u{7f}", "\u{1f600}"] {
       for count in 0...16 {

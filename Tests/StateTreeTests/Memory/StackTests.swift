@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct StackTests {
+struct StackTests {
   @Test func `a stack keeps its elements when it grows`() {
     var stack = Stack<String>()
     for count in 1...100 {

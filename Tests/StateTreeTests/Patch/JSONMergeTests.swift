@@ -2,7 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
-@Suite struct JSONMergeTests {
+struct JSONMergeTests {
   @Test(arguments: examples)
   func `a merge patch gives the results of RFC 7396, appendix A`(document: String, patch: String, expected: String)
     throws

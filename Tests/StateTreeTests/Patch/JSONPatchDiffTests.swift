@@ -3,7 +3,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct JSONPatchDiffTests {
+struct JSONPatchDiffTests {
   @Test(arguments: [20, 21])
   func `a diff whose pointers would be too large replaces the whole document`(count: Int) throws {
     func deep(_ value: Int) -> JSONValue {

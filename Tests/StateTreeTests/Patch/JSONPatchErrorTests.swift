@@ -2,7 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
-@Suite struct JSONPatchErrorTests {
+struct JSONPatchErrorTests {
   @Test(arguments: unreadable)
   func `a malformed patch is refused with a reason`(patch: String, message: String) throws {
     let json = try JSONValue(parsing: patch)

@@ -2,7 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
-@Suite struct JSONPatchTests {
+struct JSONPatchTests {
   @Test(arguments: PatchExample.rfc)
   func `a patch gives the results of RFC 6902, appendix A`(example: PatchExample) throws {
     try expectEqual(example.result(), JSONValue(parsing: example.expected).compact)

@@ -2,7 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
-@Suite struct PatchLimitsTests {
+struct PatchLimitsTests {
   @Test(arguments: [4096, 4097])
   func `the number of tokens in all pointers is limited`(count: Int) {
     let operation: JSONValue = [

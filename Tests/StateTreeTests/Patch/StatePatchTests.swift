@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct StatePatchTests {
+struct StatePatchTests {
   @Test(arguments: statePatches.indices)
   func `the patch of two states is the diff of their JSON`(index: Int) throws {
     let example = statePatches[index]

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct RedactedTests {
+struct RedactedTests {
   struct Plain: Codable, Equatable {
     var word = "seven"
     var hint: String?

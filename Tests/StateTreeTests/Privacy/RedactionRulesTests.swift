@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct RedactionRulesTests {
+struct RedactionRulesTests {
   @Test(
     arguments: [
       (RedactionRules.off, "{}"),

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct RedactionTests {
+struct RedactionTests {
   @Test func `a member with a secret's name is replaced by a stand-in`() throws {
     try expectEqual(redacted(Account()), #"{"name":"Ada","password":"redacted","balance":100}"#)
     try expectEqual(redacted(["a": Account()]), #"{"a":{"name":"Ada","password":"redacted","balance":100}}"#)

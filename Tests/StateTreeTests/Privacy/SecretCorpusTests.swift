@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How many secrets the default rules redact, and how many harmless texts. The guide to secrets has the figures.
-@Suite struct SecretCorpusTests {
+struct SecretCorpusTests {
   @Test(arguments: [SecretCorpus.tuned, .heldOut])
   func `the default rules redact most secrets and few other texts`(corpus: SecretCorpus) throws {
     let encoder = StateEncoder(rules: .usual)

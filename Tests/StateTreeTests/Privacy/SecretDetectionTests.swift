@@ -46,7 +46,7 @@ struct Detected: Codable, Hashable, Identifiable {
   }
 }
 
-@Suite struct SecretDetectionTests {
+struct SecretDetectionTests {
   @Test func `each part of a value is judged by its name and its form`() throws {
     var value = Detected.all[0]
     value.key = Data([7])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct SecretNamesTests {
+struct SecretNamesTests {
   let usual = SecretNames(RedactionRules.usualNames, .usual)
 
   @Test(

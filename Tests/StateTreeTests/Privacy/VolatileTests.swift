@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct VolatileTests {
+struct VolatileTests {
   /// A tree without volatile values, found independently: every place is compared with all pointers.
   static func rest(of value: JSONValue, _ pointers: [RedactionRules.Pointer], at path: [String] = []) -> JSONValue? {
     let isVolatile = pointers.contains { pointer in

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct SelectionTests {
+struct SelectionTests {
   struct Task: Codable, Identifiable {
     var id: String
     var title: String

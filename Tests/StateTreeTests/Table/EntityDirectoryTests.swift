@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct EntityDirectoryTests {
+struct EntityDirectoryTests {
   /// Seeds and numbers of distinct hash values.
   ///
   /// Takes seconds: 20,000 steps for each of five tables.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct EntityTableChangesTests {
+struct EntityTableChangesTests {
   let abc: EntityTable<Item> = [Item(id: "a"), Item(id: "b"), Item(id: "c")]
 
   @Test func `an unchanged table has no changes`() {

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct EntityTableCodingTests {
+struct EntityTableCodingTests {
   @Test func `a table is encoded as ids and entities`() throws {
     let table: EntityTable<Item> = [Item(id: "b", title: "two"), Item(id: "a", tags: ["x"])]
     let text = String(decoding: try StateEncoder().encode(table), as: UTF8.self)

@@ -5,7 +5,7 @@ import Testing
 @testable import StateTree
 
 /// Finds what a change copies by comparing the memory that tables share.
-@Suite struct EntityTableCopyTests {
+struct EntityTableCopyTests {
   @Test func `a kept copy doesn't change`() throws {
     var table = EntityTable((0..<5000).map { Item(id: "\($0)") })
     let kept = table

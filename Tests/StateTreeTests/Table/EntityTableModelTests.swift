@@ -5,7 +5,7 @@ import Testing
 @testable import StateTree
 
 /// Applies random changes to a table and an array, which must stay equal.
-@Suite struct EntityTableModelTests {
+struct EntityTableModelTests {
   /// Seeds and numbers of ids to choose from.
   ///
   /// Takes seconds: it checks the invariants of the tree after each step.

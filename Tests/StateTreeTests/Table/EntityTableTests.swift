@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct EntityTableTests {
+struct EntityTableTests {
   let abc: EntityTable<Item> = [Item(id: "a"), Item(id: "b"), Item(id: "c")]
 
   @Test func `an empty table has no entities`() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct MemberHashOffsetTests {
+struct MemberHashOffsetTests {
   struct Entity<ID: EntityID>: Codable, Identifiable {
     var id: ID
     var number: Int8 = 0

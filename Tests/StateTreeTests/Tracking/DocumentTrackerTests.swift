@@ -3,7 +3,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct DocumentTrackerTests {
+struct DocumentTrackerTests {
   @Test(arguments: [
     ("append", #"[{"op":"add","path":"/tasks/100","value":{"id":1000}}]"#),
     ("insert at the front", #"[{"op":"add","path":"/tasks/0","value":{"id":1000}}]"#),

@@ -3,7 +3,7 @@ import Foundation
 import StateTree
 import Testing
 
-@Suite struct CodableErrorTests {
+struct CodableErrorTests {
   private enum LoginError: Error {
     case wrongPassword
     case locked(minutes: Int)

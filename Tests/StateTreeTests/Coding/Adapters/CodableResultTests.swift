@@ -2,7 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
-@Suite struct CodableResultTests {
+struct CodableResultTests {
   private enum LoadError: String, Error, Codable {
     case offline
     case missing

@@ -60,7 +60,7 @@ private struct Nested: Decodable {
   }
 }
 
-@Suite struct DecodingReuseTests {
+struct DecodingReuseTests {
   @Test func `containers that a type keeps are not reused`() throws {
     let first = try StateDecoder().decode(Keeper.self, from: Array(#"{"name":"first","list":[1,2]}"#.utf8))
     let second = try StateDecoder().decode(
@@ -188,7 +188,7 @@ private struct NameOfMember: CodingKey, ExpressibleByStringLiteral {
   }
 }
 
-@Suite struct SingleMemberTests {
+struct SingleMemberTests {
   private enum Case: String, CodingKey, CaseIterable { case ab, ba, bb, aab, aba, a, b, aaaa, abba, bab }
 
   private struct Single: Decodable {

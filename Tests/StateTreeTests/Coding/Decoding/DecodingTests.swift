@@ -35,7 +35,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
   }
 }
 
-@Suite struct DecodingErrorTests {
+struct DecodingErrorTests {
   private func expectSame<Value: Decodable>(
     _ type: Value.Type, _ json: String, _ expected: String, _ sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -124,7 +124,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
   }
 }
 
-@Suite struct DecodingTests {
+struct DecodingTests {
   private func expectSame<R: Recipe>(
     _: R.Type, _ json: String, _ expected: [String], _ sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

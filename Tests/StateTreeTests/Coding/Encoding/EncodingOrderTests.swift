@@ -25,7 +25,7 @@ private var broken: Custom {
 
 private var silent: Custom { Custom { _ in } }
 
-@Suite struct EncodingOrderTests {
+struct EncodingOrderTests {
   /// Expects Foundation's result, as text and as hash, at the top, as a member and as an element.
   private func expectFoundationTree(
     _ value: Custom, _ expected: JSONValue, _ sourceLocation: SourceLocation = #_sourceLocation

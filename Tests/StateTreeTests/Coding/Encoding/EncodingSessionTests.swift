@@ -78,7 +78,7 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
   return outline
 }
 
-@Suite struct EncodingSessionTests {
+struct EncodingSessionTests {
   @Test func `a session encodes each value as StateEncoder does`() throws {
     let session = EncodingSession()
     var generator = SeededGenerator(seed: 3)

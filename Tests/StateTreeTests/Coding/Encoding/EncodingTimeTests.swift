@@ -2,7 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
-@Suite struct EncodingTimeTests {
+struct EncodingTimeTests {
   private let session = EncodingSession()
 
   /// A text of one kilobyte.

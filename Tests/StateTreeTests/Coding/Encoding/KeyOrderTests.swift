@@ -3,7 +3,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct KeyOrderTests {
+struct KeyOrderTests {
   @Test(arguments: 0..<6) func `keys may change their order`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     // Short and long keys, with and without escapes; more than a table of prepared keys holds.
@@ -34,7 +34,7 @@ import Testing
   }
 }
 
-@Suite struct KnownKeyTests {
+struct KnownKeyTests {
   /// Few short names, some of them secret, so that objects often have the same keys in another order.
   private static let names = ["a", "b", "c", "dd", "eee", "password", "f", "g\"", "h", "i", "j", "k"]
 

@@ -55,7 +55,7 @@ private func slices(_ string: String) -> [String] {
   return [String(slice), spacious(string), string]
 }
 
-@Suite struct StringEncodingTests {
+struct StringEncodingTests {
   @Test func `strings of every length escape every kind of character at every position`() throws {
     let inserts: [UnicodeScalar] = [
       "a", "\"", "\\", "\0", "\u{1f}", " ", "\u{7f}", "\n", "é", "\u{80}", "€", "\u{1f600}",

@@ -3,7 +3,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct ReflectedTests {
+struct ReflectedTests {
   /// A value's JSON by reflection.
   private func json(_ value: Any) throws -> String {
     String(decoding: try StateEncoder().encode(Reflected(value)), as: UTF8.self)

@@ -30,7 +30,7 @@ private struct Hidden {}
 
 protocol Suite {}
 
-@Suite struct TypeLookupTests {
+struct TypeLookupTests {
   static let found: [(name: String, type: Any.Type)] = [
     ("StateTreeTests.Library", Library.self),
     ("StateTreeTests.Library.Shelf", Library.Shelf.self),

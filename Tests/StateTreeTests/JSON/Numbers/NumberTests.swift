@@ -2,7 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
-@Suite struct JSONNumberTests {
+struct JSONNumberTests {
   @Test(arguments: [
     ["1", "1.0", "1.000", "10e-1", "0.1e1", "1E0", "1e+0", "1e-0", "1e00", "0.00001E5"],
     ["0", "0.0", "0e5", "0.000e-9", "0E+0"],
@@ -73,7 +73,7 @@ import Testing
   }
 }
 
-@Suite struct JSONObjectTests {
+struct JSONObjectTests {
   @Test(arguments: [3, 12, 13, 14, 200])
   func `members are found, replaced and removed, and keep their order`(count: Int) {
     var object = JSONObject()

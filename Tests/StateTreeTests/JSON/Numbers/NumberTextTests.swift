@@ -32,7 +32,7 @@ private func doubles(_ count: Int) -> [Double] {
   return doubles
 }
 
-@Suite struct NumberTextTests {
+struct NumberTextTests {
   @Test func `a double is written as its description, whatever its bits`() throws {
     let doubles = doubles(300_000)
     let texts = try text(doubles).dropFirst().dropLast().split(separator: ",")

@@ -11,7 +11,7 @@ private func read(
   }
 }
 
-@Suite struct DocumentReuseTests {
+struct DocumentReuseTests {
   @Test func `a document in reused memory equals one in its own`() throws {
     var generator = RandomJSON(seed: 0x5eed_0001)
     var old: JSONDocument?
@@ -65,7 +65,7 @@ private func read(
   }
 }
 
-@Suite struct DocumentKeyTests {
+struct DocumentKeyTests {
   private let root = try? JSONDocument(Array(#"{"kind":"action","s\u0065q":7,"é":[],"":null,"kinds":1}"#.utf8)).root
 
   @Test func `members are found by the bytes of their keys`() throws {
@@ -80,7 +80,7 @@ private func read(
   }
 }
 
-@Suite struct DocumentValueTests {
+struct DocumentValueTests {
   private func read(
     _ text: String, at start: Int, depth: Int = 8, reusing old: inout JSONDocument?
   ) throws(JSONError) -> JSONDocument {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct DocumentViewTests {
+struct DocumentViewTests {
   /// The address sanitizer detects memory that is freed before the body ends.
   @Test func `a view is valid for the whole call, even without another reference to the document`() throws {
     let texts = try JSONDocument(Array(#"{"a":[1,"two",null]}"#.utf8)).withView { view in

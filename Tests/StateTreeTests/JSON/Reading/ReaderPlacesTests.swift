@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The reader checks many bytes at once, keeps only fingerprints of keys, and grows its memory, without visible effect.
-@Suite struct ReaderPlacesTests {
+struct ReaderPlacesTests {
   @Test(arguments: ["", "é", "😀", "\\n", "\\u00e9", "\u{7f}"])
   func `a string is read the same wherever it ends`(special: String) throws {
     for length in 0...34 {
@@ -65,7 +65,7 @@ import Testing
   }
 }
 
-@Suite struct NumberReadingTests {
+struct NumberReadingTests {
   @Test func `doubles are read as the standard library reads them`() throws {
     let seed: UInt64 = 0x5eed_0003
     var random = RandomJSON(seed: seed)

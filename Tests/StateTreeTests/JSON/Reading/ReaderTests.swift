@@ -22,7 +22,7 @@ private struct Refusal: Equatable {
   }
 }
 
-@Suite struct ReaderTests {
+struct ReaderTests {
   @Test(arguments: [
     "null", "true", "false", "0", "-0", "1", "-1", "10", "0.0", "0.10", "1e1", "1E1", "1e+1", "1e-1", "1E+01", "-0e-0",
     "1.5e300",
@@ -176,7 +176,7 @@ private struct Refusal: Equatable {
   }
 }
 
-@Suite struct ReaderLimitTests {
+struct ReaderLimitTests {
   private func nest(_ depth: Int, _ open: String = "[", _ close: String = "]") -> [UInt8] {
     Array((String(repeating: open, count: depth) + String(repeating: close, count: depth)).utf8)
   }
