@@ -107,9 +107,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "StateTree", "StateCoding", "StateTable", "ReduxScope", "ReduxStore", "ReduxJournal", "ReduxRecorder",
-        "ReduxReplay", "ReduxPersistence",
-        "ReduxLogTool", "CommandLineKit", "SystemSupport", "TestSupport", "WebDriver", "Tasks", "reduxlog",
+        "StateTree", "StateCoding", "StateTable", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
+        "ReduxPersistence", "ReduxLogTool", "CommandLineKit", "SystemSupport", "TestSupport", "WebDriver", "reduxlog",
       ]),
 
     .target(
@@ -144,6 +143,8 @@ let package = Package(
       path: "Samples/Tasks",
       exclude: ["README.md", "Sessions", "Bugs"]),
 
+    // What every test target needs.
+    .target(name: "Expectations", path: "Tests/Expectations"),
     // What several test targets and the benchmarks need: temporary folders, built executables, seeded numbers.
     .target(name: "TestSupport", dependencies: ["SystemSupport"], path: "Tests/TestSupport"),
     // A real browser, for tests of pages.
@@ -164,8 +165,7 @@ let package = Package(
         "ReportJournals", "ReduxLogTool", "CommandLineKit", "ReduxReplay", "ReduxJournal", "StateTree", "Tracker",
         "TestSupport",
       ]),
-    .testTarget(
-      name: "BenchmarksTests", dependencies: ["benchmarks", "Tasks", "StateTree", "StateTable", "TestSupport"]),
+    .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "StateTree", "StateTable", "TestSupport"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"]),
     .testTarget(
       name: "StateTreeTests", dependencies: ["StateTree", "StateCoding", "StateTable", "RuntimeLayout", "TestSupport"]),
@@ -220,7 +220,7 @@ let package = Package(
         "ReduxReplay",
         "ReduxJournal", "StateTree", "StateCoding", "StateTable",
         "TestSupport", "ReportJournals", "Movies", "Tasks", "Tracker",
-        "ChangedSamples", "VersionedNotes", "reduxlog",
+        "ChangedSamples", "HostileInput", "VersionedNotes", "reduxlog",
       ]),
     .testTarget(
       name: "ReduxLogTestingTests",
@@ -252,7 +252,7 @@ let package = Package(
     // What takes input of others, and input to try on it: for the tests, and for the fuzzer.
     .target(
       name: "HostileInput",
-      dependencies: ["ReduxLogTool", "ReduxNotation", "ReduxReplay", "ReduxJournal", "StateTree"],
+      dependencies: ["ReduxLogTool", "CommandLineKit", "ReduxNotation", "ReduxReplay", "ReduxJournal", "StateTree"],
       path: "Tests/HostileInput"),
     .testTarget(
       name: "ReliabilityTests",
@@ -319,6 +319,8 @@ let package = Package(
 if Context.environment["REDUXLOG_FUZZ"] != nil {
   package.targets.append(.executableTarget(name: "fuzz", dependencies: ["HostileInput"], path: "Tests/Fuzz"))
 }
+
+for target in package.targets where target.type == .test { target.dependencies.append("Expectations") }
 
 for target in package.targets where target.type != .system {
   target.swiftSettings = [

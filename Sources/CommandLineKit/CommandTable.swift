@@ -43,6 +43,11 @@ package struct CommandTable: Sendable {
   /// The specification of each command.
   package var specifications: [CommandSpecification] { pages.specifications }
 
+  /// Returns the names of the commands that have a trait, in the order of the help.
+  package func names(with trait: CommandTrait) -> [String] {
+    specifications.filter { $0.traits.contains(trait) }.map(\.name)
+  }
+
   /// The specifications as the help groups them.
   package var groups: [HelpPages.Group] { pages.groups }
 
@@ -73,7 +78,7 @@ package struct CommandTable: Sendable {
   private func call(_ arguments: [String], in context: CommandContext) throws -> ExitCode {
     let (leading, name, rest) = try CommandTable.split(arguments)
     let own = try ArgumentParser(
-      CommandSpecification(name: context.toolName, abstract: "", options: CommandTable.ownOptions)
+      CommandSpecification(name: context.toolName, abstract: "", traits: [], options: CommandTable.ownOptions)
     ).parse(leading)
     if let shell = own.value(of: Self.generateCompletionScript).flatMap(CompletionShell.init(rawValue:)) {
       try context.output.write(StyledText(trusted: shell.script(tool: context.toolName, pages.specifications)))

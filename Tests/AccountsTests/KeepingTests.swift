@@ -1,4 +1,5 @@
 import Accounts
+import Expectations
 import ReduxJournal
 import ReduxPersistence
 import ReduxRecorder
@@ -33,7 +34,7 @@ struct KeepingTests {
   @Test func `the next launch shows the stored state and asks the bank for nothing`() async throws {
     func use() async throws -> AccountsState {
       let app = try Rehearsal(in: folder)
-      #expect(app.witness.screens.values == ["signIn"])
+      expectEqual(app.witness.screens.values, ["signIn"])
       app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
       await app.errands.runAll()
       app.host.list.dispatch(.selected("household"))
@@ -50,12 +51,12 @@ struct KeepingTests {
     var expected = left
     expected.list.request = nil
     expected.list.accounts.cancelLoading()
-    #expect(app.host.store.state == expected)
-    #expect(AccountsViewData(app.host.store.state).list.rows.map(\.balance) == ["1,843.27 €", "12,500.00 €"])
-    #expect(app.host.detail.state?.transactions.value == [rent, salary])
-    #expect(app.witness.screens.values == ["accounts", #"account("household")"#])
-    #expect(app.errands.count == 0)
-    #expect(app.bank.calls == [])
+    expectEqual(app.host.store.state, expected)
+    expectEqual(AccountsViewData(app.host.store.state).list.rows.map(\.balance), ["1,843.27 €", "12,500.00 €"])
+    expectEqual(app.host.detail.state?.transactions.value, [rent, salary])
+    expectEqual(app.witness.screens.values, ["accounts", #"account("household")"#])
+    expectEqual(app.errands.count, 0)
+    expectEqual(app.bank.calls, [])
   }
 
   @Test func `a journal begins with the restored state and is proven`() async throws {
@@ -71,11 +72,11 @@ struct KeepingTests {
       recorder.close()
     }
     let report = try Replayer<AccountsApp>(path: path).verify()
-    #expect(report.divergence == nil)
-    #expect(report.sessions == 2)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.sessions, 2)
     // The first session has the launch and four actions; the second begins with the sixth state.
     let restored = try Replayer<AccountsApp>(path: path).state(at: 6)
-    #expect(restored.list.accounts.value?.map(\.balance) == [184_327, 1_250_000])
+    expectEqual(restored.list.accounts.value?.map(\.balance), [184_327, 1_250_000])
   }
 
   @Test(.timeLimit(.minutes(20)))
@@ -91,10 +92,10 @@ struct KeepingTests {
     try Data("{".utf8).write(to: URL(filePath: folder.path(of: "state/\(name)")))
     let losses = Log<String>()
     let app = try Rehearsal(in: folder, onLoss: { losses.append($0.slice) })
-    #expect(app.host.store.state == AccountsState())
-    #expect(app.witness.screens.values == ["signIn"])
+    expectEqual(app.host.store.state, AccountsState())
+    expectEqual(app.witness.screens.values, ["signIn"])
     while losses.values.isEmpty { await Task.yield() }
-    #expect(losses.values == ["session"])
+    expectEqual(losses.values, ["session"])
   }
 
   @Test func `signing out leaves nothing behind`() async throws {
@@ -120,18 +121,18 @@ struct KeepingTests {
       await app.errands.runAll()
       app.host.transfer.dispatch(.send)
       await app.errands.runAll()
-      #expect(app.host.transfer.state?.receipt == .failed(.offline, previous: nil))
+      expectEqual(app.host.transfer.state?.receipt, .failed(.offline, previous: nil))
       try app.host.save()
     }
     try await use()
-    #expect(known.values == [true])
+    expectEqual(known.values, [true])
     let app = try Rehearsal(asking: lossy, newKey: { "key 2" }, in: folder)
-    #expect(app.witness.screens.values == ["accounts", #"account("household")"#, #"transfer(from: "household")"#])
+    expectEqual(app.witness.screens.values, ["accounts", #"account("household")"#, #"transfer(from: "household")"#])
     app.host.transfer.dispatch(.send)
     await app.errands.runAll()
-    #expect(lossy.bank.transfers == [.transfer(order, key: "key 1"), .transfer(order, key: "key 1")])
-    #expect(app.host.transfer.state?.receipt.value?.balance == 152_327)
-    #expect(app.host.list.state.accounts.value?.first?.balance == 152_327)
+    expectEqual(lossy.bank.transfers, [.transfer(order, key: "key 1"), .transfer(order, key: "key 1")])
+    expectEqual(app.host.transfer.state?.receipt.value?.balance, 152_327)
+    expectEqual(app.host.list.state.accounts.value?.first?.balance, 152_327)
   }
 
   @Test func `a transfer whose key can't be stored is sent only once it can be stored`() async throws {
@@ -141,13 +142,13 @@ struct KeepingTests {
     try FileManager.default.moveItem(atPath: state, toPath: elsewhere)
     app.host.transfer.dispatch(.send)
     await app.errands.runAll()
-    #expect(app.bank.calls == [])
-    #expect(app.host.transfer.state?.receipt == .failed(.keyNotStored, previous: nil))
+    expectEqual(app.bank.calls, [])
+    expectEqual(app.host.transfer.state?.receipt, .failed(.keyNotStored, previous: nil))
     try FileManager.default.moveItem(atPath: elsewhere, toPath: state)
     app.host.transfer.dispatch(.send)
     await app.errands.runAll()
-    #expect(app.bank.transfers == [.transfer(order, key: "key 1")])
-    #expect(app.host.transfer.state?.receipt.value?.balance == 152_327)
+    expectEqual(app.bank.transfers, [.transfer(order, key: "key 1")])
+    expectEqual(app.host.transfer.state?.receipt.value?.balance, 152_327)
     try app.host.save()
     #expect(try kept().contains("key 1"))
   }
@@ -160,7 +161,7 @@ struct KeepingTests {
       app.host.transfer.dispatch(.amountTyped("14990"))
       app.host.transfer.dispatch(.amountTyped("149.90"))
       try app.host.timeline.back()
-      #expect(app.host.transfer.presentedState?.amount == "14990")
+      expectEqual(app.host.transfer.presentedState?.amount, "14990")
       try app.host.save()
       #expect(try kept().contains("149.90"))
       app.host.timeline.resume()
@@ -169,7 +170,7 @@ struct KeepingTests {
       app.errands.dropAll()
     }
     try await use()
-    #expect(try Rehearsal(in: folder).host.transfer.state?.amount == "14990")
+    try expectEqual(Rehearsal(in: folder).host.transfer.state?.amount, "14990")
   }
 
   @Test func `the morning is rewound, and the features' stores show it`() throws {
@@ -178,21 +179,21 @@ struct KeepingTests {
     // The recorded answers count, because they come with their requests; this bank's answers never arrive.
     let app = try Rehearsal()
     for action in actions { app.host.store.dispatch(action) }
-    #expect(app.host.store.state == states.last)
+    expectEqual(app.host.store.state, states.last)
     let timeline = app.host.timeline
     let seq = try #require(timeline.steps.first { $0.action == .transfer(.amountTyped("149.90")) }?.seq)
     try timeline.peek(at: seq)
-    #expect(app.host.transfer.presentedState == states[26].transfer)
-    #expect(app.host.detail.presentedState == states[26].detail)
-    #expect(app.host.list.presentedState == states[26].list)
-    #expect(app.host.session.presentedState == states[26].session)
+    expectEqual(app.host.transfer.presentedState, states[26].transfer)
+    expectEqual(app.host.detail.presentedState, states[26].detail)
+    expectEqual(app.host.list.presentedState, states[26].list)
+    expectEqual(app.host.session.presentedState, states[26].session)
     try timeline.back()
-    #expect(app.host.transfer.presentedState?.amount == "14990")
-    #expect(app.host.store.state == states.last)
+    expectEqual(app.host.transfer.presentedState?.amount, "14990")
+    expectEqual(app.host.store.state, states.last)
     timeline.resume()
     app.host.store.dispatch(.resumed)
-    #expect(app.host.transfer.state == states[25].transfer)
-    #expect(app.host.list.state == states[25].list)
-    #expect(app.witness.screens.values.suffix(3) == ["accounts", #"account("bike")"#, #"transfer(from: "bike")"#])
+    expectEqual(app.host.transfer.state, states[25].transfer)
+    expectEqual(app.host.list.state, states[25].list)
+    expectEqual(app.witness.screens.values.suffix(3), ["accounts", #"account("bike")"#, #"transfer(from: "bike")"#])
   }
 }

@@ -1,4 +1,5 @@
 import Accounts
+import Expectations
 import ReduxReplay
 import ReduxStore
 import ReduxTimeTravel
@@ -11,28 +12,29 @@ struct MiddlewareTests {
   @Test func `signing in loads the accounts, and the passcode gets no further than the service`() async throws {
     let app = try Rehearsal()
     app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
-    #expect(app.bank.calls == [])
+    expectEqual(app.bank.calls, [])
     await app.errands.runAll()
-    #expect(app.bank.calls == [.signIn(name: "mira"), .accounts])
-    #expect(
-      app.reduced.values == [
+    expectEqual(app.bank.calls, [.signIn(name: "mira"), .accounts])
+    expectEqual(
+      app.reduced.values,
+      [
         .session(.signingIn(request: 1)),
         .session(.answered(request: 1, answer: .success(Customer(id: "mira", name: "Mira")))),
         .list(.loading(request: 2)),
         .list(.loaded(request: 2, answer: .success([household, savings]), at: at(1000))),
       ])
-    #expect(app.witness.screens.values == ["accounts"])
-    #expect(app.witness.events.values == [.signedIn, .accountsRefreshed])
+    expectEqual(app.witness.screens.values, ["accounts"])
+    expectEqual(app.witness.events.values, [.signedIn, .accountsRefreshed])
   }
 
   @Test func `a wrong passcode shows no screen and asks for nothing`() async throws {
     let app = try Rehearsal()
     app.host.session.dispatch(.signIn(name: "mira", passcode: "1828"))
     await app.errands.runAll()
-    #expect(app.host.state.session == SessionState(customer: .failed(.wrongCredentials, previous: nil)))
-    #expect(app.bank.calls == [.signIn(name: "mira")])
-    #expect(app.witness.screens.values == [])
-    #expect(app.witness.events.values == [.signInFailed])
+    expectEqual(app.host.state.session, SessionState(customer: .failed(.wrongCredentials, previous: nil)))
+    expectEqual(app.bank.calls, [.signIn(name: "mira")])
+    expectEqual(app.witness.screens.values, [])
+    expectEqual(app.witness.events.values, [.signInFailed])
   }
 
   @Test func `opening an account loads its statement page by page`() async throws {
@@ -41,15 +43,15 @@ struct MiddlewareTests {
     await app.errands.runAll()
     app.host.detail.dispatch(.loadMore)
     await app.errands.runAll()
-    #expect(
-      app.bank.calls == [
+    expectEqual(
+      app.bank.calls,
+      [
         .transactions(of: "household", after: nil), .transactions(of: "household", after: "h-2"),
       ])
-    #expect(
-      app.host.detail.state
-        == DetailState(accountID: "household", transactions: .loaded([rent, salary, pizza])))
-    #expect(app.witness.screens.values == [#"account("household")"#])
-    #expect(app.witness.events.values == [.accountOpened, .moreTransactionsRead])
+    expectEqual(
+      app.host.detail.state, DetailState(accountID: "household", transactions: .loaded([rent, salary, pizza])))
+    expectEqual(app.witness.screens.values, [#"account("household")"#])
+    expectEqual(app.witness.events.values, [.accountOpened, .moreTransactionsRead])
   }
 
   @Test func `a request for more is dropped during loading and at the end`() async throws {
@@ -62,8 +64,8 @@ struct MiddlewareTests {
     app.host.detail.dispatch(.loadMore)
     await app.errands.runAll()
     app.host.detail.dispatch(.loadMore)
-    #expect(app.errands.count == 0)
-    #expect(app.bank.calls.count == 2)
+    expectEqual(app.errands.count, 0)
+    expectEqual(app.bank.calls.count, 2)
     #expect(app.reduced.values.allSatisfy { $0 != .detail(.loadMore) })
   }
 
@@ -73,10 +75,10 @@ struct MiddlewareTests {
     app.host.list.dispatch(.selected("savings"))
     await app.errands.run(1)
     let savings = DetailState(accountID: "savings", transactions: .loaded([interest]))
-    #expect(app.host.detail.state == savings)
+    expectEqual(app.host.detail.state, savings)
     await app.errands.run(0)
-    #expect(app.host.detail.state == savings)
-    #expect(app.bank.calls == [.transactions(of: "savings", after: nil), .transactions(of: "household", after: nil)])
+    expectEqual(app.host.detail.state, savings)
+    expectEqual(app.bank.calls, [.transactions(of: "savings", after: nil), .transactions(of: "household", after: nil)])
   }
 
   @Test func `the later of two list requests counts, whichever is answered first`() async throws {
@@ -86,18 +88,17 @@ struct MiddlewareTests {
     await app.errands.run(1)
     app.bank.failNext(with: .offline)
     await app.errands.run(0)
-    #expect(app.host.list.state == ListState(accounts: .loaded([household, savings]), updated: at(1000)))
+    expectEqual(app.host.list.state, ListState(accounts: .loaded([household, savings]), updated: at(1000)))
   }
 
   @Test func `a failed reload keeps the accounts and their time`() async throws {
     let app = try Rehearsal(state: signedIn)
     app.bank.failNext(with: .offline)
     app.host.list.dispatch(.load)
-    #expect(app.host.list.state.accounts == .loading(previous: [household, savings]))
+    expectEqual(app.host.list.state.accounts, .loading(previous: [household, savings]))
     await app.errands.runAll()
-    #expect(
-      app.host.list.state
-        == ListState(accounts: .failed(.offline, previous: [household, savings]), updated: at(500)))
+    expectEqual(
+      app.host.list.state, ListState(accounts: .failed(.offline, previous: [household, savings]), updated: at(500)))
   }
 
   @Test func `a transfer is handed to the host, and other features reload what it changed`() async throws {
@@ -106,27 +107,28 @@ struct MiddlewareTests {
     await app.errands.runAll()
     app.host.detail.dispatch(.transferTapped)
     app.host.transfer.dispatch(.send)
-    #expect(app.errands.count == 0)
+    expectEqual(app.errands.count, 0)
     for action in typed { app.host.transfer.dispatch(action) }
     app.host.transfer.dispatch(.send)
     app.host.transfer.dispatch(.send)
-    #expect(app.errands.count == 1)
+    expectEqual(app.errands.count, 1)
     await app.errands.runAll()
-    #expect(
-      app.bank.calls.dropFirst() == [
+    expectEqual(
+      app.bank.calls.dropFirst(),
+      [
         .transfer(order, key: "key 1"), .accounts, .transactions(of: "household", after: nil),
       ])
-    #expect(
-      app.host.transfer.state?.receipt == .loaded(TransferReceipt(transactionID: "household-4", balance: 152_327)))
-    #expect(app.host.list.state.accounts.value?.first?.balance == 152_327)
-    #expect(app.host.detail.state?.transactions.value?.first?.amount == -32000)
+    expectEqual(
+      app.host.transfer.state?.receipt, .loaded(TransferReceipt(transactionID: "household-4", balance: 152_327)))
+    expectEqual(app.host.list.state.accounts.value?.first?.balance, 152_327)
+    expectEqual(app.host.detail.state?.transactions.value?.first?.amount, -32000)
     app.host.transfer.dispatch(.send)
     app.host.transfer.dispatch(.closed)
-    #expect(app.errands.count == 0)
-    #expect(
-      app.witness.screens.values == [#"account("household")"#, #"transfer(from: "household")"#, "back"])
-    #expect(
-      app.witness.events.values == [
+    expectEqual(app.errands.count, 0)
+    expectEqual(app.witness.screens.values, [#"account("household")"#, #"transfer(from: "household")"#, "back"])
+    expectEqual(
+      app.witness.events.values,
+      [
         .accountOpened, .transferBegun, .transferSent, .accountsRefreshed,
       ])
   }
@@ -140,10 +142,10 @@ struct MiddlewareTests {
     app.bank.failNext(with: .offline)
     app.host.transfer.dispatch(.send)
     await app.errands.runAll()
-    #expect(app.host.transfer.state?.receipt == .failed(.offline, previous: nil))
-    #expect(app.host.transfer.state?.order == order)
+    expectEqual(app.host.transfer.state?.receipt, .failed(.offline, previous: nil))
+    expectEqual(app.host.transfer.state?.order, order)
     app.host.transfer.dispatch(.closed)
-    #expect(app.witness.events.values.suffix(2) == [.transferFailed, .transferAbandoned])
+    expectEqual(app.witness.events.values.suffix(2), [.transferFailed, .transferAbandoned])
   }
 
   @Test func `tapping Send on many threads sends the money once`() async throws {
@@ -154,7 +156,7 @@ struct MiddlewareTests {
       }
     }
     await app.errands.runAll()
-    #expect(app.bank.transfers.count == 1)
+    expectEqual(app.bank.transfers.count, 1)
   }
 
   @Test func `a Send that reads the state before another and takes its turn after the answer sends nothing`()
@@ -174,11 +176,11 @@ struct MiddlewareTests {
       })
     other.withLock { $0 = app.host }
     app.host.transfer.dispatch(.send)
-    #expect(app.reduced.values.last == .transfer(.sending(request: 91, key: "key 1")))
-    #expect(app.host.transfer.state?.receipt.isLoading == false)
-    #expect(app.host.transfer.state?.key == "other")
+    expectEqual(app.reduced.values.last, .transfer(.sending(request: 91, key: "key 1")))
+    expectEqual(app.host.transfer.state?.receipt.isLoading, false)
+    expectEqual(app.host.transfer.state?.key, "other")
     await app.errands.runAll()
-    #expect(app.bank.calls == [.accounts])
+    expectEqual(app.bank.calls, [.accounts])
   }
 
   @Test func `an executed transfer whose answer got lost is sent again with its key and moves the money once`()
@@ -190,12 +192,12 @@ struct MiddlewareTests {
       state: filled, asking: lossy, newKey: { TransferKey(rawValue: "key \(keys.next().rawValue)") })
     app.host.transfer.dispatch(.send)
     await app.errands.runAll()
-    #expect(app.host.transfer.state?.receipt == .failed(.offline, previous: nil))
+    expectEqual(app.host.transfer.state?.receipt, .failed(.offline, previous: nil))
     app.host.transfer.dispatch(.send)
     await app.errands.runAll()
     let receipt = TransferReceipt(transactionID: "household-4", balance: 152_327)
-    #expect(app.host.transfer.state?.receipt == .loaded(receipt))
-    #expect(lossy.bank.transfers == [.transfer(order, key: "key 1"), .transfer(order, key: "key 1")])
+    expectEqual(app.host.transfer.state?.receipt, .loaded(receipt))
+    expectEqual(lossy.bank.transfers, [.transfer(order, key: "key 1"), .transfer(order, key: "key 1")])
     #expect(try await lossy.accounts().map(\.balance) == [152_327, 1_250_000])
   }
 
@@ -209,21 +211,21 @@ struct MiddlewareTests {
     app.host.transfer.dispatch(.amountTyped("310"))
     app.host.transfer.dispatch(.send)
     await app.errands.runAll()
-    #expect(app.host.transfer.state?.receipt == .failed(.alreadyCarriedOut, previous: nil))
-    #expect(app.host.list.state.accounts.value?.map(\.balance) == [152_327, 1_250_000])
+    expectEqual(app.host.transfer.state?.receipt, .failed(.alreadyCarriedOut, previous: nil))
+    expectEqual(app.host.list.state.accounts.value?.map(\.balance), [152_327, 1_250_000])
   }
 
   @Test func `a transfer interrupted by the app's end is sent again with its key`() async throws {
     let first = try Rehearsal(state: filled)
     first.host.transfer.dispatch(.send)
     let left = first.host.state
-    #expect(left.transfer?.receipt == .loading(previous: nil))
+    expectEqual(left.transfer?.receipt, .loading(previous: nil))
     let second = try Rehearsal(state: left, newKey: { "key 2" })
     second.host.store.dispatch(.resumed)
-    #expect(AccountsViewData(second.host.state).transfer?.canSend == true)
+    expectEqual(AccountsViewData(second.host.state).transfer?.canSend, true)
     second.host.transfer.dispatch(.send)
     await second.errands.runAll()
-    #expect(second.bank.transfers == [.transfer(order, key: "key 1")])
+    expectEqual(second.bank.transfers, [.transfer(order, key: "key 1")])
     #expect(second.reduced.values.contains(.transfer(.sending(request: 1, key: "key 1"))))
   }
 
@@ -235,13 +237,13 @@ struct MiddlewareTests {
     app.bank.failNext(with: .sessionExpired)
     await app.errands.run(0)
     let expired = AccountsState(session: SessionState(customer: .failed(.sessionExpired, previous: nil)))
-    #expect(app.host.store.state == expired)
-    #expect(app.reduced.values.last == .session(.expired))
-    #expect(app.witness.screens.values == [#"account("household")"#, "signIn"])
+    expectEqual(app.host.store.state, expired)
+    expectEqual(app.reduced.values.last, .session(.expired))
+    expectEqual(app.witness.screens.values, [#"account("household")"#, "signIn"])
     // The second answer finds no session to end.
     await app.errands.run(0)
-    #expect(app.reduced.values.last == .list(.loaded(request: 2, answer: .failure(.sessionExpired), at: at(1000))))
-    #expect(app.host.store.state == expired)
+    expectEqual(app.reduced.values.last, .list(.loaded(request: 2, answer: .failure(.sessionExpired), at: at(1000))))
+    expectEqual(app.host.store.state, expired)
   }
 
   @Test func `an expired session is noticed even if the requesting screen was closed`() async throws {
@@ -252,9 +254,8 @@ struct MiddlewareTests {
     app.host.detail.dispatch(.closed)
     app.bank.failNext(with: .sessionExpired)
     await app.errands.runAll()
-    #expect(
-      app.host.state == AccountsState(session: SessionState(customer: .failed(.sessionExpired, previous: nil))))
-    #expect(app.witness.screens.values.last == "signIn")
+    expectEqual(app.host.state, AccountsState(session: SessionState(customer: .failed(.sessionExpired, previous: nil))))
+    expectEqual(app.witness.screens.values.last, "signIn")
   }
 
   @Test func `a request of an earlier session doesn't end the next one`() async throws {
@@ -267,8 +268,8 @@ struct MiddlewareTests {
     #expect(before.session.isSignedIn)
     app.bank.failNext(with: .sessionExpired)
     await app.errands.run(0)
-    #expect(app.reduced.values.last == .list(.loaded(request: 1, answer: .failure(.sessionExpired), at: at(1000))))
-    #expect(app.host.state == before)
+    expectEqual(app.reduced.values.last, .list(.loaded(request: 1, answer: .failure(.sessionExpired), at: at(1000))))
+    expectEqual(app.host.state, before)
   }
 
   @Test func `after a restart, which restarts request ids, an expired session is noticed`() async throws {
@@ -280,7 +281,7 @@ struct MiddlewareTests {
     app.bank.failNext(with: .sessionExpired)
     app.host.list.dispatch(.load)
     await app.errands.runAll()
-    #expect(app.reduced.values.last == .session(.expired))
+    expectEqual(app.reduced.values.last, .session(.expired))
   }
 
   // Just after the first and the second sign-in.
@@ -297,16 +298,16 @@ struct MiddlewareTests {
     try app.host.timeline.peek(at: seq)
     app.host.timeline.resume()
     app.host.store.dispatch(.resumed)
-    #expect(app.host.state.session == signedIn.session)
+    expectEqual(app.host.state.session, signedIn.session)
     app.bank.failNext(with: .sessionExpired)
     await app.errands.run(0)
-    #expect(app.reduced.values.last == .list(.loaded(request: 2, answer: .failure(.sessionExpired), at: at(1000))))
-    #expect(app.host.state.session == signedIn.session)
+    expectEqual(app.reduced.values.last, .list(.loaded(request: 2, answer: .failure(.sessionExpired), at: at(1000))))
+    expectEqual(app.host.state.session, signedIn.session)
     // A new request reports it.
     app.bank.failNext(with: .sessionExpired)
     app.host.list.dispatch(.load)
     await app.errands.runAll()
-    #expect(app.reduced.values.last == .session(.expired))
+    expectEqual(app.reduced.values.last, .session(.expired))
   }
 
   @Test func `actions that change nothing aren't counted`() async throws {
@@ -314,7 +315,7 @@ struct MiddlewareTests {
     app.host.session.dispatch(.signIn(name: "mira", passcode: "1828"))
     app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
     await app.errands.run(0)
-    #expect(app.witness.events.values == [])
+    expectEqual(app.witness.events.values, [])
     await app.errands.runAll()
     app.host.session.dispatch(.answered(request: 2, answer: .success(Customer(id: "mira", name: "Mira"))))
     app.host.detail.dispatch(.loadMore)
@@ -330,9 +331,10 @@ struct MiddlewareTests {
     await app.errands.runAll()
     app.host.session.dispatch(.signedOut)
     app.host.session.dispatch(.signedOut)
-    #expect(app.bank.transfers.count == 1)
-    #expect(
-      app.witness.events.values == [
+    expectEqual(app.bank.transfers.count, 1)
+    expectEqual(
+      app.witness.events.values,
+      [
         .signedIn, .accountsRefreshed, .accountsRefreshed, .accountOpened, .transferBegun, .accountsRefreshed,
         .signedOut,
       ])
@@ -345,9 +347,9 @@ struct MiddlewareTests {
     app.host.store.dispatch(.resumed)
     app.host.session.dispatch(.signedOut)
     app.host.store.dispatch(.resumed)
-    #expect(
-      app.witness.screens.values
-        == ["accounts", #"account("household")"#, #"transfer(from: "household")"#, "signIn", "signIn"])
+    expectEqual(
+      app.witness.screens.values,
+      ["accounts", #"account("household")"#, #"transfer(from: "household")"#, "signIn", "signIn"])
   }
 
   @Test func `after signing out, late answers change nothing and ask for nothing`() async throws {
@@ -356,10 +358,10 @@ struct MiddlewareTests {
     app.host.list.dispatch(.load)
     app.host.session.dispatch(.signedOut)
     await app.errands.runAll()
-    #expect(app.host.store.state == AccountsState())
-    #expect(app.bank.calls.count == 2)
-    #expect(app.witness.screens.values.last == "signIn")
-    #expect(app.witness.events.values.last == .signedOut)
+    expectEqual(app.host.store.state, AccountsState())
+    expectEqual(app.bank.calls.count, 2)
+    expectEqual(app.witness.screens.values.last, "signIn")
+    expectEqual(app.witness.events.values.last, .signedOut)
   }
 }
 

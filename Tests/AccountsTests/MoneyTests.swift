@@ -1,5 +1,6 @@
 import Accounts
 import StateCoding
+import Expectations
 import Testing
 
 @Suite("Money")
@@ -9,7 +10,7 @@ struct MoneyTests {
     ("999999999.99", 99_999_999_999),
   ])
   func `amounts parse in the formats that people type`(text: String, cents: Int) {
-    #expect(Money(typed: text) == Money(cents: cents))
+    expectEqual(Money(typed: text), Money(cents: cents))
   }
 
   @Test(arguments: [
@@ -17,20 +18,20 @@ struct MoneyTests {
     "99999999999999999999",
   ])
   func `any other text fails to parse`(text: String) {
-    #expect(Money(typed: text) == nil)
+    expectEqual(Money(typed: text), nil)
   }
 
   @Test func `money encodes as cents, a request as its number, and a key as its text`() throws {
     let text = try StateEncoder().encode([Money(cents: -1250)])
-    #expect(String(decoding: text, as: UTF8.self) == "[-1250]")
-    #expect(try StateDecoder().decode([Money].self, from: text) == [Money(cents: -1250)])
-    #expect(String(decoding: try StateEncoder().encode([RequestID(rawValue: 3)]), as: UTF8.self) == "[3]")
-    #expect(String(decoding: try StateEncoder().encode(["a" as TransferKey]), as: UTF8.self) == #"["a"]"#)
+    expectEqual(String(decoding: text, as: UTF8.self), "[-1250]")
+    try expectEqual(StateDecoder().decode([Money].self, from: text), [Money(cents: -1250)])
+    expectEqual(String(decoding: try StateEncoder().encode([RequestID(rawValue: 3)]), as: UTF8.self), "[3]")
+    expectEqual(String(decoding: try StateEncoder().encode(["a" as TransferKey]), as: UTF8.self), #"["a"]"#)
   }
 
   @Test func `amounts add, subtract, and compare`() {
-    #expect(Money(cents: 100) + 250 == 350)
-    #expect(Money(cents: 100) - 250 == -150)
+    expectEqual(Money(cents: 100) + 250, 350)
+    expectEqual(Money(cents: 100) - 250, -150)
     #expect(Money(cents: -150) < 100)
   }
 }

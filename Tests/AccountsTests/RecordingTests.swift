@@ -1,4 +1,5 @@
 import Accounts
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -36,8 +37,9 @@ struct RecordingTests {
     let actions = try file.lines().compactMap { line in
       try JSONValue(parsing: Array(line.utf8)).object?["type"]?.string
     }
-    #expect(
-      actions == [
+    expectEqual(
+      actions,
+      [
         "session.signingIn", "session.answered", "list.loading", "list.loaded", "list.selected", "detail.loading",
         "detail.transferTapped", "transfer.ibanTyped", "transfer.recipientTyped", "transfer.amountTyped",
         "transfer.sending", "detail.loaded", "transfer.answered", "list.loading", "detail.loading", "list.loaded",
@@ -58,23 +60,23 @@ struct RecordingTests {
     recorder.close()
     let calls = app.bank.calls
     let report = try Replayer<AccountsApp>(path: file.path).verify()
-    #expect(report.divergence == nil)
-    #expect(report.proven == 18)
-    #expect(app.bank.calls == calls)
-    #expect(app.witness.screens.values.count == 3)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.proven, 18)
+    expectEqual(app.bank.calls, calls)
+    expectEqual(app.witness.screens.values.count, 3)
   }
 
   @Test func `the screens show the past, and the app continues from there`() async throws {
     let timeline = ReplayTimeline<AccountsApp>(store: app.host.store, recorder: recorder, path: file.path)
-    #expect(AccountsViewData(app.host.store.presentedState).transfer?.message == "Sent. 1,523.27 € are left.")
+    expectEqual(AccountsViewData(app.host.store.presentedState).transfer?.message, "Sent. 1,523.27 € are left.")
     let calls = app.bank.calls
 
     // Just after Send: the form is busy, and the account has all its money.
     try timeline.peek(at: 11)
     let form = app.host.transfer.scope(state: \.?.receipt, action: { $0 })
-    #expect(form.presentedState == .loading(previous: nil))
-    #expect(AccountsViewData(app.host.store.presentedState).list.rows.first?.balance == "1,843.27 €")
-    #expect(app.bank.calls == calls)
+    expectEqual(form.presentedState, .loading(previous: nil))
+    expectEqual(AccountsViewData(app.host.store.presentedState).list.rows.first?.balance, "1,843.27 €")
+    expectEqual(app.bank.calls, calls)
 
     // The journal doesn't hold the account numbers: they come from the app or are typed again.
     let accounts = app.host.list.state.accounts.value ?? []
@@ -86,11 +88,11 @@ struct RecordingTests {
     }
     // The transfer pending in that state is no longer being sent.
     app.host.store.dispatch(.resumed)
-    #expect(app.host.transfer.state?.receipt == .idle)
+    expectEqual(app.host.transfer.state?.receipt, .idle)
     app.host.list.dispatch(.load)
     await app.errands.runAll()
-    #expect(app.host.list.state.accounts.value?.first?.balance == 152_327)
+    expectEqual(app.host.list.state.accounts.value?.first?.balance, 152_327)
     recorder.close()
-    #expect(try Replayer<AccountsApp>(path: file.path).verify().divergence == nil)
+    try expectEqual(Replayer<AccountsApp>(path: file.path).verify().divergence, nil)
   }
 }

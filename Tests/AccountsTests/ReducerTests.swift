@@ -1,4 +1,5 @@
 import Accounts
+import Expectations
 import ReduxStore
 import StateCoding
 import Testing
@@ -14,28 +15,26 @@ struct SessionTests {
   @Test func `signing in succeeds at the second attempt`() {
     let failed = result(
       SessionState(), .signingIn(request: 1), .answered(request: 1, answer: .failure(.wrongCredentials)))
-    #expect(failed == SessionState(customer: .failed(.wrongCredentials, previous: nil)))
+    expectEqual(failed, SessionState(customer: .failed(.wrongCredentials, previous: nil)))
     let again = result(failed, .signingIn(request: 2))
-    #expect(again == SessionState(customer: .loading(previous: nil), request: 2))
-    #expect(
-      result(again, .answered(request: 2, answer: .success(mira)))
-        == SessionState(customer: .loaded(mira)))
+    expectEqual(again, SessionState(customer: .loading(previous: nil), request: 2))
+    expectEqual(result(again, .answered(request: 2, answer: .success(mira))), SessionState(customer: .loaded(mira)))
   }
 
   @Test func `an answer that isn't awaited changes nothing`() {
     let waiting = SessionState(customer: .loading(previous: nil), request: 2)
-    #expect(result(waiting, .answered(request: 1, answer: .success(mira))) == waiting)
-    #expect(result(SessionState(), .answered(request: 1, answer: .success(mira))) == SessionState())
+    expectEqual(result(waiting, .answered(request: 1, answer: .success(mira))), waiting)
+    expectEqual(result(SessionState(), .answered(request: 1, answer: .success(mira))), SessionState())
   }
 
   @Test func `a wish alone changes nothing`() {
-    #expect(result(SessionState(), .signIn(name: "mira", passcode: "sunny lane")) == SessionState())
+    expectEqual(result(SessionState(), .signIn(name: "mira", passcode: "sunny lane")), SessionState())
   }
 
   @Test func `signing out clears the customer, and expiry keeps the reason`() {
     let signedIn = SessionState(customer: .loaded(mira))
-    #expect(result(signedIn, .signedOut) == SessionState())
-    #expect(result(signedIn, .expired) == SessionState(customer: .failed(.sessionExpired, previous: nil)))
+    expectEqual(result(signedIn, .signedOut), SessionState())
+    expectEqual(result(signedIn, .expired), SessionState(customer: .failed(.sessionExpired, previous: nil)))
   }
 }
 
@@ -66,7 +65,7 @@ struct ListTests {
   ) {
     var state = initial
     ListFeature.reducer(&state, action)
-    #expect(state == expected)
+    expectEqual(state, expected)
   }
 }
 
@@ -112,7 +111,7 @@ struct DetailTests {
   ) {
     var state = initial
     DetailFeature.reducer(&state, action)
-    #expect(state == expected)
+    expectEqual(state, expected)
   }
 }
 
@@ -150,15 +149,15 @@ struct TransferTests {
   ) {
     var state = initial
     TransferFeature.reducer(&state, action)
-    #expect(state == expected)
+    expectEqual(state, expected)
   }
 
   @Test func `a complete form is an order`() {
-    #expect(
-      Self.filled.order
-        == TransferOrder(
-          from: "household", recipient: "Anna Berg", iban: "DE91100000000123456789", amount: 32000,
-          purpose: "the flat"))
+    expectEqual(
+      Self.filled.order,
+      TransferOrder(
+        from: "household", recipient: "Anna Berg", iban: "DE91100000000123456789", amount: 32000,
+        purpose: "the flat"))
   }
 
   @Test(
@@ -169,7 +168,7 @@ struct TransferTests {
   func `an incomplete or executed form places no order`(change: @Sendable (inout TransferState) -> Void) {
     var form = Self.filled
     change(&form)
-    #expect(form.order == nil)
+    expectEqual(form.order, nil)
   }
 }
 
@@ -199,30 +198,30 @@ struct FlowTests {
 
   @Test func `choosing an account opens it in place of another`() {
     let other = result(Self.open, .list(.selected("savings")))
-    #expect(other.detail == DetailState(accountID: "savings"))
-    #expect(result(other, .detail(.closed)).detail == nil)
+    expectEqual(other.detail, DetailState(accountID: "savings"))
+    expectEqual(result(other, .detail(.closed)).detail, nil)
   }
 
   @Test func `a transfer starts from the open account`() {
     let state = result(signedIn, .list(.selected("savings")), .detail(.transferTapped))
-    #expect(state.transfer == TransferState(from: "savings"))
-    #expect(result(state, .transfer(.closed)).transfer == nil)
-    #expect(result(signedIn, .detail(.transferTapped)) == signedIn)
+    expectEqual(state.transfer, TransferState(from: "savings"))
+    expectEqual(result(state, .transfer(.closed)).transfer, nil)
+    expectEqual(result(signedIn, .detail(.transferTapped)), signedIn)
   }
 
   @Test func `the receipt's balance shows on the list at once`() {
     let receipt = TransferReceipt(transactionID: "h-4", balance: 184_027)
     let state = result(Self.open, .transfer(.answered(request: 9, answer: .success(receipt))))
-    #expect(state.list.accounts.value?.map(\.balance) == [184_027, 1_250_000])
+    expectEqual(state.list.accounts.value?.map(\.balance), [184_027, 1_250_000])
     let late = result(Self.open, .transfer(.answered(request: 8, answer: .success(receipt))))
-    #expect(late == Self.open)
+    expectEqual(late, Self.open)
   }
 
   @Test func `signing out or expiring leaves nothing behind`() {
-    #expect(result(Self.open, .session(.signedOut)) == AccountsState())
-    #expect(
-      result(Self.open, .session(.expired))
-        == AccountsState(session: SessionState(customer: .failed(.sessionExpired, previous: nil))))
+    expectEqual(result(Self.open, .session(.signedOut)), AccountsState())
+    expectEqual(
+      result(Self.open, .session(.expired)),
+      AccountsState(session: SessionState(customer: .failed(.sessionExpired, previous: nil))))
   }
 
   @Test func `after a restart no answer is awaited, and no known data is lost`() {
@@ -231,19 +230,19 @@ struct FlowTests {
       list: ListState(accounts: .loading(previous: [savings]), updated: at(500), request: 2),
       detail: DetailState(accountID: "savings", transactions: .loading(previous: [interest]), request: 3),
       transfer: Self.form)
-    #expect(
-      result(before, .resumed)
-        == AccountsState(
-          session: signedIn.session,
-          list: ListState(accounts: .loaded([savings]), updated: at(500)),
-          detail: DetailState(accountID: "savings", transactions: .loaded([interest])),
-          transfer: TransferState(from: "household", amount: "3", key: "a")))
-    #expect(result(signedIn, .resumed) == signedIn)
+    expectEqual(
+      result(before, .resumed),
+      AccountsState(
+        session: signedIn.session,
+        list: ListState(accounts: .loaded([savings]), updated: at(500)),
+        detail: DetailState(accountID: "savings", transactions: .loaded([interest])),
+        transfer: TransferState(from: "household", amount: "3", key: "a")))
+    expectEqual(result(signedIn, .resumed), signedIn)
   }
 
   @Test func `after a restart without a customer, the data is dropped`() {
     var before = Self.open
     before.session = SessionState(customer: .loading(previous: nil), request: 1)
-    #expect(result(before, .resumed) == AccountsState())
+    expectEqual(result(before, .resumed), AccountsState())
   }
 }

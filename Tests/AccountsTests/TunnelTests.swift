@@ -1,5 +1,6 @@
 import Accounts
 import ChangedSamples
+import Expectations
 import ReduxReplay
 import ReduxStore
 import StateCoding
@@ -18,10 +19,10 @@ struct TunnelTests {
     try Files.updateJournal("Bugs/tunnel", of: ChangedAccountsApp.self)
     let replayer = try Replayer<ChangedAccountsApp>(path: Files.path("Bugs/tunnel.jsonl"))
     let states = try Self.states(of: ChangedAccountsApp.self)
-    #expect(states.count == 49)
+    expectEqual(states.count, 49)
     let encoder = StateEncoder(rules: RedactionRules())
     for (seq, state) in states.enumerated() {
-      #expect(try replayer.recordedHash(at: seq) == encoder.hash(state), "state \(seq)")
+      try expectEqual(replayer.recordedHash(at: seq), encoder.hash(state), "state \(seq)")
     }
   }
 
@@ -34,8 +35,8 @@ struct TunnelTests {
     blank.from = ""
     blank.canSend = false
     let first = try Self.states(of: ChangedAccountsApp.self)
-    #expect(AccountsViewData(first[seq - 1]).transfer == before)
-    #expect(AccountsViewData(first[seq]).transfer == blank)
-    #expect(AccountsViewData(try Self.states(of: AccountsApp.self)[seq]).transfer == before)
+    expectEqual(AccountsViewData(first[seq - 1]).transfer, before)
+    expectEqual(AccountsViewData(first[seq]).transfer, blank)
+    expectEqual(AccountsViewData(try Self.states(of: AccountsApp.self)[seq]).transfer, before)
   }
 }

@@ -1,4 +1,5 @@
 import Accounts
+import Expectations
 import ReduxStore
 import Testing
 
@@ -25,10 +26,10 @@ struct ViewDataTests {
     ] as [(DataState<Customer, BankError>, SignInViewData)])
   func `the sign-in screen shows each phase`(customer: DataState<Customer, BankError>, expected: SignInViewData) {
     let data = AccountsViewData(AccountsState(session: SessionState(customer: customer)))
-    #expect(data.signIn == expected)
-    #expect(data.list == ListViewData())
-    #expect(data.detail == nil)
-    #expect(data.transfer == nil)
+    expectEqual(data.signIn, expected)
+    expectEqual(data.list, ListViewData())
+    expectEqual(data.detail, nil)
+    expectEqual(data.transfer, nil)
   }
 
   @Test(
@@ -51,8 +52,8 @@ struct ViewDataTests {
     var state = signedIn
     state.list = ListState(accounts: accounts)
     let data = AccountsViewData(state)
-    #expect(data.signIn == nil)
-    #expect(data.list == expected)
+    expectEqual(data.signIn, nil)
+    expectEqual(data.list, expected)
   }
 
   @Test(
@@ -76,7 +77,7 @@ struct ViewDataTests {
   func `an account shows each phase`(transactions: DataState<[Transaction], BankError>, expected: DetailViewData) {
     var state = signedIn
     state.detail = DetailState(accountID: "household", transactions: transactions, next: "h-1")
-    #expect(AccountsViewData(state).detail == expected)
+    expectEqual(AccountsViewData(state).detail, expected)
   }
 
   static let transactions = [
@@ -90,9 +91,8 @@ struct ViewDataTests {
     var state = signedIn
     state.list.accounts.fail(with: .offline)
     state.detail = DetailState(accountID: "closed", transactions: .loaded([]))
-    #expect(
-      AccountsViewData(state).detail
-        == DetailViewData(title: "", balance: "", message: "The bank can't be reached."))
+    expectEqual(
+      AccountsViewData(state).detail, DetailViewData(title: "", balance: "", message: "The bank can't be reached."))
   }
 
   @Test(
@@ -119,21 +119,20 @@ struct ViewDataTests {
     expected.recipient = "Anna Berg"
     expected.iban = "DE91100000000123456789"
     expected.purpose = "the flat"
-    #expect(AccountsViewData(state).transfer == expected)
+    expectEqual(AccountsViewData(state).transfer, expected)
   }
 
   @Test func `a form that is incomplete or has an unknown account can't be sent`() {
     var state = signedIn
     state.transfer = TransferState(from: "savings", recipient: "Anna Berg", amount: "320")
-    #expect(
-      AccountsViewData(state).transfer
-        == TransferViewData(from: "Savings, 12,500.00 €", recipient: "Anna Berg", amount: "320"))
+    expectEqual(
+      AccountsViewData(state).transfer,
+      TransferViewData(from: "Savings, 12,500.00 €", recipient: "Anna Berg", amount: "320"))
     state.transfer?.iban = "DE91"
-    #expect(AccountsViewData(state).transfer?.canSend == true)
+    expectEqual(AccountsViewData(state).transfer?.canSend, true)
     state.list = ListState()
-    #expect(
-      AccountsViewData(state).transfer
-        == TransferViewData(from: "", recipient: "Anna Berg", iban: "DE91", amount: "320"))
+    expectEqual(
+      AccountsViewData(state).transfer, TransferViewData(from: "", recipient: "Anna Berg", iban: "DE91", amount: "320"))
   }
 
   @Test(arguments: [
@@ -145,15 +144,15 @@ struct ViewDataTests {
   func `an error has a sentence for the user`(error: BankError, message: String) {
     var state = signedIn
     state.list.accounts.fail(with: error)
-    #expect(AccountsViewData(state).list.message == message)
+    expectEqual(AccountsViewData(state).list.message, message)
   }
 
   @MainActor @Test(.timeLimit(.minutes(20))) func `views observe the store and see presented states`() async throws {
     let app = try Rehearsal(state: signedIn)
     let data = app.host.store.observe(AccountsViewData.init)
-    #expect(data.value.list == Self.list)
+    expectEqual(data.value.list, Self.list)
     app.host.store.present(AccountsState())
     while data.value.signIn != SignInViewData() { await Task.yield() }
-    #expect(data.value == AccountsViewData(AccountsState()))
+    expectEqual(data.value, AccountsViewData(AccountsState()))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import Testing
 
@@ -19,42 +20,40 @@ struct RowTests {
     (.valueAtMost(2.5), true), (.valueAtMost(2.4), false),
   ])
   func `a goal bounds the ratio or the value`(goal: Goal, isMet: Bool) {
-    #expect(RowTests.row(.timesLess, goal: goal).isMet == isMet)
+    expectEqual(RowTests.row(.timesLess, goal: goal).isMet, isMet)
   }
 
   @Test func `a row without a baseline has no ratio, and one without a goal doesn't meet it`() {
     let description = RowDescription("a/b", "", unit: "ms", goal: .ratioAtLeast(1))
     let row = Row(description: description, measurement: Measurement(Samples([1])))
-    #expect(row.ratio == nil)
-    #expect(row.isMet == nil)
-    #expect(RowTests.row(.timesLess, goal: nil).isMet == nil)
+    expectEqual(row.ratio, nil)
+    expectEqual(row.isMet, nil)
+    expectEqual(RowTests.row(.timesLess, goal: nil).isMet, nil)
   }
 
   @Test func `a ratio says how many times less the value is, or how many times as much`() {
-    #expect(RowTests.row(.timesLess, goal: nil).ratio == 10)
-    #expect(RowTests.row(.timesAsMuch, goal: nil).ratio == 0.1)
+    expectEqual(RowTests.row(.timesLess, goal: nil).ratio, 10)
+    expectEqual(RowTests.row(.timesAsMuch, goal: nil).ratio, 0.1)
   }
 
   @Test func `a value other than the median survives a change of unit`() {
     let worst = Measurement(Samples([1000, 3000]), value: 3000).scaled(by: 1e-3)
-    #expect(worst.value == 3)
-    #expect(worst.rounds == Samples([1, 3]))
+    expectEqual(worst.value, 3)
+    expectEqual(worst.rounds, Samples([1, 3]))
   }
 
   @Test func `the table has a line for each row and its description below`() {
     let row = RowTests.row(.timesLess, goal: .ratioAtLeast(5000), note: "It was a quiet day")
-    #expect(
-      TextReport.line(row)
-        == "group/name                2.50 µs      25.0     10.0x    >= 5,000x   no  20%\n")
-    #expect(
-      TextReport.notes([row])
-        == """
+    expectEqual(TextReport.line(row), "group/name                2.50 µs      25.0     10.0x    >= 5,000x   no  20%\n")
+    expectEqual(
+      TextReport.notes([row]),
+      """
 
-        value and baseline: medians of the rounds; ±: median deviation of the value.
-        group/name: something that takes time; baseline by value, against something
-            else. It was a quiet day
+      value and baseline: medians of the rounds; ±: median deviation of the value.
+      group/name: something that takes time; baseline by value, against something
+          else. It was a quiet day
 
-        """)
+      """)
   }
 
   @Test func `the JSON document has its schema's members, with null for missing values`() {
@@ -64,8 +63,9 @@ struct RowTests {
         description: RowDescription("group/other", "something", unit: "B"),
         measurement: Measurement(Samples([7]))),
     ]
-    #expect(
-      JSONReport(effort: .quick, rows: rows).json["rows"]?.array?.map(\.compact) == [
+    expectEqual(
+      JSONReport(effort: .quick, rows: rows).json["rows"]?.array?.map(\.compact),
+      [
         #"{"name":"group/name","unit":"µs","value":2.5,"baseline":25.0,"ratio":10.0,"goal":"ratio >= 4.5","met":true,"#
           + #""rounds":3,"spread":{"minimum":2.0,"maximum":3.0,"deviation":0.5},"summary":"something that takes time","#
           + #""against":"something else","note":null}"#,

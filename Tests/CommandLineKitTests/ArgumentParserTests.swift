@@ -1,7 +1,8 @@
 import CommandLineKit
+import Expectations
 import Testing
 
-@Suite struct ArgumentParserTests {
+struct ArgumentParserTests {
   private func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
     try ArgumentParser(SampleCommand.specification).parse(arguments)
   }
@@ -12,37 +13,37 @@ import Testing
     ])
   func `an option's value is attached or separate`(arguments: [String]) throws {
     let parsed = try parse(arguments)
-    #expect(try parsed.integer(of: SampleCommand.number) == 5)
-    #expect(parsed[SampleCommand.file] == ["a"])
+    try expectEqual(parsed.integer(of: SampleCommand.number), 5)
+    expectEqual(parsed[SampleCommand.file], ["a"])
   }
 
   @Test func `a value may begin with a dash`() throws {
-    #expect(try parse(["a", "--since", "-1"]).value(of: SampleCommand.since) == "-1")
-    #expect(try parse(["a", "--since", "--x"]).value(of: SampleCommand.since) == "--x")
-    #expect(try parse(["a", "--since="]).value(of: SampleCommand.since) == "")
-    #expect(try parse(["-"])[SampleCommand.file] == ["-"])
-    #expect(try parse(["--", "--type"])[SampleCommand.file] == ["--type"])
+    try expectEqual(parse(["a", "--since", "-1"]).value(of: SampleCommand.since), "-1")
+    try expectEqual(parse(["a", "--since", "--x"]).value(of: SampleCommand.since), "--x")
+    try expectEqual(parse(["a", "--since="]).value(of: SampleCommand.since), "")
+    try expectEqual(parse(["-"])[SampleCommand.file], ["-"])
+    try expectEqual(parse(["--", "--type"])[SampleCommand.file], ["--type"])
   }
 
   @Test func `a repeatable option collects its values in order`() throws {
-    #expect(try parse(["a", "--type", "x", "--type=y=z"])[SampleCommand.type] == ["x", "y=z"])
+    try expectEqual(parse(["a", "--type", "x", "--type=y=z"])[SampleCommand.type], ["x", "y=z"])
   }
 
   @Test(arguments: ["\u{301}x", "=", "\u{fe0f}", "👩‍👧", "", "a\u{301}=\u{301}"])
   func `a value is everything behind the sign, whatever it joins with`(value: String) throws {
     let parsed = try parse(["a", "--since=" + value])
-    #expect(parsed.value(of: SampleCommand.since).map { Array($0.utf8) } == Array(value.utf8))
+    expectEqual(parsed.value(of: SampleCommand.since).map { Array($0.utf8) }, Array(value.utf8))
     let short = try parse(["a", "-o" + value] + (value.isEmpty ? [""] : []))
-    #expect(short.value(of: SampleCommand.output).map { Array($0.utf8) } == Array(value.utf8))
+    expectEqual(short.value(of: SampleCommand.output).map { Array($0.utf8) }, Array(value.utf8))
   }
 
   @Test func `flags, formats and colours are parsed`() throws {
     let parsed = try parse(["a", "-p", "--format", "json", "--color=never"])
     #expect(parsed.has(SampleCommand.patch))
     #expect(!parsed.has(.force))
-    #expect(parsed.format() == .json)
-    #expect(parsed.value(of: .color) == "never")
-    #expect(try parse(["a"]).format() == .human)
+    expectEqual(parsed.format(), .json)
+    expectEqual(parsed.value(of: .color), "never")
+    try expectEqual(parse(["a"]).format(), .human)
   }
 
   @Test(
@@ -95,35 +96,35 @@ import Testing
   {
     let many = ArgumentSpecification("SOURCE", arity: .oneOrMore, help: "")
     let one = ArgumentSpecification("TARGET", help: "")
-    let specification = CommandSpecification(name: "x", abstract: "", arguments: [many, one])
+    let specification = CommandSpecification(name: "x", abstract: "", traits: [], arguments: [many, one])
     let parsed = try ArgumentParser(specification).parse(arguments)
-    #expect(parsed[many] == sources)
-    #expect(parsed[one] == target)
+    expectEqual(parsed[many], sources)
+    expectEqual(parsed[one], target)
   }
 }
 
-@Suite struct HandoverTests {
+struct HandoverTests {
   @Test func `the option and the variable are removed after one use`() {
     let environment = ["REDUXLOG_TOOL": "/b", "HOME": "/h"]
     let byOption = Handover(arguments: ["log", "--tool", "/a", "x"], environment: environment)
-    #expect(byOption?.path == "/a")
-    #expect(byOption?.arguments == ["log", "x"])
-    #expect(byOption?.environment == ["HOME": "/h"])
+    expectEqual(byOption?.path, "/a")
+    expectEqual(byOption?.arguments, ["log", "x"])
+    expectEqual(byOption?.environment, ["HOME": "/h"])
     let attached = Handover(arguments: ["--tool=/a", "log", "--", "--tool", "/c"], environment: [:])
-    #expect(attached?.path == "/a")
-    #expect(attached?.arguments == ["log", "--", "--tool", "/c"])
-    #expect(Handover(arguments: ["--tool=\u{301}a"], environment: [:])?.path == "\u{301}a")
+    expectEqual(attached?.path, "/a")
+    expectEqual(attached?.arguments, ["log", "--", "--tool", "/c"])
+    expectEqual(Handover(arguments: ["--tool=\u{301}a"], environment: [:])?.path, "\u{301}a")
     let byVariable = Handover(arguments: ["log"], environment: environment)
-    #expect(byVariable?.path == "/b")
-    #expect(byVariable?.arguments == ["log"])
+    expectEqual(byVariable?.path, "/b")
+    expectEqual(byVariable?.arguments, ["log"])
   }
 
   @Test func `without a request, no other tool is used`() {
-    #expect(Handover(arguments: ["log", "--", "--tool", "/a"], environment: ["REDUXLOG_TOOL": ""]) == nil)
+    expectEqual(Handover(arguments: ["log", "--", "--tool", "/a"], environment: ["REDUXLOG_TOOL": ""]), nil)
   }
 }
 
-@Suite struct SuggestionTests {
+struct SuggestionTests {
   @Test(
     arguments: [
       ("verfiy", "verify"), ("shwo", "show"), ("re", "record"), ("rewnd", "rewind"), ("repaly", "replay"),
@@ -133,7 +134,7 @@ import Testing
     let commands = [
       "record", "log", "show", "replay", "verify", "diff", "rewind", "mark", "stats", "summary", "tour", "help",
     ]
-    #expect(Suggestion.nearest(to: word, among: commands) == meant)
+    expectEqual(Suggestion.nearest(to: word, among: commands), meant)
   }
 
   @Test(
@@ -141,6 +142,6 @@ import Testing
       ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("kitten", "sitting", 3), ("ab", "ba", 1),
     ])
   func `distance counts insertions, removals, replacements and swaps`(left: String, right: String, distance: Int) {
-    #expect(Suggestion.distance(left, right) == distance)
+    expectEqual(Suggestion.distance(left, right), distance)
   }
 }

@@ -1,27 +1,28 @@
 import CommandLineKit
+import Expectations
 import Testing
 
-@Suite struct CommandTableTests {
+struct CommandTableTests {
   @Test func `the table runs the named command with its arguments`() {
-    #expect(call("log", "a.jsonl", "-n", "5") == CallResult(code: .fine, output: "a.jsonl 5\n"))
+    expectEqual(call("log", "a.jsonl", "-n", "5"), CallResult(code: .fine, output: "a.jsonl 5\n"))
   }
 
   @Test func `shared options may precede or follow the command`() {
     let bold = CallResult(code: .fine, output: "\u{1b}[1ma.jsonl\u{1b}[0m 0\n")
-    #expect(call("--color", "always", "log", "a.jsonl") == bold)
-    #expect(call("log", "a.jsonl", "--color=always") == bold)
+    expectEqual(call("--color", "always", "log", "a.jsonl"), bold)
+    expectEqual(call("log", "a.jsonl", "--color=always"), bold)
   }
 
   @Test func `--version prints the version`() {
-    #expect(call("--version") == CallResult(code: .fine, output: "reduxlog 1.2.3\n"))
+    expectEqual(call("--version"), CallResult(code: .fine, output: "reduxlog 1.2.3\n"))
   }
 
   @Test func `the version of a tool with another name is that of reduxlog`() {
     let output = BufferSink()
     var context = CommandContext(output: output, errorOutput: BufferSink())
     context.toolName = "steps-log"
-    #expect(CommandTable.sample().run(["--version"], in: context) == .fine)
-    #expect(output.text == "steps-log (reduxlog) 1.2.3\n")
+    expectEqual(CommandTable.sample().run(["--version"], in: context), .fine)
+    expectEqual(output.text, "steps-log (reduxlog) 1.2.3\n")
   }
 
   @Test(
@@ -40,9 +41,9 @@ import Testing
     let output = BufferSink()
     let errorOutput = BufferSink()
     let context = CommandContext(output: output, errorOutput: errorOutput)
-    #expect(CommandTable.sample().run(arguments, in: context) == .usage)
-    #expect(output.text == "")
-    #expect(errorOutput.text == "reduxlog: error: \(message)\n  see 'reduxlog help\(page)'\n")
+    expectEqual(CommandTable.sample().run(arguments, in: context), .usage)
+    expectEqual(output.text, "")
+    expectEqual(errorOutput.text, "reduxlog: error: \(message)\n  see 'reduxlog help\(page)'\n")
   }
 
   @Test(
@@ -68,9 +69,9 @@ import Testing
   func `an error is reported after earlier output, and sets the exit code`(
     error: any Error, code: ExitCode, report: String
   ) {
-    #expect(
-      call("fail", commands: [FailingCommand(error: error)])
-        == CallResult(code: code, output: "begun\n", errorOutput: report))
+    expectEqual(
+      call("fail", commands: [FailingCommand(error: error)]),
+      CallResult(code: code, output: "begun\n", errorOutput: report))
   }
 
   @Test func `errors, notes and warnings name commands of the tool that prints them`() {
@@ -78,31 +79,32 @@ import Testing
     var context = CommandContext(output: BufferSink(), errorOutput: errorOutput)
     context.toolName = "steps-log"
     let command = AdvisingCommand(report: "a: \("error:", .error) lost. Look closer:\n    reduxlog show a\n")
-    #expect(CommandTable.sample([command]).run(["advise"], in: context) == .trouble)
-    #expect(
-      errorOutput.text == """
-        a: 'steps-log verify' compares them
-        a:2: warning: see 'steps-log log'
-        a: error: lost. Look closer:
-            steps-log show a
-        reduxlog a: error: 'reduxlog' is known
-          'steps-log repair a' may help.
+    expectEqual(CommandTable.sample([command]).run(["advise"], in: context), .trouble)
+    expectEqual(
+      errorOutput.text,
+      """
+      a: 'steps-log verify' compares them
+      a:2: warning: see 'steps-log log'
+      a: error: lost. Look closer:
+          steps-log show a
+      reduxlog a: error: 'reduxlog' is known
+        'steps-log repair a' may help.
 
-        """)
+      """)
   }
 
   @Test func `a closed output pipe exits silently with 141`() {
     let errorOutput = BufferSink()
     let context = CommandContext(output: ClosedSink(), errorOutput: errorOutput)
-    #expect(CommandTable.sample().run(["log", "a"], in: context) == .brokenPipe)
-    #expect(errorOutput.text == "")
+    expectEqual(CommandTable.sample().run(["log", "a"], in: context), .brokenPipe)
+    expectEqual(errorOutput.text, "")
   }
 
   @Test func `buffered output that can't be written is reported at the end`() {
     let errorOutput = BufferSink()
     let context = CommandContext(output: FullSink(), errorOutput: errorOutput)
-    #expect(CommandTable.sample().run(["log", "a"], in: context) == .trouble)
-    #expect(errorOutput.text == "reduxlog: error: can't write the output: No space left on device\n")
+    expectEqual(CommandTable.sample().run(["log", "a"], in: context), .trouble)
+    expectEqual(errorOutput.text, "reduxlog: error: can't write the output: No space left on device\n")
   }
 }
 

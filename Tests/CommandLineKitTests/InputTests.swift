@@ -1,8 +1,9 @@
 import CommandLineKit
+import Expectations
 import TestSupport
 import Testing
 
-@Suite struct InputTests {
+struct InputTests {
   @Test(
     arguments: [
       ("", []), ("\n", [""]), ("a\nb", ["a", "b"]), ("a\n\nb\n", ["a", "", "b"]),
@@ -15,8 +16,8 @@ import Testing
     for source in sources {
       var found: [String] = []
       while let line = try source.readLine() { found.append(String(decoding: line, as: UTF8.self)) }
-      #expect(found == lines)
-      #expect(try source.readLine() == nil)
+      expectEqual(found, lines)
+      try expectEqual(source.readLine(), nil)
     }
   }
 
@@ -25,9 +26,9 @@ import Testing
     folder.create("input", "a\nb\nc")
     let sources: [any InputSource] = [BufferInput("a\nb\nc"), try DescriptorInput(path: folder.path(of: "input"))]
     for source in sources {
-      #expect(try source.readLine() == Array("a".utf8))
-      #expect(try source.readAll() == Array("b\nc".utf8))
-      #expect(try source.readAll() == [])
+      try expectEqual(source.readLine(), Array("a".utf8))
+      try expectEqual(source.readAll(), Array("b\nc".utf8))
+      try expectEqual(source.readAll(), [])
     }
   }
 
@@ -38,11 +39,11 @@ import Testing
       BufferInput("a\nbcd\ne"), try DescriptorInput(path: folder.path(of: "input")),
     ]
     for source in sources {
-      #expect(try source.readLine() == Array("a".utf8))
-      #expect(try source.read(2) == Array("bc".utf8))
-      #expect(try source.readLine() == Array("d".utf8))
-      #expect(try source.read(100) == Array("e".utf8))
-      #expect(try source.read(100) == [])
+      try expectEqual(source.readLine(), Array("a".utf8))
+      try expectEqual(source.read(2), Array("bc".utf8))
+      try expectEqual(source.readLine(), Array("d".utf8))
+      try expectEqual(source.read(100), Array("e".utf8))
+      try expectEqual(source.read(100), [])
     }
   }
 
@@ -51,8 +52,8 @@ import Testing
     var lines = InputLines(BufferInput("\(text)\n\n\(text)"), name: "input")
     var found: [(String, Bool)] = []
     while let line = try lines.next() { found.append((String(decoding: line.bytes, as: UTF8.self), line.isWhole)) }
-    #expect(found.map(\.0) == [text, "", text])
-    #expect(found.map(\.1) == [true, true, false])
+    expectEqual(found.map(\.0), [text, "", text])
+    expectEqual(found.map(\.1), [true, true, false])
     var limited = InputLines(BufferInput("\(text)\n"), name: "input", limit: length - 1)
     #expect(throws: InputError.lineTooLong(name: "input", limit: length - 1)) { try limited.next() }
   }
@@ -67,7 +68,7 @@ import Testing
     let folder = try TemporaryFolder()
     folder.create("input", "abc\nabcd\n")
     let source = try DescriptorInput(path: folder.path(of: "input"))
-    #expect(try source.readLine(limit: 3) == Array("abc".utf8))
+    try expectEqual(source.readLine(limit: 3), Array("abc".utf8))
     #expect(throws: InputError.lineTooLong(name: "'\(folder.path(of: "input"))'", limit: 3)) {
       try source.readLine(limit: 3)
     }

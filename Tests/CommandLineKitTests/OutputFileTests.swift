@@ -1,19 +1,20 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import TestSupport
 import Testing
 
-@Suite struct OutputFileTests {
+struct OutputFileTests {
   @Test func `a file appears complete, private to the user, with nothing beside it`() throws {
     let folder = try TemporaryFolder()
     let file = try OutputFile(path: folder.path(of: "out"), force: false)
     try file.write(Array("one ".utf8))
-    #expect(folder.contents(of: "out") == nil)
+    expectEqual(folder.contents(of: "out"), nil)
     try file.write(Array("two".utf8))
     try file.commit()
-    #expect(folder.contents(of: "out") == "one two")
-    #expect(try folder.permissions(of: "out") == 0o600)
-    #expect(try folder.names() == ["out"])
+    expectEqual(folder.contents(of: "out"), "one two")
+    try expectEqual(folder.permissions(of: "out"), 0o600)
+    try expectEqual(folder.names(), ["out"])
   }
 
   @Test func `an uncommitted file leaves nothing`() throws {
@@ -21,9 +22,9 @@ import Testing
     do {
       let file = try OutputFile(path: folder.path(of: "out"), force: false)
       try file.write([1])
-      #expect(try folder.names().count == 1)
+      try expectEqual(folder.names().count, 1)
     }
-    #expect(try folder.names() == [])
+    try expectEqual(folder.names(), [])
   }
 
   @Test func `an existing file is replaced only with force`() throws {
@@ -31,10 +32,10 @@ import Testing
     folder.create("out", "old")
     let path = folder.path(of: "out")
     #expect(throws: OutputFileError.exists(path: path)) { try OutputFile.write([], to: path, force: false) }
-    #expect(folder.contents(of: "out") == "old")
+    expectEqual(folder.contents(of: "out"), "old")
     try OutputFile.write(Array("new".utf8), to: path, force: true)
-    #expect(folder.contents(of: "out") == "new")
-    #expect(try folder.names() == ["out"])
+    expectEqual(folder.contents(of: "out"), "new")
+    try expectEqual(folder.names(), ["out"])
   }
 
   @Test func `a file that appears during writing is not replaced`() throws {
@@ -43,8 +44,8 @@ import Testing
     let file = try OutputFile(path: path, force: false)
     folder.create("out", "theirs")
     #expect(throws: OutputFileError.exists(path: path)) { try file.commit() }
-    #expect(folder.contents(of: "out") == "theirs")
-    #expect(try folder.names() == ["out"])
+    expectEqual(folder.contents(of: "out"), "theirs")
+    try expectEqual(folder.names(), ["out"])
   }
 
   @Test func `a link is replaced or refused, never followed`() throws {
@@ -54,9 +55,9 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.path(of: "theirs"))
     #expect(throws: OutputFileError.exists(path: path)) { try OutputFile.write([1], to: path, force: false) }
     try OutputFile.write(Array("new".utf8), to: path, force: true)
-    #expect(folder.contents(of: "theirs") == "theirs")
-    #expect(folder.contents(of: "out") == "new")
-    #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular)
+    expectEqual(folder.contents(of: "theirs"), "theirs")
+    expectEqual(folder.contents(of: "out"), "new")
+    try expectEqual(FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType, .typeRegular)
     // A link to nothing, or to a device.
     let other = folder.path(of: "other")
     try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: folder.path(of: "nothing"))
@@ -69,7 +70,7 @@ import Testing
           path: other, reason: "it is a symbolic link to something other than a regular file")
       ) { try OutputFile.write([1], to: other, force: force) }
     }
-    #expect(try folder.names() == ["other", "out", "theirs"])
+    try expectEqual(folder.names(), ["other", "out", "theirs"])
   }
 
   @Test func `a device is written to, and a folder is refused with a reason`() throws {
@@ -86,13 +87,13 @@ import Testing
     try await onOwnThread {
       let folder = try TemporaryFolder()
       let path = folder.path(of: "pipe")
-      #expect(mkfifo(path, 0o600) == 0)
+      expectEqual(mkfifo(path, 0o600), 0)
       #expect(throws: OutputFileError.failed(path: path, reason: "it is a pipe without a reader")) {
         try OutputFile.write([1], to: path, force: true)
       }
       let reader = open(path, O_RDONLY | O_NONBLOCK)
       let file = try OutputFile(path: path, force: false)
-      #expect(fcntl(reader, F_SETFL, 0) == 0)
+      expectEqual(fcntl(reader, F_SETFL, 0), 0)
       async let read = FileHandle(fileDescriptor: reader, closeOnDealloc: true).readToEnd()
       // More than a pipe holds.
       let bytes = [UInt8](repeating: 7, count: 3 << 20)

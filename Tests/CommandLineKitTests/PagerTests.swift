@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import TestSupport
 import Testing
 
@@ -19,12 +20,12 @@ import Testing
       (["TERM": "dumb"], nil),
     ] as [([String: String], String?)])
   func `the tool's variable precedes PAGER, and less is the default`(environment: [String: String], command: String?) {
-    #expect(Pager(environment: environment)?.command == command)
+    expectEqual(Pager(environment: environment)?.command, command)
   }
 
   @Test func `less shows colours and quits on one screen, unless the user configured it`() {
-    #expect(Pager(environment: [:])?.addedEnvironment == ["LESS": "FRX"])
-    #expect(Pager(environment: ["LESS": ""])?.addedEnvironment == [:])
+    expectEqual(Pager(environment: [:])?.addedEnvironment, ["LESS": "FRX"])
+    expectEqual(Pager(environment: ["LESS": ""])?.addedEnvironment, [:])
   }
 
   @Test(
@@ -36,31 +37,31 @@ import Testing
     command: String, path: String, isInstalled: Bool
   ) {
     let pager = Pager(environment: ["PAGER": command])
-    #expect(pager?.isInstalled(path: path) { $0 == "/usr/bin/less" } == isInstalled)
+    expectEqual(pager?.isInstalled(path: path) { $0 == "/usr/bin/less" }, isInstalled)
   }
 
   @Test func `the pager receives the whole text, and the exit code stays the same`() throws {
     let folder = try TemporaryFolder()
     let copy = folder.path(of: "copy")
-    #expect(try run(pager: "tail -n 1 > '\(copy)'", lines: 100_000) == .finding)
-    #expect(folder.contents(of: "copy") == "line 100000\n")
+    try expectEqual(run(pager: "tail -n 1 > '\(copy)'", lines: 100_000), .finding)
+    expectEqual(folder.contents(of: "copy"), "line 100000\n")
   }
 
   @Test func `quitting the pager early isn't an error`() throws {
     let folder = try TemporaryFolder()
     let copy = folder.path(of: "copy")
-    #expect(try run(pager: "head -n 1 > '\(copy)'", lines: 100_000) == .finding)
-    #expect(folder.contents(of: "copy") == "line 1\n")
+    try expectEqual(run(pager: "head -n 1 > '\(copy)'", lines: 100_000), .finding)
+    expectEqual(folder.contents(of: "copy"), "line 1\n")
   }
 
   @Test func `a command can stop when the pager quits`() throws {
-    #expect(try run(pager: "true", lines: Int.max, stopsEarly: true) == .fine)
+    try expectEqual(run(pager: "true", lines: Int.max, stopsEarly: true), .fine)
   }
 
   @Test func `a command without output starts no pager`() throws {
     let folder = try TemporaryFolder()
-    #expect(try run(pager: "touch '\(folder.path(of: "called"))'", lines: 0) == .finding)
-    #expect(try folder.names() == [])
+    try expectEqual(run(pager: "touch '\(folder.path(of: "called"))'", lines: 0), .finding)
+    try expectEqual(folder.names(), [])
   }
 
   @Test(arguments: [["--no-pager"], ["--no-pager", "--help"]])
@@ -68,18 +69,16 @@ import Testing
     let folder = try TemporaryFolder()
     let sink = BufferSink(isTerminal: true)
     _ = try run(pager: "touch '\(folder.path(of: "called"))'", lines: 1, options: options, sink: sink)
-    #expect(try folder.names() == [])
-    #expect(sink.text.isEmpty == false)
+    try expectEqual(folder.names(), [])
+    expectEqual(sink.text.isEmpty, false)
   }
 
   @Test func `a missing pager causes a warning, and the text is printed`() throws {
     let sink = BufferSink(isTerminal: true)
     let errorOutput = BufferSink()
-    #expect(try run(pager: "/none/less", lines: 1, sink: sink, errorOutput: errorOutput) == .finding)
-    #expect(sink.text == "line 1\n")
-    #expect(
-      errorOutput.text
-        == "reduxlog: warning: the pager '/none/less' isn't installed\n")
+    try expectEqual(run(pager: "/none/less", lines: 1, sink: sink, errorOutput: errorOutput), .finding)
+    expectEqual(sink.text, "line 1\n")
+    expectEqual(errorOutput.text, "reduxlog: warning: the pager '/none/less' isn't installed\n")
   }
 
   private func run(
@@ -96,7 +95,7 @@ import Testing
 
 /// A command that prints lines and exits with a finding.
 private struct PrintingCommand: Command {
-  static let specification = CommandSpecification(name: "print", abstract: "Print lines.")
+  static let specification = CommandSpecification(name: "print", abstract: "Print lines.", traits: [])
 
   let lines: Int
   let stopsEarly: Bool

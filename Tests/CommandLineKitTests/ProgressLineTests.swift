@@ -1,8 +1,9 @@
 import CommandLineKit
+import Expectations
 import Synchronization
 import Testing
 
-@Suite struct ProgressLineTests {
+struct ProgressLineTests {
   private final class Clock: Sendable {
     let now = Mutex(Duration.zero)
   }
@@ -17,7 +18,7 @@ import Testing
     }
     try line.finish()
     try line.finish()
-    #expect(sink.text == "\rVerifying 30 of 80 (37%)\u{1b}[K\rVerifying 40 of 80 (50%)\u{1b}[K\r\u{1b}[K")
+    expectEqual(sink.text, "\rVerifying 30 of 80 (37%)\u{1b}[K\rVerifying 40 of 80 (50%)\u{1b}[K\r\u{1b}[K")
   }
 
   @Test func `without a terminal, no line appears`() throws {
@@ -25,7 +26,7 @@ import Testing
     var line = ProgressLine("Verifying", output: TextOutput(sink)) { .seconds(9) }
     try line.update(1)
     try line.finish()
-    #expect(sink.text == "")
+    expectEqual(sink.text, "")
   }
 
   @Test func `an interrupt erases the line and stops the command`() throws {
@@ -37,6 +38,6 @@ import Testing
     try line.update(7)
     stop.now.withLock { $0 = .seconds(1) }
     #expect(throws: Interrupted()) { try line.update(8) }
-    #expect(sink.text == "\rReading 7\u{1b}[K\r\u{1b}[K")
+    expectEqual(sink.text, "\rReading 7\u{1b}[K\r\u{1b}[K")
   }
 }

@@ -13,6 +13,7 @@ struct SampleCommand: Command {
   static let specification = CommandSpecification(
     name: "log",
     abstract: "List the actions of a journal.",
+    traits: [],
     overview: "One line each: seq, time, action.",
     examples: [.init("log session.jsonl -n 20", "the last 20 actions")],
     arguments: [file],
@@ -26,7 +27,7 @@ struct SampleCommand: Command {
 
 /// A command that fails with an error.
 struct FailingCommand: Command {
-  static let specification = CommandSpecification(name: "fail", abstract: "Fail.")
+  static let specification = CommandSpecification(name: "fail", abstract: "Fail.", traits: [])
 
   let error: any Error
 
@@ -38,7 +39,7 @@ struct FailingCommand: Command {
 
 /// A command that names other commands.
 struct AdvisingCommand: Command {
-  static let specification = CommandSpecification(name: "advise", abstract: "Advise.")
+  static let specification = CommandSpecification(name: "advise", abstract: "Advise.", traits: [])
 
   let report: StyledText
 

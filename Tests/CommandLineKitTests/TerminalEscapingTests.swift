@@ -1,7 +1,8 @@
 import CommandLineKit
+import Expectations
 import Testing
 
-@Suite struct TerminalEscapingTests {
+struct TerminalEscapingTests {
   @Test(
     arguments: [
       ("plain ASCII, 'quotes' \"and\" \\ all", "plain ASCII, 'quotes' \"and\" \\ all"),
@@ -19,8 +20,8 @@ import Testing
       ("\u{ad}\u{34f}\u{115f}\u{3164}\u{e0041}", "\\u{ad}\\u{34f}\\u{115f}\\u{3164}\\u{e0041}"),
     ])
   func `characters that could control or deceive a terminal are escaped`(text: String, shown: String) {
-    #expect(text.escapedForTerminal == shown)
-    #expect(shown.escapedForTerminal == shown)
+    expectEqual(text.escapedForTerminal, shown)
+    expectEqual(shown.escapedForTerminal, shown)
   }
 
   @Test(arguments: [0...0x1f, 0x7f...0x9f, 0x200b...0x200f, 0x2028...0x202e])
@@ -37,30 +38,30 @@ import Testing
       ("abc", 3, "abc"), ("abcdefg", 7, "abcd…"), ("日本語", 6, "日本…"), ("e\u{301}e", 2, "e\u{301}e"),
     ])
   func `text has a width and can be cut to one`(text: String, width: Int, shortened: String) {
-    #expect(text.terminalWidth == width)
-    #expect(text.shortened(to: 5) == shortened)
+    expectEqual(text.terminalWidth, width)
+    expectEqual(text.shortened(to: 5), shortened)
   }
 }
 
-@Suite struct StyledTextTests {
+struct StyledTextTests {
   @Test func `interpolated text is escaped, and own styles are kept`() {
     let hostile = "a\u{1b}[31m\n"
     let text: StyledText = "the task \(hostile, .bold) of \(3)\n"
-    #expect(text.plain == "the task a\\u{1b}[31m\\n of 3\n")
+    expectEqual(text.plain, "the task a\\u{1b}[31m\\n of 3\n")
     let output = BufferSink()
     #expect(throws: Never.self) { try TextOutput(output, isColored: true).write(text) }
-    #expect(output.text == "the task \u{1b}[1ma\\u{1b}[31m\\n\u{1b}[0m of 3\n")
+    expectEqual(output.text, "the task \u{1b}[1ma\\u{1b}[31m\\n\u{1b}[0m of 3\n")
   }
 
   @Test func `styled texts are concatenated`() {
     let inner: StyledText = "\("x\u{7}", .added)"
     var text: StyledText = "a \(inner)" + " b"
     text += "!"
-    #expect(text.plain == "a x\\u{7} b!")
+    expectEqual(text.plain, "a x\\u{7} b!")
   }
 }
 
-@Suite struct ColorChoiceTests {
+struct ColorChoiceTests {
   @Test(
     arguments: [
       (.auto, true, [:], true),
@@ -78,6 +79,6 @@ import Testing
   func `the option precedes the environment, and the environment precedes the terminal`(
     choice: ColorChoice, isTerminal: Bool, environment: [String: String], isColored: Bool
   ) {
-    #expect(choice.isColored(isTerminal: isTerminal, environment: environment) == isColored)
+    expectEqual(choice.isColored(isTerminal: isTerminal, environment: environment), isColored)
   }
 }

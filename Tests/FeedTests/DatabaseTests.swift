@@ -1,4 +1,5 @@
 #if SQLite
+  import Expectations
   import Feed
   import Foundation
   import ReduxPersistence
@@ -9,7 +10,7 @@
   import Testing
 
   /// The profile and the posts in a real database.
-  @Suite struct DatabaseTests {
+  struct DatabaseTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path(of: "feed.sqlite") }
 
@@ -22,15 +23,15 @@
       try Data("no database at all".utf8).write(to: URL(filePath: path))
       let host = try host()
       host.store.dispatch(.launch(at: 0))
-      #expect(host.store.state.session == before.session)
-      #expect(host.store.state.user == nil)
-      #expect(host.store.state.feed == Feed())
-      #expect(
-        host.store.state.notices
-          == ["profile", "posts", "position"].map {
-            "Your saved \($0) could not be read. It will be loaded again."
-          })
-      #expect(try String(contentsOfFile: path + ".aside-1", encoding: .utf8) == "no database at all")
+      expectEqual(host.store.state.session, before.session)
+      expectEqual(host.store.state.user, nil)
+      expectEqual(host.store.state.feed, Feed())
+      expectEqual(
+        host.store.state.notices,
+        ["profile", "posts", "position"].map {
+          "Your saved \($0) could not be read. It will be loaded again."
+        })
+      try expectEqual(String(contentsOfFile: path + ".aside-1", encoding: .utf8), "no database at all")
     }
 
     @Test func `a profile of version 1_0 migrates`() throws {
@@ -57,7 +58,7 @@
       for _ in 1...2 {
         let host = try host()
         host.store.dispatch(.launch(at: 0))
-        #expect(host.store.state.user == User(id: 7, name: "ada", about: "Beans."))
+        expectEqual(host.store.state.user, User(id: 7, name: "ada", about: "Beans."))
         try host.quit()
       }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Feed
 import Foundation
 import ReduxJournal
@@ -11,7 +12,7 @@ import TestSupport
 import Testing
 
 /// Cached, restored, and rewound states.
-@Suite struct RestoringTests {
+struct RestoringTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -29,12 +30,12 @@ import Testing
   @Test(arguments: Places.allCases)
   func `the next launch restores everything but the screen`(places: Places) throws {
     var expected = try Run(actions: Sample.actions("Sessions/monday")).go(in: folder, places)
-    #expect(expected.screen == .post(121))
-    #expect(expected.feed.posts.count == 20)
+    expectEqual(expected.screen, .post(121))
+    expectEqual(expected.feed.posts.count, 20)
     expected.screen = .feed
     let host = try host(places)
     host.store.dispatch(.launch(at: 0))
-    #expect(host.store.state == expected)
+    expectEqual(host.store.state, expected)
   }
 
   @Test(arguments: Places.allCases)
@@ -42,7 +43,7 @@ import Testing
     try Run(actions: Sample.actions("Sessions/monday")).go(in: folder, places)
     for (path, _) in try files() {
       let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-      #expect(text.contains("garden-gate") == path.hasSuffix("/secrets/session"), "\(path)")
+      expectEqual(text.contains("garden-gate"), path.hasSuffix("/secrets/session"), "\(path)")
     }
   }
 
@@ -54,7 +55,7 @@ import Testing
     let replayer = try Replayer<FeedApp>(path: folder.path(of: "session.jsonl"))
     let report = try replayer.verify()
     #expect(report.divergence == nil && report.sessions == 2)
-    #expect(try replayer.state(at: 44).feed.posts.count == 20)
+    try expectEqual(replayer.state(at: 44).feed.posts.count, 20)
   }
 
   @Test(arguments: Places.allCases)
@@ -72,9 +73,9 @@ import Testing
     let host = try host()
     host.store.dispatch(.launch(at: Date(timeIntervalSinceReferenceDate: 1e10)))
     try host.quit()
-    #expect(host.store.state.notices.count == 1)
-    #expect(try TemporaryFolder.names(in: folder.path(of: "secrets")) == [".lock"])
-    #expect(try String(contentsOfFile: cached("posts"), encoding: .utf8) == #"{"ids":[],"entities":{}}"#)
+    expectEqual(host.store.state.notices.count, 1)
+    try expectEqual(TemporaryFolder.names(in: folder.path(of: "secrets")), [".lock"])
+    try expectEqual(String(contentsOfFile: cached("posts"), encoding: .utf8), #"{"ids":[],"entities":{}}"#)
   }
 
   @Test(arguments: Places.allCases)
@@ -92,7 +93,7 @@ import Testing
     }
     let host = try host(places)
     host.store.dispatch(.launch(at: 0))
-    #expect(host.store.state == FeedState(session: bob))
+    expectEqual(host.store.state, FeedState(session: bob))
   }
 
   @Test(arguments: ["posts", "profile", "position"])
@@ -111,8 +112,8 @@ import Testing
     case "profile": (expected.user, expected.feed) = (nil, Feed())  // The profile said whose the posts are.
     default: expected.feed.position = .init()
     }
-    #expect(host.store.state == expected)
-    #expect(try Data(contentsOf: URL(filePath: path + ".aside-1")) == bytes.dropLast(3))
+    expectEqual(host.store.state, expected)
+    try expectEqual(Data(contentsOf: URL(filePath: path + ".aside-1")), bytes.dropLast(3))
   }
 
   @Test func `a profile of version 1_0 migrates`() throws {
@@ -130,7 +131,7 @@ import Testing
     for _ in 1...2 {
       let host = try host()
       host.store.dispatch(.launch(at: 0))
-      #expect(host.store.state.user == User(id: 7, name: "ada", about: "Beans."))
+      expectEqual(host.store.state.user, User(id: 7, name: "ada", about: "Beans."))
       try host.quit()
     }
   }
@@ -149,18 +150,18 @@ import Testing
       try host.timeline.peek(at: seq)
       try host.save()
       expected = host.store.presentedState
-      #expect(host.store.state.user?.name == "Ada L.")
+      expectEqual(host.store.state.user?.name, "Ada L.")
       host.timeline.resume()
       try host.quit()
     }
     // The journal notes that no action led there, and is proven.
     let report = try Replayer<FeedApp>(path: path).verify()
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
     let host = try host(places)
     host.store.dispatch(.launch(at: 0))
     expected.screen = .feed
     #expect(expected.user?.name == "ada" && expected.session?.token == "garden-gate-a")
-    #expect(host.store.state == expected)
+    expectEqual(host.store.state, expected)
   }
 
   /// All files below the folder, with their sizes.

@@ -1,3 +1,4 @@
+import Expectations
 import Feed
 import Foundation
 import ReduxJournal
@@ -10,7 +11,7 @@ import Testing
 /// The sample's journals match the app's recordings. To record them again after a change:
 ///
 ///     UPDATE_SESSIONS=1 swift test --filter FeedTests
-@Suite struct SessionsTests {
+struct SessionsTests {
   /// A journal of the sample and the runs that record it.
   struct Recording: Sendable, CustomStringConvertible {
     var journal: String
@@ -37,21 +38,21 @@ import Testing
       try? FileManager.default.removeItem(atPath: path)
       try FileManager.default.copyItem(atPath: recorded, toPath: path)
     }
-    #expect(try hashes(recorded) == hashes(path))
+    try expectEqual(hashes(recorded), hashes(path))
   }
 
   @Test func `a session begins with the restored state`() throws {
     let path = "\(Sample.folder)/\(Self.twoDays.journal).jsonl"
     let replayer = try Replayer<FeedApp>(path: path)
     let report = try replayer.verify()
-    #expect(report.divergence == nil)
-    #expect(report.sessions == 2)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.sessions, 2)
     let actions = try Sample.actions("Sessions/monday").count + 1
     var monday = try replayer.state(at: actions)
     let restored = try replayer.state(at: actions + 1)
-    #expect(monday.screen == .post(121))
+    expectEqual(monday.screen, .post(121))
     monday.screen = .feed
-    #expect(restored == monday)
+    expectEqual(restored, monday)
   }
 
   /// The hashes of all states.

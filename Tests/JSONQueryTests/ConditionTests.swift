@@ -1,8 +1,9 @@
+import Expectations
 import JSONQuery
 import StateTree
 import Testing
 
-@Suite struct ConditionTests {
+struct ConditionTests {
   /// The table of RFC 9535, section 2.3.5.3.
   @Test(
     arguments: [
@@ -16,7 +17,7 @@ import Testing
       ("null == null", true), ("null < null", false), ("false < true", false),
     ])
   func `comparisons`(expression: String, expected: Bool) throws {
-    #expect(try holds(expression, in: #"{"obj": {"x": "y"}, "arr": [2, 3]}"#) == expected)
+    try expectEqual(holds(expression, in: #"{"obj": {"x": "y"}, "arr": [2, 3]}"#), expected)
   }
 
   @Test(
@@ -31,7 +32,7 @@ import Testing
       ("plus(999, 0.001) == 999.001", true), ("minus(1, 1000) == -999", true), ("plus(-5, 7.5) == 2.5", true),
     ])
   func `numbers compare by their exact decimal values`(expression: String, expected: Bool) throws {
-    #expect(try holds(expression, in: #"{"tenth": 0.1, "fifth": 0.2}"#) == expected)
+    try expectEqual(holds(expression, in: #"{"tenth": 0.1, "fifth": 0.2}"#), expected)
   }
 
   @Test(
@@ -41,7 +42,7 @@ import Testing
       (#"'\'' == "'""#, true), (#"'\u000a' == "\n""#, true), (#"'☺' == '\u263A'"#, true), (#"'\/' == '/'"#, true),
     ])
   func `texts compare by their scalars`(expression: String, expected: Bool) throws {
-    #expect(try holds(expression) == expected)
+    try expectEqual(holds(expression), expected)
   }
 
   @Test(
@@ -56,7 +57,7 @@ import Testing
       {"a": {"x": 1, "y": [1, {}]}, "b": {"y": [1.0, {}], "x": 1}, "c": {"x": 1, "y": [{}, 1]}, "d": {"x": 1}, \
       "e": [-0], "f": [0]}
       """
-    #expect(try holds(expression, in: document) == expected)
+    try expectEqual(holds(expression, in: document), expected)
   }
 
   @Test(
@@ -65,7 +66,7 @@ import Testing
       ("!$.a || $.b", true), ("$.x || !$.a", false), ("$", true), ("@.a == $.a", true), ("\n $.a\t==\r1 ", true),
     ])
   func `logic: '!' binds before '&&', and '&&' before '||'`(expression: String, expected: Bool) throws {
-    #expect(try holds(expression, in: #"{"a": 1, "b": null}"#) == expected)
+    try expectEqual(holds(expression, in: #"{"a": 1, "b": null}"#), expected)
   }
 
   @Test(
@@ -82,17 +83,17 @@ import Testing
     ])
   func `functions`(expression: String, expected: Bool) throws {
     let document = #"{"text": "e\u0301", "list": [1, 2, 3.5], "object": {"x": 7}, "n": 1}"#
-    #expect(try holds(expression, in: document) == expected)
+    try expectEqual(holds(expression, in: document), expected)
   }
 
   @Test func `a query that was evaluated and never selected anything is known`() throws {
     let expression = try JSONExpression("!($.totl < 0) && count($.items[?@.gone]) == 0 && $.total == 1 || $.other")
     var usage = QueryUsage()
-    #expect(try expression.holds(in: JSONDocument(Array(#"{"items": []}"#.utf8)).root, noting: &usage) == false)
-    #expect(expression.queries(withoutResultsIn: usage) == ["$.totl", "$.items[?@.gone]", "$.total", "$.other"])
+    try expectEqual(expression.holds(in: JSONDocument(Array(#"{"items": []}"#.utf8)).root, noting: &usage), false)
+    expectEqual(expression.queries(withoutResultsIn: usage), ["$.totl", "$.items[?@.gone]", "$.total", "$.other"])
     #expect(try expression.holds(in: JSONDocument(Array(#"{"total": 1}"#.utf8)).root, noting: &usage))
-    #expect(expression.queries(withoutResultsIn: usage) == ["$.totl", "$.items[?@.gone]", "$.other"])
-    #expect(expression.queries(withoutResultsIn: QueryUsage()) == [])
+    expectEqual(expression.queries(withoutResultsIn: usage), ["$.totl", "$.items[?@.gone]", "$.other"])
+    expectEqual(expression.queries(withoutResultsIn: QueryUsage()), [])
   }
 
   @Test(
@@ -104,15 +105,15 @@ import Testing
     ])
   func `an expression knows the values outside of which it reads nothing`(expression: String, expected: [String]) throws
   {
-    #expect(try JSONExpression(expression).scopes.map(\.description) == expected)
+    try expectEqual(JSONExpression(expression).scopes.map(\.description), expected)
   }
 
   @Test func `an evaluation that visits too many values stops with an error`() throws {
     let document = try JSONDocument(Array("[\(String(repeating: "[1,2,3],", count: 100))1]".utf8))
     let query = try JSONPath("$..[?count($..*) < 0]")
     #expect(throws: QueryLimitError(limit: 10_000)) { try query.matches(in: document.root, limit: 10_000).count }
-    #expect(
-      QueryLimitError(limit: 10_000).explanation
-        == "the query visits more than 10000 values of one document; '..' inside filters multiplies them")
+    expectEqual(
+      QueryLimitError(limit: 10_000).explanation,
+      "the query visits more than 10000 values of one document; '..' inside filters multiplies them")
   }
 }

@@ -1,17 +1,18 @@
+import Expectations
 import JSONQuery
 import StateTree
 import Testing
 
 /// The tables of examples of RFC 9535, sections 1.5, 2.3, 2.5 and 2.6. Where it allows several orders, members come in the
 /// order of the document.
-@Suite struct SelectorTests {
+struct SelectorTests {
   @Test(
     arguments: [
       ("$.o['j j']", [#"{"k.k": 3}"#]), ("$.o['j j']['k.k']", ["3"]), (#"$.o["j j"]["k.k"]"#, ["3"]),
       (#"$["'"]["@"]"#, ["2"]), ("$.absent", []), ("$[0]", []),
     ])
   func `names`(query: String, expected: [String]) throws {
-    #expect(try values(of: query, in: #"{"o": {"j j": {"k.k": 3}}, "'": {"@": 2}}"#) == expected)
+    try expectEqual(values(of: query, in: #"{"o": {"j j": {"k.k": 3}}, "'": {"@": 2}}"#), expected)
   }
 
   @Test(
@@ -20,7 +21,7 @@ import Testing
       ("$.a[*]", ["5", "3"]), ("$.a[0].*", []),
     ])
   func `wildcards`(query: String, expected: [String]) throws {
-    #expect(try values(of: query, in: #"{"o": {"j": 1, "k": 2}, "a": [5, 3]}"#) == expected)
+    try expectEqual(values(of: query, in: #"{"o": {"j": 1, "k": 2}, "a": [5, 3]}"#), expected)
   }
 
   @Test(
@@ -32,7 +33,7 @@ import Testing
     ])
   func `indexes and slices`(query: String, expected: String) throws {
     let found = try values(of: query, in: #"["a", "b", "c", "d", "e", "f", "g"]"#)
-    #expect(found.joined() == expected.map { "\"\($0)\"" }.joined())
+    expectEqual(found.joined(), expected.map { "\"\($0)\"" }.joined())
   }
 
   @Test(
@@ -49,7 +50,7 @@ import Testing
     ])
   func `descendants: a value before those inside it`(query: String, expected: [String]) throws {
     let document = #"{"o": {"j": 1, "k": 2}, "a": [5, 3, [{"j": 4}, {"k": 6}]]}"#
-    #expect(try values(of: query, in: document) == expected)
+    try expectEqual(values(of: query, in: document), expected)
   }
 
   @Test(
@@ -58,7 +59,7 @@ import Testing
       ("$.b[?@]", ["null"]), ("$.b[?@==null]", ["null"]), ("$.c[?@.d==null]", []), ("$.null", ["1"]),
     ])
   func `null is a value`(query: String, expected: [String]) throws {
-    #expect(try values(of: query, in: #"{"a": null, "b": [null], "c": [{}], "null": 1}"#) == expected)
+    try expectEqual(values(of: query, in: #"{"a": null, "b": [null], "c": [{}], "null": 1}"#), expected)
   }
 
   @Test(
@@ -74,13 +75,13 @@ import Testing
       ("$.o[?!(@ < 3) && @ != 5]", ["3", #"{"u": 6}"#]),
     ])
   func `filters`(query: String, expected: [String]) throws {
-    #expect(try values(of: query, in: Self.filtered) == expected)
+    try expectEqual(values(of: query, in: Self.filtered), expected)
   }
 
   @Test func `a filter looks at the values inside the children`() throws {
-    #expect(try matches(of: "$[?@.*]", in: Self.filtered).map(\.path) == ["$['a']", "$['o']"])
-    #expect(try matches(of: "$[?@[?@.b]]", in: Self.filtered).map(\.path) == ["$['a']"])
-    #expect(try matches(of: "$.a[?@ == @]", in: Self.filtered).count == 10)
+    try expectEqual(matches(of: "$[?@.*]", in: Self.filtered).map(\.path), ["$['a']", "$['o']"])
+    try expectEqual(matches(of: "$[?@[?@.b]]", in: Self.filtered).map(\.path), ["$['a']"])
+    try expectEqual(matches(of: "$.a[?@ == @]", in: Self.filtered).count, 10)
   }
 
   private static let filtered = """
@@ -100,9 +101,9 @@ import Testing
       ("$..book[?@.isbn].price", ["8.99", "22.99"]), ("$..book[?@.price<10].price", ["8.95", "8.99"]),
     ])
   func `the bookstore of the introduction`(query: String, expected: [String]) throws {
-    #expect(try values(of: query, in: Self.store) == expected)
-    #expect(try values(of: "$..*", in: Self.store).count == 27)
-    #expect(try values(of: "$.store.*", in: Self.store).count == 2)
+    try expectEqual(values(of: query, in: Self.store), expected)
+    try expectEqual(values(of: "$..*", in: Self.store).count, 27)
+    try expectEqual(values(of: "$.store.*", in: Self.store).count, 2)
   }
 
   private static let store = """
@@ -128,7 +129,7 @@ import Testing
     ])
   func `normalized paths`(query: String, document: String, path: String, pointer: String) throws {
     let found = try matches(of: query, in: document)
-    #expect(found.map(\.path) == [path])
-    #expect(found.map(\.pointer.description) == [pointer])
+    expectEqual(found.map(\.path), [path])
+    expectEqual(found.map(\.pointer.description), [pointer])
   }
 }

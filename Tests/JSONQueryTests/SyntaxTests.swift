@@ -1,9 +1,10 @@
+import Expectations
 import JSONQuery
 import StateTree
 import TestSupport
 import Testing
 
-@Suite struct SyntaxTests {
+struct SyntaxTests {
   @Test(
     arguments: [
       ("", 1, "expected '$', found the end"), (" $", 1, "expected '$', found ' '"),
@@ -53,8 +54,8 @@ import Testing
     ])
   func `a wrong query is refused with the column and what it needs`(text: String, column: Int, reason: String) {
     let found = #expect(throws: JSONQueryError.self) { try JSONPath(text) }
-    #expect(found?.column == column)
-    #expect(found?.reason == reason)
+    expectEqual(found?.column, column)
+    expectEqual(found?.reason, reason)
   }
 
   @Test(
@@ -65,15 +66,15 @@ import Testing
 
   @Test func `an explanation has the column in Unicode scalars`() {
     let wrong = #expect(throws: JSONQueryError.self) { try JSONExpression("$.e\u{301}t == ") }
-    #expect(wrong?.explanation == "column 10: expected a condition or a value, found the end")
+    expectEqual(wrong?.explanation, "column 10: expected a condition or a value, found the end")
   }
 
   @Test func `brackets nest up to 64 levels`() throws {
     _ = try JSONExpression(String(repeating: "(", count: 64) + "$.a" + String(repeating: ")", count: 64))
     let tooDeep = String(repeating: "(", count: 100_000)
     let found = #expect(throws: JSONQueryError.self) { try JSONExpression(tooDeep) }
-    #expect(found?.column == 65)
-    #expect(found?.reason == "more than 64 levels of brackets")
+    expectEqual(found?.column, 65)
+    expectEqual(found?.reason, "more than 64 levels of brackets")
   }
 
   @Test func `any text is parsed or refused, never more`() {

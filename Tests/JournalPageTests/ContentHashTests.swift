@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import JournalPage
@@ -14,6 +15,6 @@ struct ContentHashTests {
   ])
   func vectors(text: String, digest: String) {
     let text = text.hasPrefix("a million") ? String(repeating: "a", count: 1_000_000) : text
-    #expect("\(ContentHash(of: text.utf8))" == "'sha256-\(digest)'")
+    expectEqual("\(ContentHash(of: text.utf8))", "'sha256-\(digest)'")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -12,7 +13,7 @@ struct DeflateTests {
   ])
   func textsComeBack(_ text: String) throws {
     let bytes = Array(String(repeating: text, count: text.hasPrefix("10,000") ? 10_000 : 1).utf8)
-    #expect(try Gzip.unpack(Deflate.compress(bytes), of: bytes) == bytes)
+    try expectEqual(Gzip.unpack(Deflate.compress(bytes), of: bytes), bytes)
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8])
@@ -24,7 +25,7 @@ struct DeflateTests {
       let part = Double.random(in: 0..<1, using: &generator)
       return UInt8(Double(distinct - 1) * (seed.isMultiple(of: 2) ? part : part * part * part * part))
     }
-    #expect(try Gzip.unpack(Deflate.compress(bytes), of: bytes) == bytes, "seed \(seed)")
+    try expectEqual(Gzip.unpack(Deflate.compress(bytes), of: bytes), bytes, "seed \(seed)")
   }
 
   @Test func aCodeNeverExceedsTheLongestLength() {
@@ -33,9 +34,9 @@ struct DeflateTests {
     while frequencies.count < 40 { frequencies.append(frequencies.suffix(2).reduce(0, +)) }
     for longest in [7, 15] {
       let code = HuffmanCode(frequencies: Array(frequencies.prefix(longest == 7 ? 19 : 40)), longest: longest)
-      #expect(code.lengths.max() == UInt8(longest))
+      expectEqual(code.lengths.max(), UInt8(longest))
       let kraft = code.lengths.reduce(0.0) { $0 + 1 / Double(1 << Int($1)) }
-      #expect(kraft == 1)
+      expectEqual(kraft, 1)
     }
   }
 
@@ -63,7 +64,7 @@ private enum Gzip {
     try process.run()
     let result = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    expectEqual(process.terminationStatus, 0)
     return Array(result)
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -70,7 +71,7 @@ struct JSONTests {
         browser, "try { return viewer.printJSON(viewer.parseJSON(value)); } catch (error) { return error.reason; }",
         texts.map { .string($0) })
       for (index, text) in texts.enumerated() where !text.utf8.contains(where: { $0 > 0x7f }) {
-        #expect(found[index] == expected[index], "\(text), seed \(seed)")
+        expectEqual(found[index], expected[index], "\(text), seed \(seed)")
       }
       #expect(Set(expected).count > 100)
     }
@@ -101,7 +102,7 @@ struct JSONTests {
       for (index, (old, current)) in pairs.enumerated() {
         var value = old
         try JSONPatch(json: JSONValue(parsing: found[index])).apply(to: &value)
-        #expect(value == current, "\(old.compact) to \(current.compact), seed \(seed)")
+        expectEqual(value, current, "\(old.compact) to \(current.compact), seed \(seed)")
       }
     }
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import HostileInput
 import ReduxJournal
@@ -89,7 +90,7 @@ struct SegmentTests {
         })();
         """, .array(values))
     }
-    #expect(found.array?.compactMap(\.string) == expected, "seed \(seed)")
-    #expect(expected[..<4].map { $0 == "none" } == [true, true, false, true])
+    expectEqual(found.array?.compactMap(\.string), expected, "seed \(seed)")
+    expectEqual(expected[..<4].map { $0 == "none" }, [true, true, false, true])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import HostileInput
 import JournalPage
@@ -40,8 +41,8 @@ struct ViewerPageTests {
       #expect(text.contains("Every line is intact: 48 actions. No reducer ran"))
       #expect(!text.contains("proven: today"))
       let requests = try browser.requests().filter { !$0.hasPrefix("blob:") }
-      #expect(requests.count == 1)
-      #expect(try browser.messages() == [])
+      expectEqual(requests.count, 1)
+      try expectEqual(browser.messages(), [])
     }
   }
 
@@ -59,12 +60,12 @@ struct ViewerPageTests {
         // A browser that handles the events itself leaves the page.
         return events.map((event) => document.body.dispatchEvent(event)).includes(true);
         """
-      #expect(try browser.script(drop, .string(journal)) == false)
+      try expectEqual(browser.script(drop, .string(journal)), false)
       _ = try browser.element("listbox")
-      #expect(try browser.script("return document.title").string?.contains("dropped.jsonl") == true)
-      #expect(try browser.script(drop, .string(journal)) == false)
+      try expectEqual(browser.script("return document.title").string?.contains("dropped.jsonl"), true)
+      try expectEqual(browser.script(drop, .string(journal)), false)
       try browser.wait(until: "document.body.innerText.includes('Reload this page to open another journal.')")
-      #expect(try browser.messages() == [])
+      try expectEqual(browser.messages(), [])
     }
   }
 
@@ -97,7 +98,7 @@ struct ViewerPageTests {
       let text = try browser.script("return document.body.innerText").string ?? ""
       #expect(text.contains("The journal is damaged at line 10"))
       #expect(text.contains("this line was changed, or lines before it are missing, repeated or swapped"))
-      #expect(try browser.messages() == [])
+      try expectEqual(browser.messages(), [])
     }
   }
 
@@ -107,14 +108,13 @@ struct ViewerPageTests {
       try Data("{}\n".utf8).write(to: URL(filePath: folder.path(of: "other.json")))
       try open(browser, in: folder)
       try choose(folder.path(of: "other.json"), in: browser)
-      #expect(
-        try browser.element("alert").text()
-          == "other.json:1: not a journal: its first line isn't a header; check the path")
+      try expectEqual(
+        browser.element("alert").text(), "other.json:1: not a journal: its first line isn't a header; check the path")
       try choose(folder.path(of: "other.json"), HardJournal.path, in: browser)
       try browser.wait(until: "document.querySelector('[role=alert]').innerText.includes('not the segments')")
       try choose(HardJournal.path, in: browser)
       _ = try browser.element("listbox")
-      #expect(try browser.messages() == [])
+      try expectEqual(browser.messages(), [])
     }
   }
 
@@ -134,8 +134,8 @@ struct ViewerPageTests {
       #expect(text.contains("<img src=x onerror=alert(1)>"))
       #expect(text.contains("<b>bold</b>"))
       #expect(!text.contains("\u{202e}"))
-      #expect(try browser.script("return document.querySelectorAll('img, b, script').length") == 1)
-      #expect(try browser.messages() == [])
+      try expectEqual(browser.script("return document.querySelectorAll('img, b, script').length"), 1)
+      try expectEqual(browser.messages(), [])
     }
   }
 }

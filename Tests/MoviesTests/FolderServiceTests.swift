@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Movies
 import StateCoding
@@ -26,19 +27,19 @@ struct FolderServiceTests {
 
   @Test func `the sample's files decode`() async {
     let page: CodableResult<Page<Movie>, ServiceError> = await Samples.service.load(.search("Blade Runner", page: 1))
-    #expect(
-      page
-        == .success(
-          .of(
-            Movie(
-              id: 108, title: "Blade Runner", year: 1982,
-              overview: "In a Los Angeles of rain and neon, a tired policeman hunts what looks human.", voteAverage: 7.9
-            ),
-            Movie(
-              id: 109, title: "Blade Runner 2049", year: 2017,
-              overview: "Thirty years on, another one of his trade digs up a box.", voteAverage: 7.5))))
+    expectEqual(
+      page,
+      .success(
+        .of(
+          Movie(
+            id: 108, title: "Blade Runner", year: 1982,
+            overview: "In a Los Angeles of rain and neon, a tired policeman hunts what looks human.", voteAverage: 7.9
+          ),
+          Movie(
+            id: 109, title: "Blade Runner 2049", year: 2017,
+            overview: "Thirty years on, another one of his trade digs up a box.", voteAverage: 7.5))))
     let none: CodableResult<Movie, ServiceError> = await Samples.service.load(.movie(1))
-    #expect(none == .failure(.notFound(path: "movie/1")))
+    expectEqual(none, .failure(.notFound(path: "movie/1")))
   }
 
   @Test func `an answer waits for its preparation`() async throws {
@@ -56,7 +57,7 @@ struct FolderServiceTests {
       await gate.open(.movie(101))
       return await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(answers == ["Alien", "Aladdin"])
+    expectEqual(answers, ["Alien", "Aladdin"])
   }
 
   struct Tunnel: Error {}
@@ -71,7 +72,7 @@ struct FolderServiceTests {
     let (error, expected) = Self.failures[index]
     let service = FolderService(folder: Samples.responses) { _ in throw error }
     let movie: CodableResult<Movie, ServiceError> = await service.load(.movie(101))
-    #expect(movie == .failure(expected))
+    expectEqual(movie, .failure(expected))
   }
 
   static let unreadable = [
@@ -85,6 +86,6 @@ struct FolderServiceTests {
   @Test(arguments: unreadable)
   func `an unreadable answer is reported with its location`(text: String, reason: String) async {
     let page: CodableResult<Page<Movie>, ServiceError> = await ServiceStub(text).load(.menu(.popular, page: 1))
-    #expect(page == .failure(.unreadable(path: "movie/popular", reason: reason)))
+    expectEqual(page, .failure(.unreadable(path: "movie/popular", reason: reason)))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Movies
 import MoviesHTTP
@@ -30,7 +31,7 @@ struct HTTPServiceTests {
     let server = try LoopbackServer { .answer(status: 200, body: "[\"\($0)\"]") }
     defer { server.stop() }
     let data = try await service(server).response(to: endpoint)
-    #expect(String(decoding: data, as: UTF8.self) == "[\"\(target)\"]")
+    expectEqual(String(decoding: data, as: UTF8.self), "[\"\(target)\"]")
   }
 
   @Test func `a page decodes with the service's names`() async throws {
@@ -40,7 +41,7 @@ struct HTTPServiceTests {
     let server = try LoopbackServer { _ in .answer(status: 200, body: body) }
     defer { server.stop() }
     let result: CodableResult<Page<Movie>, ServiceError> = try await service(server).load(.menu(.popular, page: 1))
-    #expect(result == .success(.of(.alien, totalPages: 4)))
+    expectEqual(result, .success(.of(.alien, totalPages: 4)))
   }
 
   static let failures: [(LoopbackServer.Reply, ServiceError, String)] = [
@@ -77,8 +78,8 @@ struct HTTPServiceTests {
     let server = try LoopbackServer { _ in reply }
     defer { server.stop() }
     let result: CodableResult<Movie, ServiceError> = try await service(server).load(.movie(348))
-    #expect(result == .failure(error))
-    #expect(error.description == description)
+    expectEqual(result, .failure(error))
+    expectEqual(error.description, description)
   }
 
   /// Takes the five seconds of the timeout.
@@ -87,7 +88,7 @@ struct HTTPServiceTests {
     defer { server.stop() }
     let start = ContinuousClock.now
     let result: CodableResult<Movie, ServiceError> = try await service(server, timeout: 5).load(.movie(348))
-    #expect(result == .failure(.timedOut(path: "movie/348")))
+    expectEqual(result, .failure(.timedOut(path: "movie/348")))
     #expect(ContinuousClock.now - start >= .seconds(4))
     #expect(await server.events.prefix(2).reduce(into: []) { $0.append($1) } == [.request("/movie/348"), .hungUp])
   }
@@ -109,7 +110,7 @@ struct HTTPServiceTests {
     defer { Platform.release(socket) }
     let address = try #require(URL(string: "http://127.0.0.1:\(port)"))
     let result: CodableResult<Movie, ServiceError> = await HTTPService(address: address).load(.movie(348))
-    #expect(result == .failure(.unreachable(path: "movie/348", reason: "the host doesn't answer")))
+    expectEqual(result, .failure(.unreachable(path: "movie/348", reason: "the host doesn't answer")))
   }
 
   @Test func `typing over a search closes its connection`() async throws {
@@ -126,9 +127,9 @@ struct HTTPServiceTests {
     await store.idle()
     var rest: Set<LoopbackServer.Event?> = []
     while rest.count < 2 { rest.insert(await events.next()) }
-    #expect(rest == [.request("/search/movie?query=alien&page=1"), .hungUp])
-    #expect(
-      store.state.search == SearchState(query: "alien", results: Listing(page: 1, totalPages: 1, generation: 2)))
+    expectEqual(rest, [.request("/search/movie?query=alien&page=1"), .hungUp])
+    expectEqual(
+      store.state.search, SearchState(query: "alien", results: Listing(page: 1, totalPages: 1, generation: 2)))
   }
 
   @Test func `a store shows the answers, and a journal replays them without the service`() async throws {
@@ -148,11 +149,12 @@ struct HTTPServiceTests {
     store.dispatch(action: MoviesActions.FetchMenu(menu: .upcoming, page: 1))
     await store.idle()
     recorder.close()
-    #expect(
-      store.state.movies.menus == [
+    expectEqual(
+      store.state.movies.menus,
+      [
         .popular: Listing(page: 1, totalPages: 2, generation: 1),
         .upcoming: Listing(generation: 1, failure: .refused(path: "movie/upcoming", status: 503)),
       ])
-    #expect(try Replayer<MoviesApp>(path: path).state(at: 4) == store.state)
+    try expectEqual(Replayer<MoviesApp>(path: path).state(at: 4), store.state)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Movies
 import ReduxJournal
@@ -88,7 +89,7 @@ struct PersistenceTests {
 
   @Test func `the next launch restores the user's own data and nothing else`() async throws {
     let left = try await run(Self.evening)
-    #expect(left == Self.evening.reduce(AppState(), appReducer))
+    expectEqual(left, Self.evening.reduce(AppState(), appReducer))
     #expect(try await run([]) == Self.kept)
     // Storing it again loses nothing.
     #expect(try await run([]) == Self.kept)
@@ -109,7 +110,7 @@ struct PersistenceTests {
     // Samples/Movies/README.md: end
     recorder.close()
     let names = try TemporaryFolder.names(in: folder).filter { $0.hasSuffix(".state.json") }
-    #expect(names.map { $0.prefix { $0 != "." } } == ["fan-club", "lists", "menu", "movies", "people", "searches"])
+    expectEqual(names.map { $0.prefix { $0 != "." } }, ["fan-club", "lists", "menu", "movies", "people", "searches"])
   }
 
   @Test func `a fresh install restores nothing`() async throws {
@@ -133,9 +134,9 @@ struct PersistenceTests {
     try await run([ListsActions.RemoveFromWishlist(movie: 1)])
     let replayer = try Replayer<MoviesApp>(path: journal)
     let report = try replayer.verify()
-    #expect(report.divergence == nil)
-    #expect(report.sessions == 2)
-    #expect(try replayer.state(at: Self.evening.count + 1) == Self.kept)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.sessions, 2)
+    try expectEqual(replayer.state(at: Self.evening.count + 1), Self.kept)
   }
 
   @Test func `a peeked state isn't stored, and a resumed one is`() async throws {
@@ -145,23 +146,23 @@ struct PersistenceTests {
     }
     try await run(wishes) { store, recorder in
       try ReplayTimeline<MoviesApp>(store: store.store, recorder: recorder, path: journal).peek(at: 2)
-      #expect(store.store.presentedState.lists == wishlist(1, 2))
+      expectEqual(store.store.presentedState.lists, wishlist(1, 2))
     }
     let second = [4, 3].map(ListsActions.RemoveFromWishlist.init(movie:))
     let resumed = try await run(second) { store, recorder in
-      #expect(store.state.lists == wishlist(1, 2))
+      expectEqual(store.state.lists, wishlist(1, 2))
       try ReplayTimeline<MoviesApp>(store: store.store, recorder: recorder, path: journal).resume(from: 6)
     }
-    #expect(resumed.lists == wishlist(1, 2, 3))
+    expectEqual(resumed.lists, wishlist(1, 2, 3))
     #expect(try await run([]).lists == wishlist(1, 2, 3))
-    #expect(try Replayer<MoviesApp>(path: journal).verify().divergence == nil)
+    try expectEqual(Replayer<MoviesApp>(path: journal).verify().divergence, nil)
   }
 
   @Test func `a journal holds the whole state, even what isn't stored`() throws {
     let full = Self.evening.reduce(AppState(), appReducer)
-    #expect(StateAudit(of: full).findings == [])
+    expectEqual(StateAudit(of: full).findings, [])
     let decoded = try StateDecoder().decode(AppState.self, from: StateEncoder().encode(full))
-    #expect(decoded == full)
+    expectEqual(decoded, full)
   }
 }
 
@@ -188,7 +189,7 @@ struct SparseStateTests {
   }
 
   @Test func `the hash doesn't cover the missing members, and an audit reports it`() throws {
-    #expect(try StateEncoder().hash(Self.searched) == StateEncoder().hash(SparseState()))
+    try expectEqual(StateEncoder().hash(Self.searched), StateEncoder().hash(SparseState()))
     let text = StateAudit(of: Self.searched).description
     let finding = """
       - the state encodes 1 of its 2 members; the others are neither hashed nor restored:
@@ -213,6 +214,6 @@ struct SparseStateTests {
     for action in actions { store.dispatch(action: action) }
     await store.idle()
     recorder.close()
-    #expect(try file.actions().map { $0.changed.map(\.pointer) } == [[], ["/wishlist/1"], []])
+    try expectEqual(file.actions().map { $0.changed.map(\.pointer) }, [[], ["/wishlist/1"], []])
   }
 }

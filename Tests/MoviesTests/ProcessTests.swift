@@ -1,3 +1,4 @@
+import Expectations
 import Movies
 import ReduxReplay
 import TestSupport
@@ -11,11 +12,11 @@ struct ProcessTests {
       let folder = try TemporaryFolder()
       let journal = folder.path(of: "session.jsonl")
       let result = try Executable("MoviesCommand", in: folder.path).run([queue, Samples.responses, journal])
-      #expect(result == Executable.Result(status: 0, output: "Mind the stairs.\n"))
+      expectEqual(result, Executable.Result(status: 0, output: "Mind the stairs.\n"))
 
       let report = try Replayer<MoviesApp>(path: journal).verify()
-      #expect(report.divergence == nil)
-      #expect(report.actions == 4)
+      expectEqual(report.divergence, nil)
+      expectEqual(report.actions, 4)
     }
   }
 }

@@ -1,4 +1,5 @@
 import ChangedSamples
+import Expectations
 import Foundation
 import Movies
 import ReduxJournal
@@ -46,15 +47,16 @@ struct RecordingTests {
     }
     recorder.close()
     let actions = try file.actions()
-    #expect(
-      actions.map(\.type) == [
+    expectEqual(
+      actions.map(\.type),
+      [
         "MoviesActions.RequestMenu", "MoviesActions.ReceiveMenu", "MoviesActions.RequestMovie",
         "MoviesActions.ReceiveMovie", "ListsActions.AddToWishlist", "SearchAction.request", "SearchAction.receive",
         "PeopleActions.RequestPerson", "PeopleActions.ReceivePerson",
       ])
     #expect(actions.allSatisfy { $0.replayability == .replayable })
-    #expect(output("verify") == "ok FILE: 9 actions, 10 states proven, 1 session, closed\n")
-    #expect(try Replayer<MoviesApp>(path: file.path).state(at: 9) == store.state)
+    expectEqual(output("verify"), "ok FILE: 9 actions, 10 states proven, 1 session, closed\n")
+    try expectEqual(Replayer<MoviesApp>(path: file.path).state(at: 9), store.state)
   }
 
   @Test func `replay never calls the service`() async throws {
@@ -66,29 +68,29 @@ struct RecordingTests {
       store.dispatch(action: MoviesActions.FetchMenu(menu: .popular, page: page))
       await store.idle()
     }
-    #expect(calls.load(ordering: .relaxed) == 2)
+    expectEqual(calls.load(ordering: .relaxed), 2)
     let timeline = ReplayTimeline<MoviesApp>(store: store.store, recorder: recorder, path: file.path)
     for seq in [0, 1, 2, 3, 4] { try timeline.peek(at: seq) }
     try timeline.resume(from: 3)
-    #expect(
-      store.state.movies.menus[.popular]
-        == Listing(ids: [118, 120, 119, 109, 101, 111], page: 1, totalPages: 2, generation: 1, awaited: 2))
+    expectEqual(
+      store.state.movies.menus[.popular],
+      Listing(ids: [118, 120, 119, 109, 101, 111], page: 1, totalPages: 2, generation: 1, awaited: 2))
     await store.idle()
-    #expect(calls.load(ordering: .relaxed) == 2)
+    expectEqual(calls.load(ordering: .relaxed), 2)
     // A new request loads the values that the state waits for.
     store.dispatch(action: MoviesActions.FetchMenu(menu: .popular, page: 2))
     await store.idle()
     recorder.close()
-    #expect(store.state.movies.menus[.popular]?.page == 2)
-    #expect(store.state.movies.menus[.popular]?.awaited == nil)
-    #expect(output("verify") == "ok FILE: 6 actions, 8 states proven, 1 rewind, 1 session, closed\n")
-    #expect(calls.load(ordering: .relaxed) == 3)
+    expectEqual(store.state.movies.menus[.popular]?.page, 2)
+    expectEqual(store.state.movies.menus[.popular]?.awaited, nil)
+    expectEqual(output("verify"), "ok FILE: 6 actions, 8 states proven, 1 rewind, 1 session, closed\n")
+    expectEqual(calls.load(ordering: .relaxed), 3)
   }
 
   @Test func `a journal can't create an async action`() throws {
     let json = try JSONDocument(Array(#"{"MoviesActions.FetchMovie":{"movie":1}}"#.utf8))
     let error = #expect(throws: ActionTypeError.self) { try MoviesApp.actions.decode(written: json.root) }
-    #expect(error?.description == "the type MoviesActions.FetchMovie is not Decodable")
+    expectEqual(error?.description, "the type MoviesActions.FetchMovie is not Decodable")
   }
 
   @Test func `the store shows the past and resumes it`() async throws {
@@ -107,9 +109,8 @@ struct RecordingTests {
     store.dispatch(action: ListsActions.CreateList(list: "d", name: "d"))
     await store.idle()
     recorder.close()
-    #expect(
-      shown.withLock { $0 } == [["a"], ["a", "b"], ["a", "b", "c"], ["a"], ["a", "b"], ["a", "b", "d"]])
-    #expect(output("verify") == "ok FILE: 4 actions, 6 states proven, 1 rewind, 1 session, closed\n")
+    expectEqual(shown.withLock { $0 }, [["a"], ["a", "b"], ["a", "b", "c"], ["a"], ["a", "b"], ["a", "b", "d"]])
+    expectEqual(output("verify"), "ok FILE: 4 actions, 6 states proven, 1 rewind, 1 session, closed\n")
     withExtendedLifetime(subscription) {}
   }
 
@@ -141,10 +142,11 @@ struct RecordingTests {
     await store.idle()
     recorder.close()
     let state = store.state
-    #expect(state.search.query == "alien")
-    #expect(state.search.results.ids.map { state.movies.all[id: $0]?.title } == Self.reducers[index].titles)
-    #expect(
-      try file.actions().map(\.type) == [
+    expectEqual(state.search.query, "alien")
+    expectEqual(state.search.results.ids.map { state.movies.all[id: $0]?.title }, Self.reducers[index].titles)
+    try expectEqual(
+      file.actions().map(\.type),
+      [
         "SearchAction.request", "SearchAction.request", "SearchAction.receive", "SearchAction.receive",
       ])
     #expect(output("verify", app: LateAnswerMoviesApp.self).hasPrefix(index == 0 ? "diverged" : "ok"))

@@ -1,4 +1,5 @@
 import ChangedSamples
+import Expectations
 import Foundation
 import Movies
 import ReduxJournal
@@ -18,12 +19,12 @@ struct WeekendTests {
 
   @Test func `every line is a plain action in its recorded encoding`() throws {
     let actions = try Samples.actions("Sessions/weekend")
-    #expect(actions.count == 157)
+    expectEqual(actions.count, 157)
     for (index, (line, action)) in actions.enumerated() {
       let encodable = try #require(action as? any Encodable, "line \(index + 1)")
       let written = try #require(try JSONValue(parsing: Array(line.utf8)).object, "line \(index + 1)")
-      #expect(written.keys.map { TypeName.of(type(of: action)) == $0 } == [true], "line \(index + 1)")
-      #expect(written.values.first == (try StateEncoder().tree(encodable)), "line \(index + 1)")
+      expectEqual(written.keys.map { TypeName.of(type(of: action)) == $0 }, [true], "line \(index + 1)")
+      expectEqual(written.values.first, (try StateEncoder().tree(encodable)), "line \(index + 1)")
     }
   }
 
@@ -33,7 +34,7 @@ struct WeekendTests {
       switch action {
       case let action as MoviesActions.ReceiveMenu:
         guard case .success(let page) = action.result else { continue }
-        #expect(page.page == action.page, "\(line)")
+        expectEqual(page.page, action.page, "\(line)")
         #expect(await Samples.service.load(.menu(action.menu, page: action.page)) == action.result, "\(line)")
       case let action as MoviesActions.ReceiveMovie:
         #expect(await Samples.service.load(.movie(action.movie)) == action.result, "\(line)")
@@ -49,40 +50,44 @@ struct WeekendTests {
       }
       answers += 1
     }
-    #expect(answers == 49)
+    expectEqual(answers, 49)
   }
 
   @Test func `the actions lead to the journal's last state`() throws {
     let actions = try JournalReader(path: Samples.folder + "/Sessions/weekend.jsonl").actions()
-    #expect(actions.count == 157)
-    #expect(try actions.last?.hash == StateEncoder().hash(Self.finalState()))
+    expectEqual(actions.count, 157)
+    try expectEqual(actions.last?.hash, StateEncoder().hash(Self.finalState()))
   }
 
   @Test func `the state at the end is right`() throws {
     let state = try Self.finalState()
     func titles(_ ids: some Sequence<Movie.ID>) -> [String?] { ids.map { state.movies.all[id: $0]?.title } }
-    #expect(
-      titles(state.lists.wishlist.keys.sorted()) == [
+    expectEqual(
+      titles(state.lists.wishlist.keys.sorted()),
+      [
         "Aliens", "The Third Man", "In the Mood for Love", "Paddington 2", "Arrival",
         "The Lighthouse Keeper's Daughter",
       ])
-    #expect(
-      titles(state.lists.seenlist.keys.sorted()) == [
+    expectEqual(
+      titles(state.lists.seenlist.keys.sorted()),
+      [
         "Alien", "Blade Runner", "My Neighbor Totoro", "Seven Samurai", "Parasite", "Yojimbo",
       ])
-    #expect(
-      state.lists.custom.map { [$0.name] + titles($0.movies) } == [
+    expectEqual(
+      state.lists.custom.map { [$0.name] + titles($0.movies) },
+      [
         ["Japan", "Seven Samurai", "Spirited Away", "Yojimbo", "My Neighbor Totoro"],
         ["Rain & neon", "The Third Man", "Blade Runner", "Blade Runner 2049"],
         ["For the kids", "My Neighbor Totoro", "Paddington 2", "Aladdin"],
       ])
-    #expect(
-      state.people.fanClub.map { state.people.all[id: $0]?.name } == [
+    expectEqual(
+      state.people.fanClub.map { state.people.all[id: $0]?.name },
+      [
         "Toshiro Mifune", "Sigourney Weaver", "Orson Welles", "Maggie Cheung",
       ])
-    #expect(state.search.recent == ["Blade Runner", "totoro", "alien"])
-    #expect(state.movies.all.count == 28)
-    #expect(state.movies.all.count { state.lists.movies.contains($0.id) } == 15)
+    expectEqual(state.search.recent, ["Blade Runner", "totoro", "alien"])
+    expectEqual(state.movies.all.count, 28)
+    expectEqual(state.movies.all.count { state.lists.movies.contains($0.id) }, 15)
   }
 }
 
@@ -135,19 +140,19 @@ struct BugTests {
 
   @Test func `the late answer's journal comes from the reducer without the check`() throws {
     let recorded = try recordedHashes("Bugs/late-answer")
-    #expect(recorded.count == 29)
-    #expect(try recorded == hashes("Bugs/late-answer", LateAnswerMoviesApp.self))
+    expectEqual(recorded.count, 29)
+    try expectEqual(recorded, hashes("Bugs/late-answer", LateAnswerMoviesApp.self))
     let today = try hashes("Bugs/late-answer", MoviesApp.self)
-    #expect(zip(recorded, today).map(!=).firstIndex(of: true) == 20)
+    expectEqual(zip(recorded, today).map(!=).firstIndex(of: true), 20)
   }
 
   @Test func `a clock in the wish list changes the states in each run, unless it is volatile`() throws {
     let options = RecorderOptions(volatile: VolatileMoviesApp.volatile)
     let first = try hashes("Bugs/wish-list", ClockMoviesApp.self)
     let second = try hashes("Bugs/wish-list", ClockMoviesApp.self)
-    #expect(zip(first, second).map(!=).firstIndex(of: true) == 6)
-    #expect(
-      try hashes("Bugs/wish-list", VolatileMoviesApp.self, options)
-        == hashes("Bugs/wish-list", VolatileMoviesApp.self, options))
+    expectEqual(zip(first, second).map(!=).firstIndex(of: true), 6)
+    try expectEqual(
+      hashes("Bugs/wish-list", VolatileMoviesApp.self, options),
+      hashes("Bugs/wish-list", VolatileMoviesApp.self, options))
   }
 }

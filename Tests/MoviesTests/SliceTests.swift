@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Movies
 import ReduxStore
@@ -16,26 +17,26 @@ struct MoviesTests {
       Receive(menu: .popular, page: 1, generation: 1, result: .success(.of(.alien, .aladdin, totalPages: 2))),
       Request(menu: .topRated, page: 1, generation: 1),
       Receive(menu: .topRated, page: 1, generation: 1, result: .success(.of(.alien))))
-    #expect(
-      state
-        == AppState(
-          movies: MoviesState(
-            all: [.alien, .aladdin],
-            menus: [
-              .popular: Listing(ids: [1, 2], page: 1, totalPages: 2, generation: 1),
-              .topRated: Listing(ids: [1], page: 1, totalPages: 1, generation: 1),
-            ])))
+    expectEqual(
+      state,
+      AppState(
+        movies: MoviesState(
+          all: [.alien, .aladdin],
+          menus: [
+            .popular: Listing(ids: [1, 2], page: 1, totalPages: 2, generation: 1),
+            .topRated: Listing(ids: [1], page: 1, totalPages: 1, generation: 1),
+          ])))
   }
 
   @Test func `a requested page is loading until it arrives`() {
     let asked = state(after: Request(menu: .popular, page: 1, generation: 1))
-    #expect(asked.movies.menus == [.popular: Listing(generation: 1, awaited: 1)])
+    expectEqual(asked.movies.menus, [.popular: Listing(generation: 1, awaited: 1)])
     let failed = state(
       after: Receive(menu: .popular, page: 1, generation: 1, result: .failure(.timedOut(path: "movie/popular"))),
       from: asked)
-    #expect(failed.movies.menus == [.popular: Listing(generation: 1, failure: .timedOut(path: "movie/popular"))])
+    expectEqual(failed.movies.menus, [.popular: Listing(generation: 1, failure: .timedOut(path: "movie/popular"))])
     let again = state(after: Request(menu: .popular, page: 1, generation: 2), from: failed)
-    #expect(again.movies.menus == [.popular: Listing(generation: 2, awaited: 1)])
+    expectEqual(again.movies.menus, [.popular: Listing(generation: 2, awaited: 1)])
   }
 
   /// The requested pages, each with its answer, and the resulting list.
@@ -76,8 +77,8 @@ struct MoviesTests {
         state: state,
         action: Receive(menu: .upcoming, page: page, generation: generation, result: .success(answer)))
     }
-    #expect(state.movies.menus == [.upcoming: listing])
-    #expect(listing.hasMore == (listing.page < listing.totalPages ?? 0))
+    expectEqual(state.movies.menus, [.upcoming: listing])
+    expectEqual(listing.hasMore, (listing.page < listing.totalPages ?? 0))
   }
 
   /// A menu with a request for page 2 and then for page 1 again, as by pulling down to refresh.
@@ -99,21 +100,21 @@ struct MoviesTests {
       menu: .popular, page: 1, generation: 2, result: .success(.of(.alphaville, totalPages: 3)))
     let waiting = Listing(ids: [1], page: 1, totalPages: 2, generation: 2, awaited: 1)
     let new = Listing(ids: [3], page: 1, totalPages: 3, generation: 2)
-    #expect(state(after: late, from: Self.refreshed).movies.menus == [.popular: waiting])
-    #expect(state(after: late, first, from: Self.refreshed).movies.menus == [.popular: new])
-    #expect(state(after: first, late, from: Self.refreshed).movies.menus == [.popular: new])
+    expectEqual(state(after: late, from: Self.refreshed).movies.menus, [.popular: waiting])
+    expectEqual(state(after: late, first, from: Self.refreshed).movies.menus, [.popular: new])
+    expectEqual(state(after: first, late, from: Self.refreshed).movies.menus, [.popular: new])
     // Not even if the new list awaits the same page.
     let next = state(after: first, Request(menu: .popular, page: 2, generation: 2), late, from: Self.refreshed)
-    #expect(next.movies.menus[.popular]?.ids == [3])
-    #expect(next.movies.menus[.popular]?.awaited == 2)
+    expectEqual(next.movies.menus[.popular]?.ids, [3])
+    expectEqual(next.movies.menus[.popular]?.awaited, 2)
     let isFound = if case .success = answer { true } else { false }
-    #expect((next.movies.all[id: 2] != nil) == isFound)
+    expectEqual((next.movies.all[id: 2] != nil), isFound)
   }
 
   @Test func `while a list restarts, only its first page is requested`() {
     let listing = Self.refreshed.movies.menus[.popular]
-    #expect(listing?.generation(asking: 2) == nil)
-    #expect(listing?.generation(asking: 1) == 2)
+    expectEqual(listing?.generation(asking: 2), nil)
+    expectEqual(listing?.generation(asking: 1), 2)
   }
 
   @Test func `a film's page adds members that a menu doesn't remove`() {
@@ -128,20 +129,20 @@ struct MoviesTests {
       MoviesActions.ReceiveMovie(movie: 1, result: .success(known)),
       Receive(menu: .popular, page: 1, generation: 1, result: .success(.of(voted))))
     known.voteAverage = 9
-    #expect(state.movies.all == [known])
-    #expect(state.movies.pages == [:])
+    expectEqual(state.movies.all, [known])
+    expectEqual(state.movies.pages, [:])
   }
 
   @Test func `a failed page has its error until the next request`() {
     let failed = state(
       after: MoviesActions.RequestMovie(movie: 1),
       MoviesActions.ReceiveMovie(movie: 1, result: .failure(.notFound(path: "movie/1"))))
-    #expect(failed.movies == MoviesState(pages: [1: .failed(.notFound(path: "movie/1"))]))
-    #expect(state(after: MoviesActions.RequestMovie(movie: 1), from: failed).movies.pages == [1: .running])
+    expectEqual(failed.movies, MoviesState(pages: [1: .failed(.notFound(path: "movie/1"))]))
+    expectEqual(state(after: MoviesActions.RequestMovie(movie: 1), from: failed).movies.pages, [1: .running])
   }
 
   @Test func `the user switches the menu`() {
-    #expect(state(after: MoviesActions.ShowMenu(menu: .nowPlaying)).movies == MoviesState(menu: .nowPlaying))
+    expectEqual(state(after: MoviesActions.ShowMenu(menu: .nowPlaying)).movies, MoviesState(menu: .nowPlaying))
   }
 }
 
@@ -151,9 +152,9 @@ struct SearchTests {
     let state = state(
       after: SearchAction.request(query: "al", page: 1, generation: 1),
       SearchAction.receive(query: "al", page: 1, generation: 1, result: .success(.of(.alien, .aladdin))))
-    #expect(
-      state.search == SearchState(query: "al", results: Listing(ids: [1, 2], page: 1, totalPages: 1, generation: 1)))
-    #expect(state.movies.all == [.alien, .aladdin])
+    expectEqual(
+      state.search, SearchState(query: "al", results: Listing(ids: [1, 2], page: 1, totalPages: 1, generation: 1)))
+    expectEqual(state.movies.all, [.alien, .aladdin])
   }
 
   @Test func `an answer for an earlier text doesn't count`() {
@@ -162,20 +163,20 @@ struct SearchTests {
       SearchAction.request(query: "alien", page: 1, generation: 2))
     let late = SearchAction.receive(query: "al", page: 1, generation: 1, result: .success(.of(.aladdin)))
     let early = state(after: late, from: typed)
-    #expect(early.search == SearchState(query: "alien", results: Listing(generation: 2, awaited: 1)))
+    expectEqual(early.search, SearchState(query: "alien", results: Listing(generation: 2, awaited: 1)))
     let right = SearchAction.receive(query: "alien", page: 1, generation: 2, result: .success(.of(.alien)))
     let found = SearchState(query: "alien", results: Listing(ids: [1], page: 1, totalPages: 1, generation: 2))
-    #expect(state(after: right, late, from: typed).search == found)
-    #expect(state(after: late, right, from: typed).search == found)
+    expectEqual(state(after: right, late, from: typed).search, found)
+    expectEqual(state(after: late, right, from: typed).search, found)
     let cleared = SearchState(results: Listing(generation: 2))
-    #expect(state(after: late, right, SearchAction.clear, late, from: typed).search == cleared)
+    expectEqual(state(after: late, right, SearchAction.clear, late, from: typed).search, cleared)
     let failed = SearchAction.receive(
       query: "al", page: 1, generation: 1, result: .failure(.timedOut(path: "search/movie")))
-    #expect(state(after: right, failed, from: typed).search == found)
-    #expect(state(after: failed, right, from: typed).search == found)
+    expectEqual(state(after: right, failed, from: typed).search, found)
+    expectEqual(state(after: failed, right, from: typed).search, found)
     // After a rewind, another text gets the same generation.
     let other = SearchAction.receive(query: "ala", page: 1, generation: 2, result: .success(.of(.aladdin)))
-    #expect(state(after: other, from: typed).search == typed.search)
+    expectEqual(state(after: other, from: typed).search, typed.search)
   }
 
   @Test func `a second page is appended, and another text starts again`() {
@@ -185,15 +186,15 @@ struct SearchTests {
       SearchAction.request(query: "al", page: 2, generation: 1),
       SearchAction.receive(
         query: "al", page: 2, generation: 1, result: .success(.of(.aladdin, page: 2, totalPages: 2))))
-    #expect(state.search.results == Listing(ids: [1, 2], page: 2, totalPages: 2, generation: 1))
-    #expect(state.search.generation(asking: 3, of: "al") == 1)
-    #expect(state.search.generation(asking: 3, of: "ala") == nil)
-    #expect(state.search.generation(asking: 1, of: "ala") == 2)
+    expectEqual(state.search.results, Listing(ids: [1, 2], page: 2, totalPages: 2, generation: 1))
+    expectEqual(state.search.generation(asking: 3, of: "al"), 1)
+    expectEqual(state.search.generation(asking: 3, of: "ala"), nil)
+    expectEqual(state.search.generation(asking: 1, of: "ala"), 2)
     let next = appReducer(state: state, action: SearchAction.request(query: "ala", page: 1, generation: 2))
-    #expect(next.search == SearchState(query: "ala", results: Listing(generation: 2, awaited: 1)))
+    expectEqual(next.search, SearchState(query: "ala", results: Listing(generation: 2, awaited: 1)))
     // The same page of two texts is two requests.
-    #expect(next.search.generation(asking: 1, of: "ala") == 2)
-    #expect(next.search.generation(asking: 1, of: "alad") == 3)
+    expectEqual(next.search.generation(asking: 1, of: "ala"), 2)
+    expectEqual(next.search.generation(asking: 1, of: "alad"), 3)
   }
 
   @Test func `a late page isn't added to a newer list for the same text`() {
@@ -205,17 +206,17 @@ struct SearchTests {
       SearchAction.request(query: "al", page: 2, generation: 1), SearchAction.clear,
       SearchAction.request(query: "al", page: 1, generation: 2),
       SearchAction.receive(query: "al", page: 1, generation: 2, result: .success(.of(.alien, totalPages: 2))), late)
-    #expect(again.search.results == Listing(ids: [1], page: 1, totalPages: 2, generation: 2))
+    expectEqual(again.search.results, Listing(ids: [1], page: 1, totalPages: 2, generation: 2))
   }
 
   @Test func `recent searches are newest first, without duplicates`() {
     let keep = ["a", "b", "a", "c"].map(SearchAction.keep(query:))
     var state = keep.reduce(AppState(), appReducer)
-    #expect(state.search.recent == ["c", "a", "b"])
+    expectEqual(state.search.recent, ["c", "a", "b"])
     state = appReducer(state: state, action: SearchAction.forget(query: "a"))
-    #expect(state.search.recent == ["c", "b"])
+    expectEqual(state.search.recent, ["c", "b"])
     state = (0..<10).map { SearchAction.keep(query: "\($0)") }.reduce(state, appReducer)
-    #expect(state.search.recent == ["9", "8", "7", "6", "5", "4", "3", "2"])
+    expectEqual(state.search.recent, ["9", "8", "7", "6", "5", "4", "3", "2"])
   }
 }
 
@@ -225,8 +226,8 @@ struct ListsTests {
 
   @Test func `a film to see joins the wish list with the action's time`() {
     let wished = state(after: Lists.AddToWishlist(movie: 1, at: .second(5)))
-    #expect(wished == AppState(lists: ListsState(wishlist: [1: .second(5)])))
-    #expect(state(after: Lists.RemoveFromWishlist(movie: 1), from: wished) == AppState())
+    expectEqual(wished, AppState(lists: ListsState(wishlist: [1: .second(5)])))
+    expectEqual(state(after: Lists.RemoveFromWishlist(movie: 1), from: wished), AppState())
   }
 
   @Test func `a seen film leaves the wish list`() {
@@ -234,7 +235,7 @@ struct ListsTests {
       after: Lists.AddToWishlist(movie: 1, at: .second(5)), Lists.AddToWishlist(movie: 2, at: .second(6)),
       Lists.AddToSeenlist(movie: 1, at: .second(9)), Lists.AddToSeenlist(movie: 3, at: .second(10)),
       Lists.RemoveFromSeenlist(movie: 3))
-    #expect(state.lists == ListsState(wishlist: [2: .second(6)], seenlist: [1: .second(9)]))
+    expectEqual(state.lists, ListsState(wishlist: [2: .second(6)], seenlist: [1: .second(9)]))
   }
 
   @Test func `the user creates, renames, fills, and deletes lists`() {
@@ -243,9 +244,9 @@ struct ListsTests {
       Lists.CreateList(list: "b", name: "Rain"), Lists.AddToList(list: "a", movie: 2),
       Lists.AddToList(list: "a", movie: 1), Lists.AddToList(list: "a", movie: 2), Lists.AddToList(list: "b", movie: 3),
       Lists.RemoveFromList(list: "b", movie: 3))
-    #expect(
-      filled.lists.custom == [CustomList(id: "a", name: "Japan", movies: [2, 1]), CustomList(id: "b", name: "Rain")])
-    #expect(state(after: Lists.DeleteList(list: "a"), from: filled).lists.custom.map(\.id) == ["b"])
+    expectEqual(
+      filled.lists.custom, [CustomList(id: "a", name: "Japan", movies: [2, 1]), CustomList(id: "b", name: "Rain")])
+    expectEqual(state(after: Lists.DeleteList(list: "a"), from: filled).lists.custom.map(\.id), ["b"])
   }
 
   static let strangers: [any Action] = [
@@ -256,14 +257,14 @@ struct ListsTests {
 
   @Test(arguments: strangers.indices) func `an action with a missing or taken id changes nothing`(index: Int) {
     let one = state(after: Lists.CreateList(list: "a", name: "A"))
-    #expect(appReducer(state: one, action: Self.strangers[index]) == one)
+    expectEqual(appReducer(state: one, action: Self.strangers[index]), one)
   }
 
   @Test func `movies contains the films of all lists`() {
     let state = ListsState(
       wishlist: [1: .second(0)], seenlist: [2: .second(0)],
       custom: [CustomList(id: "a", name: "A", movies: [2, 3])])
-    #expect(state.movies == [1, 2, 3])
+    expectEqual(state.movies, [1, 2, 3])
   }
 }
 
@@ -276,21 +277,21 @@ struct PeopleTests {
   @Test func `a cast refers to people, each stored once`() {
     let credits = Credits(cast: [.init(id: 7, name: "Sigourney Weaver", character: "Ripley")])
     let asked = state(after: People.RequestCredits(movie: 1))
-    #expect(asked.people == PeopleState(casts: [1: .loading(previous: nil)]))
+    expectEqual(asked.people, PeopleState(casts: [1: .loading(previous: nil)]))
     let state = state(
       after: People.ReceiveCredits(movie: 1, result: .success(credits)),
       People.RequestPerson(person: 7), People.ReceivePerson(person: 7, result: .success(Self.weaver)),
       People.ReceiveCredits(movie: 2, result: .success(credits)),
       People.ReceiveCredits(movie: 3, result: .failure(.cancelled(path: "movie/3/credits"))), from: asked)
     let ripley = Role(person: 7, character: "Ripley")
-    #expect(
-      state.people
-        == PeopleState(
-          all: [Self.weaver],
-          casts: [
-            1: .loaded([ripley]), 2: .loaded([ripley]),
-            3: .failed(.cancelled(path: "movie/3/credits"), previous: nil),
-          ]))
+    expectEqual(
+      state.people,
+      PeopleState(
+        all: [Self.weaver],
+        casts: [
+          1: .loaded([ripley]), 2: .loaded([ripley]),
+          3: .failed(.cancelled(path: "movie/3/credits"), previous: nil),
+        ]))
   }
 
   @Test func `people are listed in pages`() {
@@ -298,27 +299,27 @@ struct PeopleTests {
     let listed = state(
       after: People.RequestPopular(page: 1, generation: 1),
       People.ReceivePopular(page: 1, generation: 1, result: .success(page)))
-    #expect(listed.people.popular == Listing(ids: [7], page: 1, totalPages: 1, generation: 1))
-    #expect(listed.people.all.map(\.name) == ["Sigourney Weaver"])
+    expectEqual(listed.people.popular, Listing(ids: [7], page: 1, totalPages: 1, generation: 1))
+    expectEqual(listed.people.all.map(\.name), ["Sigourney Weaver"])
     let late = Page(page: 2, totalPages: 2, results: [Person(id: 8, name: "Ian Holm")])
     let refreshed = state(
       after: People.RequestPopular(page: 2, generation: 1), People.RequestPopular(page: 1, generation: 2),
       People.ReceivePopular(page: 1, generation: 2, result: .success(page)),
       People.ReceivePopular(page: 2, generation: 1, result: .success(late)), from: listed)
-    #expect(refreshed.people.popular == Listing(ids: [7], page: 1, totalPages: 1, generation: 2))
+    expectEqual(refreshed.people.popular, Listing(ids: [7], page: 1, totalPages: 1, generation: 2))
   }
 
   @Test func `a failed page has its error`() {
     let state = state(
       after: People.RequestPerson(person: 7),
       People.ReceivePerson(person: 7, result: .failure(.refused(path: "person/7", status: 500))))
-    #expect(state.people.pages == [7: .failed(.refused(path: "person/7", status: 500))])
+    expectEqual(state.people.pages, [7: .failed(.refused(path: "person/7", status: 500))])
   }
 
   @Test func `the fan club is ordered, without duplicates`() {
     let state = state(
       after: People.AddToFanClub(person: 7), People.AddToFanClub(person: 8), People.AddToFanClub(person: 7),
       People.AddToFanClub(person: 9), People.RemoveFromFanClub(person: 8))
-    #expect(state.people.fanClub == [7, 9])
+    expectEqual(state.people.fanClub, [7, 9])
   }
 }

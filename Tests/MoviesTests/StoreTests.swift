@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import Foundation
 import Movies
 import ReduxStore
@@ -15,7 +16,7 @@ struct StoreTests {
     let expected = (0..<100).map { "list \($0)" }
     for name in expected { store.dispatch(action: ListsActions.CreateList(list: name, name: name)) }
     await store.idle()
-    #expect(store.state.lists.custom.map(\.name) == expected)
+    expectEqual(store.state.lists.custom.map(\.name), expected)
   }
 
   @Test func `the store reduces on the main queue by default`() async {
@@ -25,7 +26,7 @@ struct StoreTests {
     }
     store.dispatch(action: MoviesActions.ShowMenu(menu: .upcoming))
     await store.idle()
-    #expect(store.state.movies.menu == .upcoming)
+    expectEqual(store.state.movies.menu, .upcoming)
   }
 
   @Test func `subscribers are called on the store's queue with the new state`() async {
@@ -39,7 +40,7 @@ struct StoreTests {
       store.dispatch(action: MoviesActions.FetchMenu(menu: .popular, page: page))
       await store.idle()
     }
-    #expect(counts.withLock { $0 } == ["6 films", "11 films"])
+    expectEqual(counts.withLock { $0 }, ["6 films", "11 films"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -64,11 +65,12 @@ struct StoreTests {
     await wait(for: "ReceiveMovie")
     await gate.open(.search("al", page: 1))
     await store.idle()
-    #expect(
-      seen.withLock { $0 } == [
+    expectEqual(
+      seen.withLock { $0 },
+      [
         "request al", "request alien", "RequestMovie", "ShowMenu", "receive alien", "ReceiveMovie", "receive al",
       ])
-    #expect(store.state.search.results.ids == [101, 102, 103])
+    expectEqual(store.state.search.results.ids, [101, 102, 103])
   }
 
   static let shared: [any AsyncAction] = [
@@ -94,11 +96,11 @@ struct StoreTests {
     while reduced.load(ordering: .relaxed) < 2 || calls.withLock({ $0.isEmpty }) { await Task.yield() }
     await gate.open(calls.withLock { $0[0] })
     await store.idle()
-    #expect(calls.withLock { $0.count } == 1)
-    #expect(reduced.load(ordering: .relaxed) == 3)
-    #expect(store.state.movies.pages == [:])
+    expectEqual(calls.withLock { $0.count }, 1)
+    expectEqual(reduced.load(ordering: .relaxed), 3)
+    expectEqual(store.state.movies.pages, [:])
     #expect(store.state.people.casts.values.allSatisfy { !$0.isLoading })
-    #expect(store.state.search.results.awaited == nil)
+    expectEqual(store.state.search.results.awaited, nil)
   }
 
   @Test func `an answer that arrives during an equal request answers both`() async {
@@ -127,7 +129,7 @@ struct StoreTests {
     }
     for _ in 0..<2 { store.dispatch(action: MoviesActions.FetchMovie(movie: 101)) }
     await store.idle()
-    #expect(asked.load(ordering: .relaxed) == 1)
+    expectEqual(asked.load(ordering: .relaxed), 1)
   }
 
   @Test func `a new search or a restarted list cancels the previous work`()
@@ -166,14 +168,15 @@ struct StoreTests {
     store.dispatch(action: FetchSearch(query: "totoro"))
     store.dispatch(action: SearchAction.clear)
     await store.idle()
-    #expect(
-      cancelled.withLock { Set($0) } == [.menu(.popular, page: 2), .search("al", page: 1), .search("totoro", page: 1)])
-    #expect(
-      answers.withLock { $0 } == [
+    expectEqual(
+      cancelled.withLock { Set($0) }, [.menu(.popular, page: 2), .search("al", page: 1), .search("totoro", page: 1)])
+    expectEqual(
+      answers.withLock { $0 },
+      [
         "al: the request for search/movie was cancelled", "totoro: the request for search/movie was cancelled",
       ])
-    #expect(store.state.movies.menus[.popular]?.ids == [118, 120, 119, 109, 101, 111])
-    #expect(store.state.search == SearchState(results: Listing(generation: 3)))
+    expectEqual(store.state.movies.menus[.popular]?.ids, [118, 120, 119, 109, 101, 111])
+    expectEqual(store.state.search, SearchState(results: Listing(generation: 3)))
   }
 
   @Test func `cancelled work gives no answer while the same is requested again`() async {
@@ -201,8 +204,8 @@ struct StoreTests {
     for gate in gates { await gate.open(.search("al", page: 1)) }
     await store.idle()
     // If the cancelled work ends last, nothing awaits its answer, which is reduced without an effect.
-    #expect(seen.withLock { $0.prefix(4) } == ["request al", "ShowMenu", "request al", "receive al"])
-    #expect(store.state.search.results.ids == [104, 105, 107, 106])
+    expectEqual(seen.withLock { $0.prefix(4) }, ["request al", "ShowMenu", "request al", "receive al"])
+    expectEqual(store.state.search.results.ids, [104, 105, 107, 106])
   }
 
   @Test(arguments: [true, false], [true, false])
@@ -229,10 +232,10 @@ struct StoreTests {
     await wait(for: "receive al")
     await gate.open(.search("alien", page: 1))
     await store.idle()
-    #expect(
-      store.state.search
-        == SearchState(
-          query: "alien", results: Listing(ids: [101, 102, 103], page: 1, totalPages: 1, generation: 1)))
+    expectEqual(
+      store.state.search,
+      SearchState(
+        query: "alien", results: Listing(ids: [101, 102, 103], page: 1, totalPages: 1, generation: 1)))
   }
 
   @Test func `cancelled work gives no answer to a rewound state that awaits the same`() async {
@@ -260,10 +263,10 @@ struct StoreTests {
     store.store.replaceState(waiting)
     await gate.open(.menu(.popular, page: 1))
     await store.idle()
-    #expect(store.state == waiting)
+    expectEqual(store.state, waiting)
     store.dispatch(action: MoviesActions.FetchMenu(menu: .popular, page: 1))
     await store.idle()
-    #expect(store.state.movies.menus[.popular]?.ids == [118, 120, 119, 109, 101, 111])
+    expectEqual(store.state.movies.menus[.popular]?.ids, [118, 120, 119, 109, 101, 111])
   }
 
   static let needless: [any AsyncAction] = [
@@ -276,8 +279,8 @@ struct StoreTests {
     let store = MovieStore(service: service, queue: .serial("test"))
     store.dispatch(action: Self.needless[index])
     await store.idle()
-    #expect(service.calls == 0)
-    #expect(store.state == AppState())
+    expectEqual(service.calls, 0)
+    expectEqual(store.state, AppState())
   }
 
   @Test func `a loaded page isn't requested again`() async {
@@ -287,8 +290,8 @@ struct StoreTests {
       store.dispatch(action: MoviesActions.FetchMovie(movie: 1))
       await store.idle()
     }
-    #expect(service.calls == 1)
-    #expect(store.state.movies.all[id: 1]?.runtime == 90)
+    expectEqual(service.calls, 1)
+    expectEqual(store.state.movies.all[id: 1]?.runtime, 90)
   }
 
   @Test func `a failed page is requested again`() async {
@@ -298,8 +301,8 @@ struct StoreTests {
       store.dispatch(action: MoviesActions.FetchMovie(movie: 1))
       await store.idle()
     }
-    #expect(service.calls == 3)
-    #expect(store.state.movies.pages == [1: .failed(.timedOut(path: "movie/1"))])
+    expectEqual(service.calls, 3)
+    expectEqual(store.state.movies.pages, [1: .failed(.timedOut(path: "movie/1"))])
   }
 
   @Test func `waiting on the store's own queue stops the process`() async throws {

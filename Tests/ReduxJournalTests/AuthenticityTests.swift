@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateTree
 import TestSupport
@@ -5,7 +6,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct AuthenticityTests {
+struct AuthenticityTests {
   /// A journal with one of each kind, as lines without line ends.
   private func lines(key: JournalKey? = nil) throws -> [[UInt8]] {
     try Fixture.everyKind(key: key ?? Fixture.key()).pending.split(separator: 0x0a).map(Array.init)
@@ -43,18 +44,18 @@ import Testing
     rules.prover = LineProver(try Fixture.key(), Fixture.journal)
     var line = Fixture.utf8("{}")
     let tag = try #require(rules.prover?.tag(of: line, after: nil))
-    #expect(tag.text == "c63500c80614a71bf302a96ec41b27a8")
+    expectEqual(tag.text, "c63500c80614a71bf302a96ec41b27a8")
     tag.appendMember(to: &line)
     var hash = ChainSum.hash(startOf: Fixture.journal)
     hash.update(line)
     rules.sum = ChainSum(hash)
-    #expect(rules.sum?.text == "225ac65eab689b28")
+    expectEqual(rules.sum?.text, "225ac65eab689b28")
     rules.auth = tag
     var next = Fixture.utf8("{}")
     rules.end(&next)
-    #expect(
-      String(decoding: next, as: UTF8.self)
-        == #"{},"auth":"a2518c08894d51a7d8cde76bbd780afb","sum":"7d26dae376dd91e2"}"# + "\n")
+    expectEqual(
+      String(decoding: next, as: UTF8.self),
+      #"{},"auth":"a2518c08894d51a7d8cde76bbd780afb","sum":"7d26dae376dd91e2"}"# + "\n")
   }
 
   @Test func `each line has a proof before its sum, each header the fingerprint, and nothing else differs`()
@@ -63,7 +64,7 @@ import Testing
     let key = try Fixture.key()
     let plain = try Fixture.everyKind().pending.split(separator: 0x0a)
     let lines = try lines()
-    #expect(lines.count == plain.count)
+    expectEqual(lines.count, plain.count)
     for (line, plain) in zip(lines, plain) {
       let text = String(decoding: withoutProof(line), as: UTF8.self)
         .replacing(#","key":"\#(key.fingerprint)""#, with: "")
@@ -71,22 +72,22 @@ import Testing
       func shape(_ text: String) -> String {
         text.replacing(/"(base|header)":[0-9]+/, with: "").dropLast(ChainSum.suffixByteCount - 1).description
       }
-      #expect(shape(text) == shape(String(decoding: plain, as: UTF8.self)))
+      expectEqual(shape(text), shape(String(decoding: plain, as: UTF8.self)))
     }
-    #expect(lines.count { String(decoding: $0, as: UTF8.self).contains(#""key":"d28d56feb7c1229a""#) } == 2)
+    expectEqual(lines.count { String(decoding: $0, as: UTF8.self).contains(#""key":"d28d56feb7c1229a""#) }, 2)
   }
 
   @Test func `a keyed journal is readable with and without its key`() throws {
     let file = try TemporaryFile(try Fixture.everyKind(key: Fixture.key()).pending)
     let keyed = try Fixture.entries(file.path, key: Fixture.key())
     let plain = try Fixture.entries(file.path)
-    #expect(keyed.count == 13)
-    #expect(keyed.map(\.seq) == plain.map(\.seq))
+    expectEqual(keyed.count, 13)
+    expectEqual(keyed.map(\.seq), plain.map(\.seq))
     let view = try JournalFile(path: file.path, options: .init(key: Fixture.key()))
-    #expect(view.header.key == "d28d56feb7c1229a")
-    for seq in 0...6 { #expect(try view.entry(settingSeq: seq)?.seq == seq) }
-    #expect(try view.lastEntry.record.kind == "seal")
-    #expect(try view.tail.name == "closed")
+    expectEqual(view.header.key, "d28d56feb7c1229a")
+    for seq in 0...6 { try expectEqual(view.entry(settingSeq: seq)?.seq, seq) }
+    try expectEqual(view.lastEntry.record.kind, "seal")
+    try expectEqual(view.tail.name, "closed")
   }
 
   @Test func `a plain action with a proof is read as one`() throws {
@@ -94,7 +95,7 @@ import Testing
     let reader = try JournalReader(path: file.path, options: .init(key: Fixture.key()))
     var actions = 0
     while let line = try reader.nextLine() { if case .action = line.content { actions += 1 } }
-    #expect(actions == 2)
+    expectEqual(actions, 2)
   }
 
   // MARK: Forgeries
@@ -113,19 +114,18 @@ import Testing
     #expect(text.contains(changes[line].0))
     lines[line] = Array(text.replacing(changes[line].0, with: changes[line].1).utf8)
     let error = try #require(try errors(Fixture.withNewSums(lines)).keyed)
-    #expect(error.line == line + 1)
-    #expect(error.offset == lines[..<line].reduce(0) { $0 + $1.count + 1 })
-    #expect(
-      error.problem
-        == .forged(
-          "this line was changed without the key, or lines before it are missing, repeated or swapped")
-    )
+    expectEqual(error.line, line + 1)
+    expectEqual(error.offset, lines[..<line].reduce(0) { $0 + $1.count + 1 })
+    expectEqual(
+      error.problem,
+      .forged(
+        "this line was changed without the key, or lines before it are missing, repeated or swapped"))
   }
 
   @Test func `without the key such a change goes unnoticed`() throws {
     var lines = try lines()
     lines[2] = Array(String(decoding: lines[2], as: UTF8.self).replacing(#""_0":1"#, with: #""_0":2"#).utf8)
-    #expect(try errors(Fixture.withNewSums(lines)).plain == nil)
+    try expectEqual(errors(Fixture.withNewSums(lines)).plain, nil)
   }
 
   @Test(
@@ -135,7 +135,7 @@ import Testing
   func `a dropped, repeated or swapped line is found even if all sums are recomputed`(order: [Int], line: Int) throws {
     let lines = try lines()
     let error = try #require(try errors(Fixture.withNewSums(order.map { lines[$0] })).keyed)
-    #expect(error.line == line)
+    expectEqual(error.line, line)
     #expect(error.problem.isForged)
   }
 
@@ -151,7 +151,7 @@ import Testing
     try Fixture.action(&other)
     lines[line] = Array(other.pending.split(separator: 0x0a)[min(line, 2)])
     let error = try #require(try errors(Fixture.withNewSums(lines)).keyed)
-    #expect(error.line == line + 1)
+    expectEqual(error.line, line + 1)
     #expect(error.problem.isForged)
   }
 
@@ -171,9 +171,9 @@ import Testing
     let file = try TemporaryFile(bytes)
     let view = try JournalFile(path: file.path, options: .init(key: key))
     let offset = lines[0].count + foreign[1].count + 2
-    #expect(try JournalFile(path: file.path).entry(atOffset: offset).seq == 1)
+    try expectEqual(JournalFile(path: file.path).entry(atOffset: offset).seq, 1)
     let error = #expect(throws: JournalError.self) { try view.entry(atOffset: offset) }
-    #expect(error?.problem.isForged == true)
+    expectEqual(error?.problem.isForged, true)
     // The journal's own line is found without the lines before it.
     try file.write(Fixture.withNewSums(lines))
     let own = try JournalFile(path: file.path, options: .init(key: key))
@@ -187,7 +187,7 @@ import Testing
     try Fixture.action(&composer)
     try composer.seal(at: 61, records: 3)
     let text = String(decoding: composer.pending, as: UTF8.self)
-    #expect(text == AuthenticityTests.golden.map { $0 + "\n" }.joined())
+    expectEqual(text, AuthenticityTests.golden.map { $0 + "\n" }.joined())
     let page = try Repository.text("docs/reference/journal-format.md")
     #expect(page.contains("```jsonl\n" + text + "```"))
   }
@@ -224,34 +224,34 @@ import Testing
     try Fixture.snapshot(&other)
     try Fixture.action(&other, #"{"add":{"_0":3}}"#)
     lines[2] = Array(other.pending.split(separator: 0x0a)[2])
-    #expect(try errors(Fixture.withNewSums(lines)).keyed?.line == 4)
+    try expectEqual(errors(Fixture.withNewSums(lines)).keyed?.line, 4)
   }
 
   @Test func `a missing proof is found, and so is another line's proof`() throws {
     var lines = try lines()
     lines[12] = withoutProof(lines[12])
     let missing = try errors(Fixture.withNewSums(lines))
-    #expect(missing.plain == nil)
-    #expect(missing.keyed?.line == 13)
-    #expect(missing.keyed?.problem == .forged("this line has no proof: it was written without the key"))
+    expectEqual(missing.plain, nil)
+    expectEqual(missing.keyed?.line, 13)
+    expectEqual(missing.keyed?.problem, .forged("this line has no proof: it was written without the key"))
     let otherKey = try self.lines(key: Fixture.key(7))
     let mixed = try self.lines().enumerated().map { $0 == 4 ? otherKey[$0] : $1 }
-    #expect(try errors(Fixture.withNewSums(mixed)).keyed?.line == 5)
+    try expectEqual(errors(Fixture.withNewSums(mixed)).keyed?.line, 5)
   }
 
   @Test func `a journal without its proofs is not authentic`() throws {
     let recorded = try self.errors(Fixture.everyKind().pending)
-    #expect(recorded.plain == nil)
-    #expect(recorded.keyed?.problem == .notKeyed)
-    #expect(recorded.keyed?.line == 1)
+    expectEqual(recorded.plain, nil)
+    expectEqual(recorded.keyed?.problem, .notKeyed)
+    expectEqual(recorded.keyed?.line, 1)
     var lines = try lines()
     lines[0] = Array(String(decoding: lines[0], as: UTF8.self).replacing(#","key":"d28d56feb7c1229a""#, with: "").utf8)
-    #expect(try errors(Fixture.withNewSums(lines)).keyed?.problem == .notKeyed)
+    try expectEqual(errors(Fixture.withNewSums(lines)).keyed?.problem, .notKeyed)
   }
 
   @Test func `another key is distinguished from a forgery`() throws {
     let errors = try errors(Fixture.everyKind(key: Fixture.key()).pending, key: Fixture.key(3))
-    #expect(errors.keyed?.problem == .otherKey("d28d56feb7c1229a", given: try Fixture.key(3).fingerprint))
+    expectEqual(errors.keyed?.problem, .otherKey("d28d56feb7c1229a", given: try Fixture.key(3).fingerprint))
   }
 
   /// Takes a second: it reads the journal once for each byte.
@@ -271,7 +271,7 @@ import Testing
       changed[position] ^= 1 << bit
       guard changed[position] != 0x0a else { continue }
       let error = try errors(Fixture.withNewSums(changed.split(separator: 0x0a).map(Array.init))).keyed
-      #expect(error?.line == ends.count { $0 <= position } + 1, "byte \(position)")
+      expectEqual(error?.line, ends.count { $0 <= position } + 1, "byte \(position)")
     }
   }
 }

@@ -1,10 +1,11 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
 
 @testable import ReduxJournal
 
-@Suite struct DamageTests {
+struct DamageTests {
   private func small() throws -> [UInt8] {
     var composer = JournalComposer()
     try Fixture.header(&composer)
@@ -36,13 +37,13 @@ import Testing
       try file.write(bytes)
       bytes[position] ^= 1 << bit
       let line = ends.count { $0 <= position } + 1
-      #expect(errorLine(file.path) == line, "byte \(position)")
+      expectEqual(errorLine(file.path), line, "byte \(position)")
     }
     bytes[bytes.count - 1] ^= 1 << bit
     try file.write(bytes)
     let reader = try JournalReader(path: file.path)
     while try reader.next() != nil {}
-    #expect(reader.tail.name == "torn")
+    expectEqual(reader.tail.name, "torn")
   }
 
   @Test(
@@ -52,7 +53,7 @@ import Testing
   func `a dropped, repeated or swapped line is found`(lines: [Int], errorLine: Int) throws {
     let all = try small().split(separator: 0x0a)
     let file = try TemporaryFile(lines.flatMap { all[$0] + [0x0a] })
-    #expect(self.errorLine(file.path) == errorLine)
+    expectEqual(self.errorLine(file.path), errorLine)
   }
 
   @Test(
@@ -63,17 +64,17 @@ import Testing
     bytes[check == .tail ? secondLast + 20 : 40] ^= 1
     let file = try TemporaryFile(bytes)
     let error = #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path, check: check) }
-    #expect(error?.line == (check == .tail ? 3 : 1))
-    #expect(try file.bytes() == bytes)
+    expectEqual(error?.line, (check == .tail ? 3 : 1))
+    try expectEqual(file.bytes(), bytes)
   }
 
   @Test func `rewritten line ends are reported as such`() throws {
     let bytes = try small().flatMap { $0 == 0x0a ? [0x0d, 0x0a] : [$0] }
     let file = try TemporaryFile(bytes)
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
-    #expect(
-      error?.description
-        == "\(file.path):1: damaged: the line ends in CR LF: a tool rewrote the line ends (git: mark *.jsonl as -text); "
+    expectEqual(
+      error?.description,
+      "\(file.path):1: damaged: the line ends in CR LF: a tool rewrote the line ends (git: mark *.jsonl as -text); "
         + "the lines before it can be trusted")
   }
 
@@ -158,8 +159,8 @@ import Testing
   func `hostile records are refused with their line and reason`(line: String, reason: String) throws {
     let file = try journal([line])
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
-    #expect(error?.line == 3)
-    #expect(error?.problem == .damaged(reason))
+    expectEqual(error?.line, 3)
+    expectEqual(error?.problem, .damaged(reason))
   }
 
   @Test func `unknown members and kinds are skipped`() throws {
@@ -167,15 +168,16 @@ import Testing
       #"{"kind":"gap","seq":0,"why":"x","later":[1]"#, #"{"kind":"from-2030","seq":0,"must":false,"x":{}"#,
     ])
     let entries = try Fixture.entries(file.path)
-    #expect(entries.map(\.record.kind) == ["header", "snapshot", "gap", "from-2030"])
-    #expect(entries[3].setsState == false)
+    expectEqual(entries.map(\.record.kind), ["header", "snapshot", "gap", "from-2030"])
+    expectEqual(entries[3].setsState, false)
   }
 
   @Test func `an unknown kind that must not be skipped is refused`() throws {
     let file = try journal([#"{"kind":"from-2030","seq":1,"must":true"#])
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
-    #expect(
-      error?.description == "\(file.path):3: a record of kind from-2030, which this version doesn't know and must "
+    expectEqual(
+      error?.description,
+      "\(file.path):3: a record of kind from-2030, which this version doesn't know and must "
         + "not skip; use a newer version")
   }
 
@@ -199,7 +201,7 @@ import Testing
   func `an unknown format, hash or version of rules is refused, naming both`(header: String, message: String) throws {
     let file = try journal([], header: header)
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
-    #expect(error?.description == "\(file.path):1: \(message)")
+    expectEqual(error?.description, "\(file.path):1: \(message)")
   }
 
   @Test func `a line over the limit is refused with its number, forwards and backwards`() throws {
@@ -223,14 +225,14 @@ import Testing
     let journal = try JournalFile(path: file.path)
     let entry = try? journal.entry(settingSeq: 1)
     guard let entry else {
-      #expect(base == 1_000_000)
+      expectEqual(base, 1_000_000)
       return
     }
     if base == 131 {
-      #expect(try journal.baseSnapshot(of: entry)?.seq == 0)
+      try expectEqual(journal.baseSnapshot(of: entry)?.seq, 0)
     } else {
       let error = #expect(throws: JournalError.self) { try journal.baseSnapshot(of: entry) }
-      #expect(error?.line == 3)
+      expectEqual(error?.line, 3)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateCoding
 import StateTree
@@ -6,10 +7,10 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct FormatTests {
+struct FormatTests {
   @Test func `every kind of record, byte for byte`() throws {
     let text = String(decoding: try Fixture.everyKind().pending, as: UTF8.self)
-    #expect(text.split(separator: "\n").map(String.init) == FormatTests.golden)
+    expectEqual(text.split(separator: "\n").map(String.init), FormatTests.golden)
     #expect(text.hasSuffix("\"}\n"))
   }
 
@@ -18,44 +19,45 @@ import Testing
     let reader = try JournalReader(path: file.path)
     var entries: [JournalEntry] = []
     while let entry = try reader.next() { entries.append(entry) }
-    #expect(entries.map(\.line) == Array(1...13))
-    #expect(
-      entries.map(\.record.kind) == [
+    expectEqual(entries.map(\.line), Array(1...13))
+    expectEqual(
+      entries.map(\.record.kind),
+      [
         "header", "snapshot", "action", "mark", "rewind", "action", "gap", "snapshot", "seal", "header", "snapshot",
         "action", "seal",
       ])
-    #expect(entries.filter(\.setsState).map(\.seq) == [0, 1, 2, 3, 4, 5, 6])
-    #expect(entries.map(\.byteCount) == FormatTests.golden.map { $0.utf8.count + 1 })
-    #expect(reader.tail.name == "closed")
+    expectEqual(entries.filter(\.setsState).map(\.seq), [0, 1, 2, 3, 4, 5, 6])
+    expectEqual(entries.map(\.byteCount), FormatTests.golden.map { $0.utf8.count + 1 })
+    expectEqual(reader.tail.name, "closed")
 
     guard case .header(let header) = entries[9].record else { throw Mismatch() }
-    #expect(header.session == 2)
-    #expect(header.app == AppIdentity(name: "tracker", version: "1.2", schema: 3))
-    #expect(header.started == Fixture.started)
-    #expect(header.context["commit"] == "ab12")
+    expectEqual(header.session, 2)
+    expectEqual(header.app, AppIdentity(name: "tracker", version: "1.2", schema: 3))
+    expectEqual(header.started, Fixture.started)
+    expectEqual(header.context["commit"], "ab12")
 
     guard case .action(let action) = entries[5].record else { throw Mismatch() }
-    #expect(action.swiftType == "App.Movies.Set")
-    #expect(action.site == "View.swift:12")
-    #expect(action.cause == 1)
-    #expect(action.replayability == .inspectOnly)
-    #expect(action.action.integer == 7)
-    #expect(action.error == "no \"such\" item")
-    #expect(action.hash == nil)
-    #expect(action.unhashed == "too deep")
-    #expect(action.base == 518)
+    expectEqual(action.swiftType, "App.Movies.Set")
+    expectEqual(action.site, "View.swift:12")
+    expectEqual(action.cause, 1)
+    expectEqual(action.replayability, .inspectOnly)
+    expectEqual(action.action.integer, 7)
+    expectEqual(action.error, "no \"such\" item")
+    expectEqual(action.hash, nil)
+    expectEqual(action.unhashed, "too deep")
+    expectEqual(action.base, 518)
 
     guard case .action(let first) = entries[2].record else { throw Mismatch() }
-    #expect(first.changed == [ChangedMember(pointer: "/n", short: "00ff00ff")])
-    #expect(first.reducerMicroseconds == 7)
-    #expect(first.action.value == .object(JSONObject([("add", .object(JSONObject([("_0", 1)])))])))
+    expectEqual(first.changed, [ChangedMember(pointer: "/n", short: "00ff00ff")])
+    expectEqual(first.reducerMicroseconds, 7)
+    expectEqual(first.action.value, .object(JSONObject([("add", .object(JSONObject([("_0", 1)])))])))
 
     guard case .snapshot(let same) = entries[10].record, case .sameAs(4) = same.content else { throw Mismatch() }
-    #expect(same.header == entries[10].offset - entries[9].offset)
+    expectEqual(same.header, entries[10].offset - entries[9].offset)
     guard case .gap(let gap) = entries[6].record else { throw Mismatch() }
-    #expect(gap == GapRecord(seq: 3, at: 60, why: "paused", missing: 3, bytes: nil))
+    expectEqual(gap, GapRecord(seq: 3, at: 60, why: "paused", missing: 3, bytes: nil))
     guard case .mark(let mark) = entries[3].record else { throw Mismatch() }
-    #expect(mark == MarkRecord(seq: 1, at: 41, to: 1, name: "start", text: "a\nb"))
+    expectEqual(mark, MarkRecord(seq: 1, at: 41, to: 1, name: "start", text: "a\nb"))
   }
 
   @Test func `a session that declares inputs, byte for byte, as the documentation has it`() throws {
@@ -72,13 +74,13 @@ import Testing
     try composer.finishAction(ActionOutcome(hash: Fixture.hash(2), changed: [], reducerMicroseconds: 7))
     try composer.seal(at: 61, records: 3)
     let text = String(decoding: composer.pending, as: UTF8.self)
-    #expect(text == FormatTests.goldenInputs.map { $0 + "\n" }.joined())
+    expectEqual(text, FormatTests.goldenInputs.map { $0 + "\n" }.joined())
     #expect(try Repository.text("docs/reference/journal-format.md").contains("```jsonl\n\(text)```"))
     let file = try TemporaryFile(composer.pending)
     let records = try Fixture.entries(file.path).map(\.record)
     guard case .header(let header) = records[0], case .action(let action) = records[2] else { throw Mismatch() }
     #expect(header.declaresInputs)
-    #expect(action.inputs == ActionInputs(now: 1_767_261_600_123_456, seed: seed))
+    expectEqual(action.inputs, ActionInputs(now: 1_767_261_600_123_456, seed: seed))
   }
 
   @Test func `an action has inputs if, and only if, the session declares them`() throws {
@@ -99,9 +101,9 @@ import Testing
   @Test func `the sum of a first line starts from the journal's id, each later one from the sum before`() {
     var first = ChainSum.hash(startOf: Fixture.journal)
     first.update(Array("{}".utf8))
-    #expect(ChainSum(first).text == "62426e08a7f2861d")
-    #expect(ChainSum(first).next(over: Array("{}".utf8)).text == "b04b6bc98723aa89")
-    #expect(ChainSum(digits: Array("62426e08a7f2861d".utf8)) == ChainSum(first))
+    expectEqual(ChainSum(first).text, "62426e08a7f2861d")
+    expectEqual(ChainSum(first).next(over: Array("{}".utf8)).text, "b04b6bc98723aa89")
+    expectEqual(ChainSum(digits: Array("62426e08a7f2861d".utf8)), ChainSum(first))
   }
 
   @Test func `the documentation's example is the golden journal`() throws {
@@ -117,14 +119,14 @@ import Testing
   func `Base64, RFC 4648 section 10`(bytes: String, text: String) {
     var encoded: [UInt8] = []
     Base64.append(Array(bytes.utf8), to: &encoded)
-    #expect(String(decoding: encoded, as: UTF8.self) == text)
-    #expect(Base64.decode(text) == Array(bytes.utf8))
+    expectEqual(String(decoding: encoded, as: UTF8.self), text)
+    expectEqual(Base64.decode(text), Array(bytes.utf8))
   }
 
   @Test(
     arguments: ["Zg", "Zg=", "Z===", "Zm9v!A==", "=Zg="])
   func `invalid Base64 is refused`(text: String) {
-    #expect(Base64.decode(text) == nil)
+    expectEqual(Base64.decode(text), nil)
   }
 
   struct Mismatch: Error {}

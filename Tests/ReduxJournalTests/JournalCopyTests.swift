@@ -1,10 +1,11 @@
+import Expectations
 import StateTree
 import Testing
 
 @testable import ReduxJournal
 
 /// Snapshots that are copied without being parsed again.
-@Suite struct JournalCopyTests {
+struct JournalCopyTests {
   @Test(arguments: [false, true]) func `a copy of a snapshot equals that of its record`(hasKey: Bool) throws {
     let key = hasKey ? try Fixture.key() : nil
     var copy = JournalCopy(key: key)
@@ -17,9 +18,9 @@ import Testing
       guard line.starts(with: Fixture.utf8(#"{"kind":"snapshot""#)) else { continue }
       snapshots += 1
       let found = try line.withRawBytes { line throws(JournalError.Problem) in try plain.snapshot(line, isWhole: true) }
-      #expect(found == copied)
+      expectEqual(found, copied)
       // The lines after it have the same sums and bases.
-      #expect(try plain.line(line) == copy.line(line))
+      try expectEqual(plain.line(line), copy.line(line))
     }
     #expect(snapshots > 1)
   }
@@ -28,7 +29,7 @@ import Testing
     var copy = JournalCopy()
     for line in try Fixture.everyKind().pending.split(separator: 0x0a).prefix(2) { _ = try copy.line(Array(line)) }
     let line = Fixture.utf8(#"{"kind":"snapshot","seq":0,"hash":"0","header":9,"state":1,"sum":"0123456789abcdef"}"#)
-    #expect(
-      try line.withRawBytes { line throws(JournalError.Problem) in try copy.snapshot(line, isWhole: true) } == nil)
+    try expectEqual(
+      line.withRawBytes { line throws(JournalError.Problem) in try copy.snapshot(line, isWhole: true) }, nil)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateTree
 import TestSupport
@@ -5,7 +6,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct JournalFileTests {
+struct JournalFileTests {
   /// A journal of some length with big and small lines, rewinds, marks, snapshots and sessions.
   private func long() throws -> JournalComposer {
     var composer = JournalComposer()
@@ -37,22 +38,22 @@ import Testing
     var snapshot: JournalEntry?
     for entry in entries {
       if case .snapshot(let record) = entry.record, record.holdsWholeState { snapshot = entry }
-      #expect(try journal.entry(atOffset: entry.offset).setsState == entry.setsState)
-      #expect(journal.lineNumber(atOffset: entry.offset) == entry.line)
+      try expectEqual(journal.entry(atOffset: entry.offset).setsState, entry.setsState)
+      expectEqual(journal.lineNumber(atOffset: entry.offset), entry.line)
       guard entry.setsState else { continue }
       let found = try journal.entry(settingSeq: entry.seq)
-      #expect(found?.offset == entry.offset)
+      expectEqual(found?.offset, entry.offset)
       if case .action = entry.record {
-        #expect(try found.flatMap { try journal.baseSnapshot(of: $0) }?.offset == snapshot?.offset)
+        try expectEqual(found.flatMap { try journal.baseSnapshot(of: $0) }?.offset, snapshot?.offset)
       }
     }
     let last = try #require(entries.last)
-    #expect(try journal.lastEntry.offset == last.offset)
-    #expect(try journal.lastStateSeq == last.seq)
+    try expectEqual(journal.lastEntry.offset, last.offset)
+    try expectEqual(journal.lastStateSeq, last.seq)
     #expect(try journal.entry(settingSeq: last.seq + 1) == nil)
     #expect(try journal.entry(settingSeq: -1) == nil)
     #expect(try journal.entry(settingSeq: .max) == nil)
-    #expect(journal.journalID == Fixture.journal)
+    expectEqual(journal.journalID, Fixture.journal)
   }
 
   /// Takes a second: it parses megabytes in a debug build.
@@ -69,7 +70,7 @@ import Testing
     let file = try TemporaryFile(composer.pending)
     let journal = try JournalFile(path: file.path)
     for entry in try Fixture.entries(file.path) where entry.setsState {
-      #expect(try journal.entry(settingSeq: entry.seq)?.offset == entry.offset)
+      try expectEqual(journal.entry(settingSeq: entry.seq)?.offset, entry.offset)
     }
     #expect(try journal.entry(settingSeq: 121) == nil)
     #expect(try journal.entry(settingSeq: .min) == nil)
@@ -122,11 +123,11 @@ import Testing
       }
       let found = try journal.lastHeader(before: end)
       let expected = try #require(headers.last)
-      #expect(found.header.session == expected.session)
-      #expect(found.offset == expected.offset)
+      expectEqual(found.header.session, expected.session)
+      expectEqual(found.offset, expected.offset)
     }
-    #expect(headers.map(\.session) == [1, 2, 3, 4])
-    #expect(try journal.lastHeader().header.session == 4)
+    expectEqual(headers.map(\.session), [1, 2, 3, 4])
+    try expectEqual(journal.lastHeader().header.session, 4)
   }
 
   @Test func `a snapshot that states its header's offset shortens the search`() throws {
@@ -141,7 +142,7 @@ import Testing
     var bytes = composer.pending
     bytes.replaceSubrange(damaged..<damaged + 17, with: Fixture.utf8(#"{"kind":"header","#))
     let file = try TemporaryFile(bytes)
-    #expect(try JournalFile(path: file.path).lastHeader().offset == 0)
+    try expectEqual(JournalFile(path: file.path).lastHeader().offset, 0)
     let old = try TemporaryFile(resealed(bytes) { $0.replace(/,"header":[0-9]+/, with: "") })
     let error = #expect(throws: JournalError.self) { try JournalFile(path: old.path).lastHeader() }
     #expect(error?.line == 4 && error?.problem == .damaged("the line does not start with a kind and a seq"))
@@ -155,13 +156,13 @@ import Testing
     let reader = try journal.entries(fromOffset: start.offset)
     var offsets: [Int] = []
     while let entry = try reader.next() { offsets.append(entry.offset) }
-    #expect(offsets == entries[200...].map(\.offset))
+    expectEqual(offsets, entries[200...].map(\.offset))
     for offset in [start.offset + 1, start.offset - 1, journal.byteCount, -1] {
       let problem = JournalError.Problem.damaged("no line starts at byte \(offset)")
       #expect(#expect(throws: JournalError.self) { try journal.entry(atOffset: offset) }?.problem == problem)
     }
     let error = #expect(throws: JournalError.self) { try journal.entries(fromOffset: start.offset + 1) }
-    #expect(error?.problem == .damaged("no line starts at byte \(start.offset + 1)"))
+    expectEqual(error?.problem, .damaged("no line starts at byte \(start.offset + 1)"))
   }
 
   @Test func `damage found from the middle is reported with its line`() throws {
@@ -171,7 +172,7 @@ import Testing
     let file = try TemporaryFile(bytes)
     let journal = try JournalFile(path: file.path)
     let error = #expect(throws: JournalError.self) { try journal.entry(atOffset: ends[99]) }
-    #expect(error?.line == 101)
+    expectEqual(error?.line, 101)
   }
 
   @Test func `a journal with no state yet`() throws {
@@ -180,9 +181,9 @@ import Testing
     try composer.gap(at: nil, why: "x", missing: nil, bytes: nil)
     let file = try TemporaryFile(composer.pending)
     let journal = try JournalFile(path: file.path)
-    #expect(try journal.lastStateSeq == nil)
+    try expectEqual(journal.lastStateSeq, nil)
     #expect(try journal.entry(settingSeq: 0) == nil)
-    #expect(try journal.tail.name == "not closed")
+    try expectEqual(journal.tail.name, "not closed")
   }
 
   @Test func `a reader follows a journal while it is written`() throws {
@@ -192,12 +193,12 @@ import Testing
     let reader = try JournalReader(path: file.path)
     var seen = 0
     while try reader.next() != nil { seen += 1 }
-    #expect(seen == 3)
+    expectEqual(seen, 3)
     let handle = try #require(FileHandle(forWritingAtPath: file.path))
     try handle.seekToEnd()
     try handle.write(contentsOf: bytes[(ends[2] + 10)...])
     while try reader.next() != nil { seen += 1 }
-    #expect(seen == 13)
-    #expect(reader.tail.name == "closed")
+    expectEqual(seen, 13)
+    expectEqual(reader.tail.name, "closed")
   }
 }

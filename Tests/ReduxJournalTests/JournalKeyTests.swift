@@ -1,26 +1,27 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
 
 @testable import ReduxJournal
 
-@Suite struct JournalKeyTests {
+struct JournalKeyTests {
   private static let digits = "000102030405060708090a0b0c0d0e0f"
 
   @Test func `32 digits in either case, sixteen bytes, and a file are ways to write one key`() throws {
     let key = try JournalKey(bytes: 0..<16)
-    #expect(try JournalKey(digits: JournalKeyTests.digits) == key)
-    #expect(try JournalKey(digits: JournalKeyTests.digits.uppercased()) == key)
+    try expectEqual(JournalKey(digits: JournalKeyTests.digits), key)
+    try expectEqual(JournalKey(digits: JournalKeyTests.digits.uppercased()), key)
     for end in ["", "\n", "\r\n"] {
       let file = try TemporaryFile(Array((JournalKeyTests.digits + end).utf8))
-      #expect(try JournalKey(file: file.path) == key)
+      try expectEqual(JournalKey(file: file.path), key)
     }
-    #expect(JournalKey(words: key.words) == key)
+    expectEqual(JournalKey(words: key.words), key)
     #expect(try JournalKey(bytes: 1..<17) != key)
   }
 
   @Test func `the fingerprint is the start of SipHash-2-4-128 of 'reduxlog-key'`() throws {
-    #expect(try JournalKey(digits: JournalKeyTests.digits).fingerprint == "d28d56feb7c1229a")
+    try expectEqual(JournalKey(digits: JournalKeyTests.digits).fingerprint, "d28d56feb7c1229a")
   }
 
   private static let noKeys: [(String, JournalKeyError)] = [
@@ -57,13 +58,11 @@ import Testing
   }
 
   @Test func `errors say what to do`() {
-    #expect(
-      "\(JournalKeyError.wrongLength(digits: 31))"
-        == "the key has 31 hex digits, expected 32; 'openssl rand -hex 16' makes one")
-    #expect(
-      "\(JournalKeyError.severalLines)"
-        == "the key has more than one line; 'openssl rand -hex 16' makes one")
-    #expect("\(JournalKeyError.unreadable(path: "k", reason: "r"))" == "the key file 'k' can't be read: r")
+    expectEqual(
+      "\(JournalKeyError.wrongLength(digits: 31))",
+      "the key has 31 hex digits, expected 32; 'openssl rand -hex 16' makes one")
+    expectEqual("\(JournalKeyError.severalLines)", "the key has more than one line; 'openssl rand -hex 16' makes one")
+    expectEqual("\(JournalKeyError.unreadable(path: "k", reason: "r"))", "the key file 'k' can't be read: r")
   }
 
   @Test func `printing, dumping and reflection show only the fingerprint`() throws {

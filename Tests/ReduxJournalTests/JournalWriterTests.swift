@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateTree
 import TestSupport
@@ -5,7 +6,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct JournalWriterTests {
+struct JournalWriterTests {
   private func start(_ file: TemporaryFile, _ durability: Durability = .process) throws -> JournalWriter {
     let writer = try JournalWriter.open(path: file.path, durability: durability)
     try writer.writeHeader(
@@ -29,7 +30,7 @@ import Testing
       try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
     }
     try writer.close()
-    #expect(try Fixture.entries(file.path).map(\.record.kind) == ["header", "snapshot"])
+    try expectEqual(Fixture.entries(file.path).map(\.record.kind), ["header", "snapshot"])
   }
 
   @Test func `a journal at the greatest seq refuses another session and stays as it is`() throws {
@@ -47,25 +48,24 @@ import Testing
     let error = #expect(throws: JournalError.self) {
       try next.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
     }
-    #expect(error?.description == "\(file.path): the journal has no more seqs; record to another file")
+    expectEqual(error?.description, "\(file.path): the journal has no more seqs; record to another file")
     try next.close()
-    #expect(try file.text() == before)
+    try expectEqual(file.text(), before)
   }
 
   @Test func `creates a file for its owner alone`() throws {
     let file = try TemporaryFile()
     try start(file).close()
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    expectEqual(attributes[.posixPermissions] as? Int, 0o600)
   }
 
   @Test func `refuses a second writer until the first has closed`() throws {
     let file = try TemporaryFile()
     let writer = try start(file)
     let error = #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path) }
-    #expect(
-      error?.description
-        == "\(file.path): another process is recording to this file; stop it, or record to another file")
+    expectEqual(
+      error?.description, "\(file.path): another process is recording to this file; stop it, or record to another file")
     try writer.close()
     try JournalWriter.open(path: file.path).close()
     #expect(throws: JournalError(.misuse("the journal is closed"), path: file.path)) { try writer.flush() }
@@ -101,15 +101,15 @@ import Testing
     try first.close()
 
     let second = try JournalWriter.open(path: file.path, check: check)
-    #expect(
-      second.resumed
-        == ResumeState(
-          journalID: Fixture.journal, app: AppIdentity(name: "tracker"), lastSession: 1, firstSeq: 0, lastSeq: 1,
-          lastHash: Fixture.hash(7), initialHash: Fixture.hash(1), wasClosed: isSealed, repair: .none))
+    expectEqual(
+      second.resumed,
+      ResumeState(
+        journalID: Fixture.journal, app: AppIdentity(name: "tracker"), lastSession: 1, firstSeq: 0, lastSeq: 1,
+        lastHash: Fixture.hash(7), initialHash: Fixture.hash(1), wasClosed: isSealed, repair: .none))
     try second.writeHeader(app: AppIdentity(name: "tracker", version: "2"), started: Fixture.started)
     try second.writeSnapshot(sameAs: 1, hash: Fixture.hash(7))
     try act(second)
-    #expect(second.seq == 3)
+    expectEqual(second.seq, 3)
     try second.seal()
     try second.close()
 
@@ -118,9 +118,9 @@ import Testing
     while let entry = try reader.next() {
       if case .header(let header) = entry.record { sessions.append(header.session) }
     }
-    #expect(sessions == [1, 2])
-    #expect(reader.tail.name == "closed")
-    #expect(try JournalFile(path: file.path).baseSnapshot(of: JournalFile(path: file.path).lastSetter())?.seq == 0)
+    expectEqual(sessions, [1, 2])
+    expectEqual(reader.tail.name, "closed")
+    try expectEqual(JournalFile(path: file.path).baseSnapshot(of: JournalFile(path: file.path).lastSetter())?.seq, 0)
   }
 
   @Test func `an unnamed outcome: the hash after an interrupted action is not known`() throws {
@@ -129,10 +129,10 @@ import Testing
     try first.beginAction(ActionHead(at: 1, type: "crash", action: Fixture.utf8("{}")))
     try first.close()
     let second = try JournalWriter.open(path: file.path)
-    #expect(second.repair == .actionCompleted(seq: 1, type: "crash"))
-    #expect(second.resumed?.lastSeq == 1)
-    #expect(second.resumed?.lastHash == nil)
-    #expect(second.resumed?.wasClosed == false)
+    expectEqual(second.repair, .actionCompleted(seq: 1, type: "crash"))
+    expectEqual(second.resumed?.lastSeq, 1)
+    expectEqual(second.resumed?.lastHash, nil)
+    expectEqual(second.resumed?.wasClosed, false)
   }
 
   @Test(
@@ -153,10 +153,10 @@ import Testing
     #expect(throws: full) { try writer.recover() }
     writer.writeOnce = disk
     #expect(try writer.recover())
-    #expect(writer.seq == 1)
+    expectEqual(writer.seq, 1)
     try writer.seal()
     try writer.close()
-    #expect(try Fixture.entries(file.path).map(\.record.kind) == ["header", "snapshot", "action", "seal"])
+    try expectEqual(Fixture.entries(file.path).map(\.record.kind), ["header", "snapshot", "action", "seal"])
   }
 
   @Test(
@@ -174,15 +174,15 @@ import Testing
     #expect(throws: JournalError(.io(operation: "write", reason: "full"), path: file.path)) {
       try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("{}")))
     }
-    #expect(try file.bytes().count == whole.count + room)
+    try expectEqual(file.bytes().count, whole.count + room)
     writer.writeOnce = disk
     #expect(try !writer.recover())
-    #expect(try file.bytes() == whole)
-    #expect(writer.seq == 0)
+    try expectEqual(file.bytes(), whole)
+    expectEqual(writer.seq, 0)
     try writer.gap(why: "the disk was full", missing: 1)
     try act(writer)
     try writer.close()
-    #expect(try Fixture.entries(file.path).map(\.record.kind) == ["header", "snapshot", "gap", "action"])
+    try expectEqual(Fixture.entries(file.path).map(\.record.kind), ["header", "snapshot", "gap", "action"])
   }
 
   @Test func `the writer notices a removed file`() throws {
@@ -205,7 +205,7 @@ import Testing
     let error = #expect(throws: JournalError.self) {
       if durability == .process { try writer.synchronize() } else { try writer.mark(name: "x") }
     }
-    #expect(error?.description == "\(file.path): fsync failed: Input/output error")
+    expectEqual(error?.description, "\(file.path): fsync failed: Input/output error")
     writer.synchronizeFile = disk
     #expect(throws: JournalError(.notDurable, path: file.path)) { try writer.synchronize() }
     #expect(throws: JournalError(.notDurable, path: file.path)) { try writer.recover() }
@@ -226,9 +226,9 @@ import Testing
       try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(1))
       try act(writer)
       try writer.mark(name: "x")
-      #expect(count == expected)
+      expectEqual(count, expected)
       try writer.close()
-      #expect(count == expected + 1)
+      expectEqual(count, expected + 1)
     }
   }
 
@@ -239,7 +239,7 @@ import Testing
     for _ in 0..<20 { try act(writer) }
     #expect(try file.bytes().count >= 2000)
     try writer.close()
-    #expect(try Fixture.entries(file.path).count == 22)
+    try expectEqual(Fixture.entries(file.path).count, 22)
   }
 
   @Test func `an action too long for a line is refused before a byte of it is written`() throws {
@@ -257,7 +257,7 @@ import Testing
     try writer.finishAction(ActionOutcome(hash: Fixture.hash(2), changed: changed))
     try writer.close()
     let entries = try Fixture.entries(file.path)
-    #expect(entries.map(\.record.kind) == ["header", "snapshot", "action"])
+    expectEqual(entries.map(\.record.kind), ["header", "snapshot", "action"])
     #expect(entries.allSatisfy { $0.byteCount <= 1000 })
   }
 
@@ -285,7 +285,7 @@ import Testing
     while let entry = try reader.next() {
       if case .action(let action) = entry.record { kept.append(action.changed.count) }
     }
-    #expect(kept == [0, 2, 0, 2, 600, 2])
+    expectEqual(kept, [0, 2, 0, 2, 600, 2])
   }
 
   private func expectMisuse(
@@ -318,7 +318,7 @@ import Testing
       try writer.finishAction(ActionOutcome(hash: nil))
     }
     try writer.close()
-    #expect(try Fixture.entries(file.path).count == 2)
+    try expectEqual(Fixture.entries(file.path).count, 2)
   }
 
   @Test func `files that aren't journals are refused and left unchanged`() throws {
@@ -330,7 +330,7 @@ import Testing
     #expect(throws: noHeader) {
       try JournalReader(path: notes.path).next()
     }
-    #expect(try notes.text() == "Dear diary")
+    try expectEqual(notes.text(), "Dear diary")
     let folder = notes.folder
     #expect(throws: JournalError(.isDirectory, path: folder)) { try JournalReader(path: folder) }
     #expect(throws: JournalError(.isDirectory, path: folder)) { try JournalWriter.open(path: folder) }
@@ -340,7 +340,7 @@ import Testing
       try JournalWriter.open(path: folder + "/no/no")
     }
     let pipe = folder + "/pipe"
-    #expect(mkfifo(pipe, 0o600) == 0)
+    expectEqual(mkfifo(pipe, 0o600), 0)
     #expect(throws: JournalError(.notRegular, path: pipe)) { try JournalReader(path: pipe) }
     let empty = try TemporaryFile([])
     #expect(throws: JournalError(.emptyFile, path: empty.path)) { try JournalReader(path: empty.path) }

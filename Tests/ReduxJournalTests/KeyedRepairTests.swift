@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import ReduxJournal
 
 /// What is saved of a journal that is recorded with a key.
-@Suite struct KeyedRepairTests {
+struct KeyedRepairTests {
   private let key: JournalKey
   /// header 0, snapshot 0, action 1, mark 1, action 2, snapshot 2, action 3, seal 3.
   private let lines: [[UInt8]]
@@ -48,14 +49,14 @@ import Testing
 
   @Test func `an intact journal is copied byte for byte`() throws {
     let saved = try save(joined(lines), key: key)
-    #expect(saved.copy == joined(lines))
+    expectEqual(saved.copy, joined(lines))
     #expect(saved.report.isUnchanged)
-    #expect(saved.report.key == key.fingerprint)
+    expectEqual(saved.report.key, key.fingerprint)
   }
 
   @Test func `a repair without the key makes a copy without a key`() throws {
     let saved = try save(joined(lines), key: nil)
-    #expect(saved.report.key == key.fingerprint)
+    expectEqual(saved.report.key, key.fingerprint)
     #expect(saved.report.kept == 8 && saved.gaps.isEmpty)
     let text = String(decoding: saved.copy, as: UTF8.self)
     #expect(!text.contains("\"auth\"") && !text.contains("\"key\""))
@@ -64,22 +65,24 @@ import Testing
   @Test func `a forged line is set aside, and proven lines after it are kept`() throws {
     let forged = changed(3, "start", "smart")
     let saved = try save(Fixture.withNewSums(forged), key: key)
-    #expect(
-      saved.records == [
+    expectEqual(
+      saved.records,
+      [
         "header 0", "snapshot 0", "action 1", "gap 1", "action 2", "snapshot 2", "action 3", "seal 3",
       ])
-    #expect(
-      saved.gaps == [
+    expectEqual(
+      saved.gaps,
+      [
         "line 4 (\(lines[3].count + 1) bytes): it was written without the key; no state is lost"
       ])
     #expect(String(decoding: saved.rejected, as: UTF8.self).contains("smart"))
     // Without the key nothing shows.
-    #expect(try save(Fixture.withNewSums(forged), key: nil).gaps == [])
+    try expectEqual(save(Fixture.withNewSums(forged), key: nil).gaps, [])
   }
 
   @Test func `a forged action costs the states up to the next snapshot`() throws {
     let saved = try save(Fixture.withNewSums(changed(2, #""_0":1"#, #""_0":8"#)), key: key)
-    #expect(saved.records == ["header 0", "snapshot 0", "gap 0", "snapshot 1", "action 2", "seal 2"])
+    expectEqual(saved.records, ["header 0", "snapshot 0", "gap 0", "snapshot 1", "action 2", "seal 2"])
     #expect(!String(decoding: saved.copy, as: UTF8.self).contains(#""_0":8"#))
   }
 
@@ -90,14 +93,14 @@ import Testing
     lines[5] = Array(String(decoding: lines[5], as: UTF8.self).replacing("\(old)", with: "\(hash)").utf8)
     let saved = try save(Fixture.withNewSums(lines), key: key)
     #expect(!String(decoding: saved.copy, as: UTF8.self).contains(#"{"n":9}"#))
-    #expect(saved.records.suffix(3) == ["gap 2", "action 3", "seal 3"])
+    expectEqual(saved.records.suffix(3), ["gap 2", "action 3", "seal 3"])
   }
 
   @Test func `an unproven header doesn't become a proven one`() throws {
     let forged = Fixture.withNewSums(changed(0, "ab12", "ab13"))
     let error = #expect(throws: JournalError.self) { try save(forged, key: key) }
-    #expect(error?.problem == .notAJournal("it has no header that can be proven"))
-    #expect(try save(forged, key: nil).report.kept == 8)
+    expectEqual(error?.problem, .notAJournal("it has no header that can be proven"))
+    try expectEqual(save(forged, key: nil).report.kept, 8)
   }
 
   @Test(
@@ -108,23 +111,23 @@ import Testing
       let position = lines[line].count - place
       lines[line][position] = lines[line][position] == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
       let saved = try save(joined(lines), key: key)
-      #expect(saved.copy == joined(self.lines), "\(place) bytes before the end")
-      #expect(saved.report.sumsRestored == 1)
+      expectEqual(saved.copy, joined(self.lines), "\(place) bytes before the end")
+      expectEqual(saved.report.sumsRestored, 1)
     }
   }
 
   @Test func `a torn action is completed with the key`() throws {
     let saved = try save(joined(Array(lines[..<6])) + lines[6].dropLast(100), key: key)
-    #expect(saved.report.tail == .actionCompleted(seq: 3, type: "add"))
-    #expect(saved.records.last == "action 3")
+    expectEqual(saved.report.tail, .actionCompleted(seq: 3, type: "add"))
+    expectEqual(saved.records.last, "action 3")
   }
 
   @Test func `a repair with the wrong key keeps nothing`() throws {
     let other = try Fixture.key(1)
     let named = JournalError.Problem.otherKey(key.fingerprint, given: other.fingerprint)
     let error = #expect(throws: JournalError.self) { try save(joined(lines), key: other) }
-    #expect(error?.problem == named)
+    expectEqual(error?.problem, named)
     let plain = #expect(throws: JournalError.self) { try save(Fixture.everyKind().pending, key: key) }
-    #expect(plain?.problem == .notKeyed)
+    expectEqual(plain?.problem, .notKeyed)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateTree
 import TestSupport
@@ -5,7 +6,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct KeyedWritingTests {
+struct KeyedWritingTests {
   private func writer(_ file: TemporaryFile, _ key: JournalKey?) throws -> JournalWriter {
     try JournalWriter.open(path: file.path, key: key)
   }
@@ -42,24 +43,24 @@ import Testing
       _ = try JournalWriter.open(path: file.path, check: check, key: key)
     }
     let other = try Fixture.key(1)
-    #expect(problem { () throws(JournalError) in try open(nil) } == .keyMissing(key.fingerprint))
-    #expect(
-      problem { () throws(JournalError) in try open(other) } == .otherKey(key.fingerprint, given: other.fingerprint))
-    #expect(try file.bytes() == before)
+    expectEqual(problem { () throws(JournalError) in try open(nil) }, .keyMissing(key.fingerprint))
+    expectEqual(
+      problem { () throws(JournalError) in try open(other) }, .otherKey(key.fingerprint, given: other.fingerprint))
+    try expectEqual(file.bytes(), before)
     let writer = try JournalWriter.open(path: file.path, check: check, key: key)
     try begin(writer)
     try act(writer)
     try writer.seal(at: 3)
     try writer.close()
-    #expect(try Fixture.entries(file.path, key: key).count == 17)
+    try expectEqual(Fixture.entries(file.path, key: key).count, 17)
   }
 
   @Test func `a journal begun without a key continues without one`() throws {
     let key = try Fixture.key()
     let file = try TemporaryFile(try Fixture.everyKind().pending)
     let before = try file.bytes()
-    #expect(problem { () throws(JournalError) in _ = try JournalWriter.open(path: file.path, key: key) } == .notKeyed)
-    #expect(try file.bytes() == before)
+    expectEqual(problem { () throws(JournalError) in _ = try JournalWriter.open(path: file.path, key: key) }, .notKeyed)
+    try expectEqual(file.bytes(), before)
   }
 
   @Test func `nothing is appended after a forged line`() throws {
@@ -76,10 +77,10 @@ import Testing
     last.next(over: line).appendSuffix(to: &line)
     bytes += line
     let file = try TemporaryFile(bytes)
-    #expect(try Fixture.entries(file.path).count == 14)
+    try expectEqual(Fixture.entries(file.path).count, 14)
     let found = problem { () throws(JournalError) in _ = try JournalWriter.open(path: file.path, key: key) }
-    #expect(found?.isForged == true)
-    #expect(try file.bytes() == bytes)
+    expectEqual(found?.isForged, true)
+    try expectEqual(file.bytes(), bytes)
   }
 
   @Test func `a journal cut at any byte continues with its key`() throws {
@@ -94,7 +95,7 @@ import Testing
       try writer.close()
       let reader = try JournalReader(path: file.path, options: .init(key: key))
       while try reader.next() != nil {}
-      #expect(reader.tail.name == "closed", "cut at \(cut)")
+      expectEqual(reader.tail.name, "closed", "cut at \(cut)")
     }
   }
 
@@ -104,16 +105,15 @@ import Testing
     try Fixture.header(&composer)
     let header = Array(composer.pending.dropLast())
     let file = try TemporaryFile(header)
-    #expect(
-      problem { () throws(JournalError) in _ = try JournalWriter.open(path: file.path) } == .keyMissing(key.fingerprint)
-    )
+    expectEqual(
+      problem { () throws(JournalError) in _ = try JournalWriter.open(path: file.path) }, .keyMissing(key.fingerprint))
     let other = try Fixture.key(1)
-    #expect(
-      problem { () throws(JournalError) in _ = try JournalWriter.open(path: file.path, key: other) }
-        == .otherKey(key.fingerprint, given: other.fingerprint))
-    #expect(try file.bytes() == header)
+    expectEqual(
+      problem { () throws(JournalError) in _ = try JournalWriter.open(path: file.path, key: other) },
+      .otherKey(key.fingerprint, given: other.fingerprint))
+    try expectEqual(file.bytes(), header)
     let writer = try writer(file, key)
-    #expect(writer.repair == .lineEndAdded)
+    expectEqual(writer.repair, .lineEndAdded)
     try writer.close()
   }
 
@@ -126,11 +126,11 @@ import Testing
     let file = try TemporaryFile(composer.pending)
     let reader = try JournalReader(path: file.path, options: .init(key: key))
     while try reader.next() != nil {}
-    #expect(reader.tail.torn?.action?.type == "add")
+    expectEqual(reader.tail.torn?.action?.type, "add")
     let writer = try writer(file, key)
-    #expect(writer.repair == .actionCompleted(seq: 1, type: "add"))
+    expectEqual(writer.repair, .actionCompleted(seq: 1, type: "add"))
     try writer.close()
-    #expect(try Fixture.entries(file.path, key: key).count == 3)
+    try expectEqual(Fixture.entries(file.path, key: key).count, 3)
   }
 
   @Test func `segments continue the proofs, even if the oldest are dropped`() throws {
@@ -146,28 +146,28 @@ import Testing
     try writer.seal()
     try writer.close()
     let view = try JournalFile(path: file.path, options: .init(key: key))
-    #expect(view.segmentPaths.count == 4)
-    #expect(try Fixture.entries(file.path, key: key).count == 13)
-    #expect(view.header.previousAuth == nil)
+    expectEqual(view.segmentPaths.count, 4)
+    try expectEqual(Fixture.entries(file.path, key: key).count, 13)
+    expectEqual(view.header.previousAuth, nil)
     // Dropped at the front, they are authentic all the same.
     let dropped = try view.segmentPaths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
     try FileManager.default.removeItem(atPath: view.segmentPaths[0])
     let later = try JournalFile(path: file.path, options: .init(key: key))
-    #expect(later.header.previousAuth?.count == 32)
-    #expect(try Fixture.entries(file.path, key: key).count == 10)
+    expectEqual(later.header.previousAuth?.count, 32)
+    try expectEqual(Fixture.entries(file.path, key: key).count, 10)
     // A missing segment is found even with new sums, because the next header names the line before it.
     try dropped[0].write(to: URL(fileURLWithPath: view.segmentPaths[0]))
     try FileManager.default.removeItem(atPath: view.segmentPaths[1])
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path, key: key) }
     let missing = "the segment continues from another line: segments before it are missing, changed or swapped"
-    #expect(error?.problem == .damaged(missing))
+    expectEqual(error?.problem, .damaged(missing))
     let joined = withNewSums([UInt8](dropped[0] + dropped[2] + dropped[3]))
     let copy = try TemporaryFile(joined)
     let found = problem { () throws(JournalError) in
       let reader = try JournalReader(path: copy.path, options: .init(key: key))
       while try reader.next() != nil {}
     }
-    #expect(found?.isForged == true)
+    expectEqual(found?.isForged, true)
   }
 
   /// The lines with new sums, also in headers.
@@ -224,8 +224,9 @@ import Testing
         gap: .init(why: "uncertain", missing: nil, changedState: false)))
     try writer.seal()
     try writer.close()
-    #expect(
-      try Fixture.entries(file.path, key: key).map(\.record.kind) == [
+    try expectEqual(
+      Fixture.entries(file.path, key: key).map(\.record.kind),
+      [
         "header", "snapshot", "action", "mark", "rewind", "gap", "snapshot", "header", "gap", "snapshot", "seal",
       ])
   }
@@ -242,7 +243,7 @@ import Testing
         try composer.snapshot(at: 0, state: state, hash: Fixture.hash(1), isWhole: true, setsState: false)
         #expect(composer.pending.count <= limit)
       } catch {
-        #expect(error == .lineTooLong(limit: limit))
+        expectEqual(error, .lineTooLong(limit: limit))
         #expect(composer.pending.isEmpty)
       }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import ReduxJournal
 
 /// A damaged last line with its line end, such as a power loss may leave.
-@Suite struct LastLineTests {
+struct LastLineTests {
   private let bytes: [UInt8]
   /// Where the last line starts.
   private let start: Int
@@ -29,19 +30,20 @@ import Testing
       damaged[place] ^= 0x20
       try file.write(damaged)
       let writer = try JournalWriter.open(path: file.path, check: isFull ? .full : .tail)
-      #expect(writer.repair == .damagedLineKept(byteCount: bytes.count - start), "byte \(place)")
+      expectEqual(writer.repair, .damagedLineKept(byteCount: bytes.count - start), "byte \(place)")
       #expect(writer.resumed?.lastSeq == 2 && writer.resumed?.wasClosed == false, "byte \(place)")
       try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
       try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(9), setsState: true)
       try writer.close()
       let entries = try Fixture.entries(file.path)
-      #expect(
-        entries.map { "\($0.record.kind) \($0.seq)" } == [
+      expectEqual(
+        entries.map { "\($0.record.kind) \($0.seq)" },
+        [
           "header 0", "snapshot 0", "action 1", "action 2", "gap 2", "header 2", "snapshot 3",
         ], "byte \(place)")
       guard case .gap(let gap) = entries[4].record else { continue }
       #expect(gap.why == "the last line was damaged" && gap.missing == nil, "byte \(place)")
-      #expect(gap.bytes == Array(damaged[start...]), "byte \(place)")
+      expectEqual(gap.bytes, Array(damaged[start...]), "byte \(place)")
     }
   }
 
@@ -49,7 +51,7 @@ import Testing
     var damaged = bytes
     for place in start + 3..<bytes.count - 20 { damaged[place] = 0 }
     let file = try TemporaryFile(damaged)
-    #expect(try JournalWriter.open(path: file.path).repair == .damagedLineKept(byteCount: bytes.count - start))
+    try expectEqual(JournalWriter.open(path: file.path).repair, .damagedLineKept(byteCount: bytes.count - start))
   }
 
   @Test func `a damaged last line is refused if a line before it is damaged or bytes follow it`()
@@ -65,7 +67,7 @@ import Testing
       let file = try TemporaryFile(damaged)
       let error = #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path) }
       guard case .damaged? = error?.problem else { Issue.record("\(String(describing: error))"); continue }
-      #expect(try file.bytes() == damaged)
+      try expectEqual(file.bytes(), damaged)
     }
   }
 
@@ -83,7 +85,7 @@ import Testing
     }
     let sum = "the sum doesn't match: this line was changed, or lines before it are missing, repeated or swapped"
     #expect(error?.line == 6 && error?.problem == .damaged(sum))
-    #expect(try file.bytes() == damaged)
+    try expectEqual(file.bytes(), damaged)
     #expect(try JournalWriter.open(path: file.path).repair != .none)
   }
 
@@ -96,7 +98,7 @@ import Testing
     let file = try TemporaryFile(composer.pending)
     let error = #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path, check: .full) }
     #expect(error?.line == 3 && error?.problem == .damaged("the seal counts 7 records, the file has 2 before it"))
-    #expect(try file.bytes() == composer.pending)
+    try expectEqual(file.bytes(), composer.pending)
   }
 
   @Test func `a damaged last line is an error for readers`() throws {
@@ -104,6 +106,6 @@ import Testing
     damaged[start + 40] ^= 1
     let file = try TemporaryFile(damaged)
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
-    #expect(error?.line == 5)
+    expectEqual(error?.line, 5)
   }
 }

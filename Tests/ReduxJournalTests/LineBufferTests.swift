@@ -1,9 +1,10 @@
+import Expectations
 import StateTree
 import Testing
 
 @testable import ReduxJournal
 
-@Suite struct LineBufferTests {
+struct LineBufferTests {
   private func text(_ body: (inout LineBuffer) -> Void) -> String {
     var buffer = LineBuffer()
     body(&buffer)
@@ -11,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [0, 7, 10, -1, 1_234_567_890_123, Int.max, Int.min]) func `writes integers`(number: Int) {
-    #expect(text { $0.append(decimal: number) } == String(number))
+    expectEqual(text { $0.append(decimal: number) }, String(number))
   }
 
   @Test(arguments: [
@@ -21,36 +22,36 @@ import Testing
   func `writes strings as JSON`(string: String) {
     var expected: [UInt8] = []
     appendJSONString(string, to: &expected)
-    #expect(text { $0.append(quoted: string) } == String(decoding: expected, as: UTF8.self))
+    expectEqual(text { $0.append(quoted: string) }, String(decoding: expected, as: UTF8.self))
   }
 
   @Test func `writes hashes as they print`() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<100 {
       let hash = StateHash(low: random.next(), high: random.next())
-      #expect(text { $0.append(hash) } == hash.description)
-      #expect(text { $0.append(short: hash) } == hash.short)
+      expectEqual(text { $0.append(hash) }, hash.description)
+      expectEqual(text { $0.append(short: hash) }, hash.short)
       let digits = (0..<4).map { (hash.low >> (8 * $0)) & 0xff }
         .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-      #expect(hash.short == digits)
+      expectEqual(hash.short, digits)
     }
   }
 
   @Test func `drops bytes at either end and continues`() {
-    #expect(
+    expectEqual(
       text {
         $0.append("one two three")
         $0.removeFirst(4)
         $0.append(" four")
         $0.removeLast(to: 9)
         $0.append("!")
-      } == "two three!")
-    #expect(
+      }, "two three!")
+    expectEqual(
       text {
         $0.append("one")
         $0.removeFirst(3)
         $0.append("two")
-      } == "two")
+      }, "two")
   }
 
   @Test func `grows for a big line and shrinks afterwards`() {
@@ -58,10 +59,10 @@ import Testing
     let big = [UInt8](repeating: 0x78, count: 3 << 20)
     buffer.append("start ")
     buffer.append(big)
-    #expect(buffer.count == big.count + 6)
+    expectEqual(buffer.count, big.count + 6)
     #expect(buffer.bytes.dropFirst(6).elementsEqual(big))
     buffer.removeFirst(buffer.count)
     buffer.append("small")
-    #expect(String(decoding: buffer.bytes, as: UTF8.self) == "small")
+    expectEqual(String(decoding: buffer.bytes, as: UTF8.self), "small")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -22,10 +23,9 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: target == "itself" ? link : file.path)
     let error = #expect(throws: JournalError.self) { try JournalWriter.open(path: link) }
-    #expect(
-      error?.description
-        == "\(link): a symbolic link, which the recorder doesn't follow; name the file that it leads to")
-    #expect(FileManager.default.fileExists(atPath: file.path) == (target == "there"))
+    expectEqual(
+      error?.description, "\(link): a symbolic link, which the recorder doesn't follow; name the file that it leads to")
+    expectEqual(FileManager.default.fileExists(atPath: file.path), (target == "there"))
   }
 
   @Test func `a journal is read through a link, with all its segments, and written in a folder that is one`() throws {
@@ -40,7 +40,7 @@ import Testing
     try writer.close()
     let link = file.folder + "/link.jsonl"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file.path)
-    #expect(try Fixture.entries(link).map(\.record.kind) == ["header", "snapshot", "header", "snapshot"])
+    try expectEqual(Fixture.entries(link).map(\.record.kind), ["header", "snapshot", "header", "snapshot"])
   }
 
   @Test func `a link at the path of a new segment is removed, not written through`() throws {
@@ -55,7 +55,7 @@ import Testing
       atPath: file.folder + "/session.000001.jsonl", withDestinationPath: victim)
     try writer.startSegment(.init(at: 1, state: [0x30], hash: Fixture.hash(1)))
     try writer.close()
-    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "theirs")
-    #expect(try JournalFile(path: file.path).segmentPaths.first?.hasSuffix("session.000002.jsonl") == true)
+    try expectEqual(String(contentsOfFile: victim, encoding: .utf8), "theirs")
+    try expectEqual(JournalFile(path: file.path).segmentPaths.first?.hasSuffix("session.000002.jsonl"), true)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import ReduxJournal
 
 /// The fast path for actions agrees with the full parser, or leaves the line to it.
-@Suite struct PlainActionTests {
+struct PlainActionTests {
   private static let hash = "0123456789abcdef0123456789abcdef"
   private static let sum = #","sum":"0123456789abcdef"}"#
 
@@ -34,17 +35,17 @@ import Testing
       Issue.record("no action")
       return
     }
-    #expect(plain.action.value == record.action.value, comment())
-    #expect(plain.action.bytes == record.action.bytes, comment())
-    #expect(plain.patch?.bytes == record.patch?.bytes, comment())
-    #expect(plain.swiftType == record.swiftType, comment())
-    #expect(plain.module == record.module, comment())
-    #expect(plain.error == record.error, comment())
-    #expect(plain.hash == record.hash, comment())
-    #expect(plain.inputs == record.inputs, comment())
-    #expect(plain.seq == record.seq, comment())
-    #expect(plain.base == record.base, comment())
-    #expect(record.replayability == .replayable, comment())
+    expectEqual(plain.action.value, record.action.value, comment())
+    expectEqual(plain.action.bytes, record.action.bytes, comment())
+    expectEqual(plain.patch?.bytes, record.patch?.bytes, comment())
+    expectEqual(plain.swiftType, record.swiftType, comment())
+    expectEqual(plain.module, record.module, comment())
+    expectEqual(plain.error, record.error, comment())
+    expectEqual(plain.hash, record.hash, comment())
+    expectEqual(plain.inputs, record.inputs, comment())
+    expectEqual(plain.seq, record.seq, comment())
+    expectEqual(plain.base, record.base, comment())
+    expectEqual(record.replayability, .replayable, comment())
     #expect(!record.interrupted, comment())
   }
 
@@ -79,9 +80,9 @@ import Testing
       let copied = try line.withRawBytes { line throws(JournalError.Problem) in
         try plain.action(line, places, adding: patch)
       }
-      #expect(try copied == record.line(line, changing: changes.map { [$0] } ?? []))
+      try expectEqual(copied, record.line(line, changing: changes.map { [$0] } ?? []))
       // The lines after it have the same sums and bases.
-      #expect(try plain.line(line) == record.line(line))
+      try expectEqual(plain.line(line), record.line(line))
     }
   }
 

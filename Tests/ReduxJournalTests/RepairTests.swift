@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import ReduxJournal
 
 /// What is saved of a damaged journal, damage by damage.
-@Suite struct RepairTests {
+struct RepairTests {
   /// Lines without their line ends, each with the seq and the kind of its record:
   /// header 0, snapshot 0, action 1, action 2, mark 2, action 3, snapshot 3, action 4, rewind 5, action 6, seal 6.
   private let lines: [[UInt8]]
@@ -36,7 +37,7 @@ import Testing
     try action(4)
     try composer.seal(at: 61, records: 10)
     lines = composer.pending.split(separator: 0x0a).map(Array.init)
-    #expect(lines.count == 11)
+    expectEqual(lines.count, 11)
   }
 
   private func joined(_ lines: [[UInt8]], end: [UInt8] = [0x0a]) -> [UInt8] { lines.flatMap { $0 + end } }
@@ -52,40 +53,42 @@ import Testing
 
   @Test func `an intact journal with a key is copied unchanged`() throws {
     let saved = try save(joined(lines))
-    #expect(saved.copy == joined(lines))
+    expectEqual(saved.copy, joined(lines))
     #expect(saved.report.isUnchanged)
-    #expect(saved.report.kept == 11)
-    #expect(saved.rejected == [])
+    expectEqual(saved.report.kept, 11)
+    expectEqual(saved.rejected, [])
   }
 
   @Test func `rewritten line ends are restored`() throws {
     let saved = try save(joined(lines, end: [0x0d, 0x0a]))
-    #expect(saved.copy == joined(lines))
-    #expect(saved.report.lineEndsRestored == 11)
-    #expect(saved.rejected == [])
+    expectEqual(saved.copy, joined(lines))
+    expectEqual(saved.report.lineEndsRestored, 11)
+    expectEqual(saved.rejected, [])
   }
 
   @Test(arguments: 0..<10) func `a wrong sum is restored if the next line proves the rest`(line: Int) throws {
     let saved = try save(changing(line, at: -5))
-    #expect(saved.copy == joined(lines))
-    #expect(saved.report.sumsRestored == 1)
-    #expect(saved.rejected == [])
+    expectEqual(saved.copy, joined(lines))
+    expectEqual(saved.report.sumsRestored, 1)
+    expectEqual(saved.rejected, [])
   }
 
   @Test func `a changed action costs all states up to the next snapshot`() throws {
     let saved = try save(changing(3, at: 60))
-    #expect(
-      saved.records == [
+    expectEqual(
+      saved.records,
+      [
         "header 0", "snapshot 0", "action 1", "gap 1", "snapshot 2", "action 3", "rewind 4", "action 5", "seal 5",
       ])
-    #expect(
-      saved.gaps == [
+    expectEqual(
+      saved.gaps,
+      [
         "lines 4 to 6 (\(lines[3].count + lines[4].count + lines[5].count + 3) bytes): its sum doesn't match; "
           + "state 2 is lost; seqs from here on were 1 higher"
       ])
     var changed = lines[3]
     changed[60] ^= 1
-    #expect(saved.rejected == joined([changed, lines[4], lines[5]]))
+    expectEqual(saved.rejected, joined([changed, lines[4], lines[5]]))
     let text = String(decoding: saved.copy, as: UTF8.self)
     // The rewind leads to the same state, by the seq that it has now; a cause that is lost is left out.
     #expect(text.contains(#""kind":"rewind","seq":4,"at":42,"to":2,"#))
@@ -95,19 +98,21 @@ import Testing
 
   @Test func `a changed mark costs no state`() throws {
     let saved = try save(changing(4, at: 50))
-    #expect(
-      saved.records == [
+    expectEqual(
+      saved.records,
+      [
         "header 0", "snapshot 0", "action 1", "action 2", "gap 2", "action 3", "snapshot 3", "action 4", "rewind 5",
         "action 6", "seal 6",
       ])
-    #expect(saved.gaps == ["line 5 (\(lines[4].count + 1) bytes): its sum doesn't match; no state is lost"])
+    expectEqual(saved.gaps, ["line 5 (\(lines[4].count + 1) bytes): its sum doesn't match; no state is lost"])
     #expect(String(decoding: saved.copy, as: UTF8.self).contains(#""missing":0,"#))
   }
 
   @Test func `a changed snapshot between two actions costs no state`() throws {
     let saved = try save(changing(6, at: 60))
-    #expect(
-      saved.records == [
+    expectEqual(
+      saved.records,
+      [
         "header 0", "snapshot 0", "action 1", "action 2", "mark 2", "action 3", "gap 3", "action 4", "rewind 5",
         "action 6", "seal 6",
       ])
@@ -117,43 +122,44 @@ import Testing
     var repeated = lines
     repeated.insert(lines[3], at: 4)
     let saved = try save(joined(repeated))
-    #expect(saved.gaps == ["line 5 (\(lines[3].count + 1) bytes): its sum doesn't match; no state is lost"])
-    #expect(saved.records.count == 12)
-    #expect(saved.rejected == joined([lines[3]]))
+    expectEqual(saved.gaps, ["line 5 (\(lines[3].count + 1) bytes): its sum doesn't match; no state is lost"])
+    expectEqual(saved.records.count, 12)
+    expectEqual(saved.rejected, joined([lines[3]]))
   }
 
   @Test func `repeated lines add nothing new`() throws {
     let saved = try save(joined(Array(lines[..<9] + lines[2..<9] + lines[9...])))
-    #expect(saved.report.kept == 11)
-    #expect(saved.rejected == joined(Array(lines[2..<9])))
-    #expect(saved.gaps.count == 1)
-    #expect(saved.gaps.first?.hasSuffix("no state is lost") == true)
+    expectEqual(saved.report.kept, 11)
+    expectEqual(saved.rejected, joined(Array(lines[2..<9])))
+    expectEqual(saved.gaps.count, 1)
+    expectEqual(saved.gaps.first?.hasSuffix("no state is lost"), true)
   }
 
   @Test func `lost lines cost the states before the next snapshot`() throws {
     let saved = try save(joined(Array(lines[..<3] + lines[5...])))
-    #expect(
-      saved.records == [
+    expectEqual(
+      saved.records,
+      [
         "header 0", "snapshot 0", "action 1", "gap 1", "snapshot 2", "action 3", "rewind 4", "action 5", "seal 5",
       ])
-    #expect(saved.rejected == joined([lines[5]]))
+    expectEqual(saved.rejected, joined([lines[5]]))
   }
 
   @Test func `after damage without a later snapshot nothing is kept`() throws {
     let saved = try save(changing(7, at: 60))
-    #expect(saved.records.suffix(2) == ["snapshot 3", "gap 3"])
-    #expect(saved.report.setAside == 4)
-    #expect(saved.gaps.first?.hasSuffix("everything after is lost") == true)
+    expectEqual(saved.records.suffix(2), ["snapshot 3", "gap 3"])
+    expectEqual(saved.report.setAside, 4)
+    expectEqual(saved.gaps.first?.hasSuffix("everything after is lost"), true)
   }
 
   @Test func `a first header with a wrong sum is accepted as it reads`() throws {
     var text = String(decoding: joined(lines), as: UTF8.self)
     text.replace("ab12", with: "ab13")
     let saved = try save(Array(text.utf8))
-    #expect(saved.records.prefix(3) == ["header 0", "gap 0", "snapshot 0"])
-    #expect(saved.records.count == 12)
-    #expect(saved.gaps.first?.contains("kept as it is") == true)
-    #expect(saved.rejected.count == lines[0].count + 1)
+    expectEqual(saved.records.prefix(3), ["header 0", "gap 0", "snapshot 0"])
+    expectEqual(saved.records.count, 12)
+    expectEqual(saved.gaps.first?.contains("kept as it is"), true)
+    expectEqual(saved.rejected.count, lines[0].count + 1)
   }
 
   @Test func `without a first header the copy starts in the middle, with the next session`() throws {
@@ -161,10 +167,10 @@ import Testing
     var damaged = both
     damaged[0] = [UInt8](repeating: 0, count: both[0].count)
     let saved = try save(joined(damaged))
-    #expect(saved.records == ["header 5", "gap 5", "gap 5"])
+    expectEqual(saved.records, ["header 5", "gap 5", "gap 5"])
     let previous = String(decoding: both[8].suffix(18).prefix(16), as: UTF8.self)
     #expect(String(decoding: saved.copy, as: UTF8.self).contains(#","previous":"\#(previous)","sum":"#))
-    #expect(saved.gaps.first?.hasSuffix("everything before is lost") == true)
+    expectEqual(saved.gaps.first?.hasSuffix("everything before is lost"), true)
   }
 
   @Test func `another journal's header doesn't bring in its lines`() throws {
@@ -176,7 +182,7 @@ import Testing
     for _ in 0..<9 { try Fixture.action(&other) }
     let others = other.pending.split(separator: 0x0a).map(Array.init)
     let saved = try save(joined(Array(lines[..<3] + others + lines[3...])))
-    #expect(saved.report.kept == 11)
+    expectEqual(saved.report.kept, 11)
     #expect(saved.report.setAside == others.count && saved.rejected == joined(others))
   }
 
@@ -191,7 +197,7 @@ import Testing
       let writer = try JournalWriter.open(path: file.path)
       let repair = writer.repair
       try writer.close()
-      #expect(try saved.copy == file.bytes(), "cut at \(cut)")
+      try expectEqual(saved.copy, file.bytes(), "cut at \(cut)")
       #expect(saved.report.tail == repair && saved.report.setAside == 0, "cut at \(cut)")
     }
   }
@@ -202,8 +208,8 @@ import Testing
     var rejected: [UInt8] = []
     let report = try JournalRepair(path: file.path, options: .init(maximumLineBytes: 4096)).run(
       write: { _ in }, setAside: { rejected += $0 })
-    #expect(report.kept == 11)
-    #expect(rejected == long + [0x0a])
+    expectEqual(report.kept, 11)
+    expectEqual(rejected, long + [0x0a])
   }
 
   @Test(arguments: ["", "no journal\n", "{}\n{}\n", #"{"kind":"header","seq":0"#])
@@ -231,14 +237,14 @@ import Testing
     let error = #expect(throws: JournalError.self) {
       _ = try JournalRepair(path: file.path).run(write: { _ in }, setAside: { _ in })
     }
-    #expect(error?.problem == .unknownFormat("2"))
+    expectEqual(error?.problem, .unknownFormat("2"))
   }
 
   @Test func `a long text keeps only its start`() {
     let long = String(repeating: "x", count: 16 << 10)
-    #expect(long.shortenedToKeep == long)
-    #expect((long + "x").shortenedToKeep == long + "…")
-    #expect((long.dropLast() + "é!").shortenedToKeep == long.dropLast() + "…")
-    #expect("".shortenedToKeep == "")
+    expectEqual(long.shortenedToKeep, long)
+    expectEqual((long + "x").shortenedToKeep, long + "…")
+    expectEqual((long.dropLast() + "é!").shortenedToKeep, long.dropLast() + "…")
+    expectEqual("".shortenedToKeep, "")
   }
 }

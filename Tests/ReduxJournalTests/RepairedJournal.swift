@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -18,7 +19,7 @@ struct RepairedJournal {
     let file = try TemporaryFile(bytes)
     report = try JournalRepair(path: file.path, options: .init(key: key)).run(
       onGap: { gaps.append($0.description) }, write: { copy += $0 }, setAside: { rejected += $0 })
-    #expect(try file.bytes() == bytes)
+    try expectEqual(file.bytes(), bytes)
     try file.write(copy)
     records = try Fixture.entries(file.path, key: key).map { "\($0.record.kind) \($0.seq)" }
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateTree
 import SystemSupport
@@ -6,7 +7,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct SegmentTests {
+struct SegmentTests {
   /// A journal in so many segments of three actions each, whose state is how many there were.
   private func journal(_ count: Int, _ file: TemporaryFile) throws -> JournalWriter {
     let writer = try JournalWriter.open(path: file.path)
@@ -45,9 +46,9 @@ import Testing
     ])
   func `names: the newest has the journal's path, the others a number in it`(path: String, older: String) {
     let names = SegmentNames(of: path)
-    #expect(names.path(7) == older)
-    #expect(names.number(in: String(older.split(separator: "/").last ?? "")) == 7)
-    #expect(names.temporaryPath == path + ".next")
+    expectEqual(names.path(7), older)
+    expectEqual(names.number(in: String(older.split(separator: "/").last ?? "")), 7)
+    expectEqual(names.temporaryPath, path + ".next")
   }
 
   @Test(
@@ -59,8 +60,8 @@ import Testing
       "session.9999999999999999.jsonl", "session.\u{661}\u{662}\u{663}.jsonl",
     ])
   func `other names aren't segments`(name: String) {
-    #expect(SegmentNames(of: "/tmp/session.jsonl").number(in: name) == nil)
-    #expect(SegmentNames(of: "session.jsonl").number(in: "session.1234567.jsonl") == 1_234_567)
+    expectEqual(SegmentNames(of: "/tmp/session.jsonl").number(in: name), nil)
+    expectEqual(SegmentNames(of: "session.jsonl").number(in: "session.1234567.jsonl"), 1_234_567)
   }
 
   @Test func `a segment continues the chain, the seqs and the session of the one before`() throws {
@@ -68,7 +69,7 @@ import Testing
     let writer = try journal(2, file)
     try writer.seal(at: 9)
     try writer.close()
-    #expect(try names(file) == ["session.000001.jsonl", "session.jsonl"])
+    try expectEqual(names(file), ["session.000001.jsonl", "session.jsonl"])
     let first = String(decoding: try Data(contentsOf: URL(fileURLWithPath: older(1, file))), as: UTF8.self)
     let sum = first.dropLast(3).suffix(16)
     let lines = try file.text().split(separator: "\n")
@@ -78,8 +79,8 @@ import Testing
           + #""hash":"siphash-tree/1","started":"\#(Fixture.started)","detail":"full","rules":{},"context":{},"#
           + #""platform":"linux","previous":"\#(sum)","sum":""#))
     #expect(lines[1].hasPrefix(#"{"kind":"snapshot","seq":3,"at":2,"header":\#(lines[0].utf8.count + 1),"state":"#))
-    #expect(lines.last?.hasPrefix(#"{"kind":"seal","seq":6,"at":9,"records":5,"#) == true)
-    #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+    expectEqual(lines.last?.hasPrefix(#"{"kind":"seal","seq":6,"at":9,"records":5,"#), true)
+    try expectEqual(FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int, 0o600)
   }
 
   @Test(
@@ -89,27 +90,27 @@ import Testing
     let writer = try journal(count, file)
     let last = writer.seq
     let entries = try Fixture.entries(file.path)
-    #expect(entries.map(\.line) == (1...entries.count).map { $0 })
-    #expect(entries.filter(\.setsState).map(\.seq) == Array(0...last))
+    expectEqual(entries.map(\.line), (1...entries.count).map { $0 })
+    expectEqual(entries.filter(\.setsState).map(\.seq), Array(0...last))
     let view = try JournalFile(path: file.path)
-    #expect(view.segmentPaths.count == count)
-    #expect(try view.firstStateSeq == 0)
-    #expect(try view.lastStateSeq == last)
+    expectEqual(view.segmentPaths.count, count)
+    try expectEqual(view.firstStateSeq, 0)
+    try expectEqual(view.lastStateSeq, last)
     for seq in 0...last {
       let entry = try #require(try view.entry(settingSeq: seq))
-      #expect(entry.record.hash == Fixture.hash(UInt64(seq)))
-      #expect(try view.baseSnapshot(of: entry)?.seq == max(0, (seq - 1) / 3 * 3))
+      expectEqual(entry.record.hash, Fixture.hash(UInt64(seq)))
+      try expectEqual(view.baseSnapshot(of: entry)?.seq, max(0, (seq - 1) / 3 * 3))
     }
     #expect(try view.entry(settingSeq: last + 1) == nil)
-    #expect(try view.tail.name == "not closed")
+    try expectEqual(view.tail.name, "not closed")
     // Reading from any entry continues across the ends of files.
     for entry in entries {
       let reader = try view.entries(fromOffset: entry.offset)
       var seqs: [Int] = []
       while let next = try reader.next() { seqs.append(next.seq) }
-      #expect(seqs == entries.filter { $0.offset >= entry.offset }.map(\.seq))
+      expectEqual(seqs, entries.filter { $0.offset >= entry.offset }.map(\.seq))
     }
-    #expect(try view.lastHeader().header.seq == (count - 1) * 3)
+    try expectEqual(view.lastHeader().header.seq, (count - 1) * 3)
     try writer.close()
   }
 
@@ -118,11 +119,11 @@ import Testing
     try journal(3, file).close()
     let copy = try TemporaryFile(try file.bytes())
     let view = try JournalFile(path: copy.path)
-    #expect(view.header.seq == 6)
-    #expect(try view.firstStateSeq == 6)
+    expectEqual(view.header.seq, 6)
+    try expectEqual(view.firstStateSeq, 6)
     #expect(try view.entry(settingSeq: 5) == nil)
-    #expect(try view.entry(settingSeq: 6)?.record.kind == "snapshot")
-    #expect(try Fixture.entries(copy.path).filter(\.setsState).map(\.seq) == [6, 7, 8, 9])
+    try expectEqual(view.entry(settingSeq: 6)?.record.kind, "snapshot")
+    try expectEqual(Fixture.entries(copy.path).filter(\.setsState).map(\.seq), [6, 7, 8, 9])
     for check in [JournalCheck.tail, .full] {
       let writer = try JournalWriter.open(path: copy.path, check: check)
       #expect(writer.resumed?.firstSeq == 6 && writer.firstSeq == 6)
@@ -132,7 +133,7 @@ import Testing
     }
     let reader = try JournalReader(path: copy.path)
     while try reader.next() != nil {}
-    #expect(reader.tail.name == "closed")
+    expectEqual(reader.tail.name, "closed")
   }
 
   @Test(
@@ -148,9 +149,9 @@ import Testing
     try writer.seal()
     try writer.close()
     let entries = try Fixture.entries(copy.path)
-    #expect(entries.filter(\.setsState).map(\.seq) == Array(0...9))
+    expectEqual(entries.filter(\.setsState).map(\.seq), Array(0...9))
     guard case .seal(let seal)? = entries.last?.record else { throw CocoaError(.fileReadCorruptFile) }
-    #expect(seal.records == 5)
+    expectEqual(seal.records, 5)
   }
 
   @Test func `errors in a segment name its file and its own line`() throws {
@@ -164,7 +165,7 @@ import Testing
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
     #expect(error?.path == path && error?.line == 4)
     let view = try JournalFile(path: file.path)
-    #expect(try view.entry(settingSeq: 9)?.seq == 9)
+    try expectEqual(view.entry(settingSeq: 9)?.seq, 9)
     let sought = #expect(throws: JournalError.self) { try view.entry(settingSeq: 5) }
     #expect(sought?.path == path && sought?.line == 4)
   }
@@ -187,7 +188,7 @@ import Testing
     #expect(error?.path == older(2, file) && error?.line == 5)
     // The files are whole again, but a header continues another line.
     try bytes.write(to: URL(fileURLWithPath: older(2, file)))
-    #expect(try Fixture.entries(file.path).filter(\.setsState).count == 13)
+    try expectEqual(Fixture.entries(file.path).filter(\.setsState).count, 13)
   }
 
   @Test func `the oldest are dropped until the rest is small or young enough`() throws {
@@ -197,19 +198,19 @@ import Testing
       try FileManager.default.attributesOfItem(atPath: older($0, file))[.size] as? Int ?? 0
     }
     try writer.dropSegments(keeping: sizes[2] + sizes[3] + 100, reserved: 100, age: nil)
-    #expect(try names(file) == ["session.000003.jsonl", "session.000004.jsonl", "session.jsonl"])
+    try expectEqual(names(file), ["session.000003.jsonl", "session.000004.jsonl", "session.jsonl"])
     let view = try JournalFile(path: file.path)
     #expect(try view.firstStateSeq == 6 && view.lastStateSeq == 15)
-    #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(6...15))
+    try expectEqual(Fixture.entries(file.path).filter(\.setsState).map(\.seq), Array(6...15))
     try writer.dropSegments(keeping: .max, reserved: 0, age: 3_600_000_000)
-    #expect(try names(file).count == 3)
+    try expectEqual(names(file).count, 3)
     try writer.dropSegments(keeping: 0, reserved: 0, age: nil)
-    #expect(try names(file) == ["session.000004.jsonl", "session.jsonl"])
+    try expectEqual(names(file), ["session.000004.jsonl", "session.jsonl"])
     try writer.dropSegments(keeping: .max, reserved: 0, age: -1)
-    #expect(try names(file) == ["session.jsonl"])
+    try expectEqual(names(file), ["session.jsonl"])
     try act(writer)
     try next(writer)
-    #expect(try names(file) == ["session.000005.jsonl", "session.jsonl"])
+    try expectEqual(names(file), ["session.000005.jsonl", "session.jsonl"])
     try writer.close()
   }
 
@@ -225,12 +226,11 @@ import Testing
     let strange = try other.bytes()
     try Data(strange).write(to: URL(fileURLWithPath: older(2, file)))
     let writer = try journal(3, file)
-    #expect(
-      try names(file) == [1, 2, 3, 4].map { "session.00000\($0).jsonl" } + ["session.jsonl"])
-    #expect(try JournalFile(path: file.path).segmentPaths == [older(3, file), older(4, file), file.path])
+    try expectEqual(names(file), [1, 2, 3, 4].map { "session.00000\($0).jsonl" } + ["session.jsonl"])
+    try expectEqual(JournalFile(path: file.path).segmentPaths, [older(3, file), older(4, file), file.path])
     try writer.dropSegments(keeping: 0, reserved: 0, age: 0)
-    #expect(try names(file) == ["session.000001.jsonl", "session.000002.jsonl", "session.jsonl"])
-    #expect(try Data(contentsOf: URL(fileURLWithPath: older(1, file))) == Data(theirs))
+    try expectEqual(names(file), ["session.000001.jsonl", "session.000002.jsonl", "session.jsonl"])
+    try expectEqual(Data(contentsOf: URL(fileURLWithPath: older(1, file))), Data(theirs))
     try writer.close()
   }
 
@@ -243,14 +243,14 @@ import Testing
     // It died after the segment had got its name, and after the next was begun.
     try FileManager.default.linkItem(atPath: file.path, toPath: older(2, file))
     try Data(start.utf8).write(to: URL(fileURLWithPath: file.path + ".next"))
-    #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(0...6))
+    try expectEqual(Fixture.entries(file.path).filter(\.setsState).map(\.seq), Array(0...6))
     writer = try JournalWriter.open(path: file.path)
     try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
     try act(writer)
     try next(writer)
     try act(writer)
-    #expect(try names(file) == ["session.000001.jsonl", "session.000002.jsonl", "session.jsonl"])
-    #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(0...8))
+    try expectEqual(names(file), ["session.000001.jsonl", "session.000002.jsonl", "session.jsonl"])
+    try expectEqual(Fixture.entries(file.path).filter(\.setsState).map(\.seq), Array(0...8))
     try writer.close()
   }
 
@@ -266,12 +266,12 @@ import Testing
     try Data("notes".utf8).write(to: URL(fileURLWithPath: file.path + ".next"))
     let error = #expect(throws: JournalError.self) { try next(writer) }
     #expect(error?.problem == .inTheWay && error?.path == file.path + ".next" && !writer.isStopped)
-    #expect(FileManager.default.contents(atPath: file.path + ".next") == Data("notes".utf8))
+    expectEqual(FileManager.default.contents(atPath: file.path + ".next"), Data("notes".utf8))
     try FileManager.default.removeItem(atPath: file.path + ".next")
     try next(writer)
     try act(writer)
-    #expect(try names(file) == ["session.000001.jsonl", "session.jsonl"])
-    #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(0...5))
+    try expectEqual(names(file), ["session.000001.jsonl", "session.jsonl"])
+    try expectEqual(Fixture.entries(file.path).filter(\.setsState).map(\.seq), Array(0...5))
     try writer.close()
   }
 
@@ -283,16 +283,16 @@ import Testing
     try next(writer)
     try act(writer)
     let error = #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path) }
-    #expect(error?.problem == .locked)
+    expectEqual(error?.problem, .locked)
     var seqs: [Int] = []
     while let entry = try reader.next() { seqs.append(entry.seq) }
-    #expect(seqs == [0, 0, 1, 2, 3])
+    expectEqual(seqs, [0, 0, 1, 2, 3])
     let now = try JournalFile(path: file.path)
-    #expect(try now.offset(of: view.byteCount, in: view) == view.byteCount)
+    try expectEqual(now.offset(of: view.byteCount, in: view), view.byteCount)
     try writer.dropSegments(keeping: 0, reserved: 0, age: -1)
     let later = try JournalFile(path: file.path)
-    #expect(try later.offset(of: view.byteCount, in: view) == nil)
-    #expect(try later.offset(of: now.byteCount, in: now) == later.byteCount)
+    try expectEqual(later.offset(of: view.byteCount, in: view), nil)
+    try expectEqual(later.offset(of: now.byteCount, in: now), later.byteCount)
     try writer.close()
   }
 
@@ -334,17 +334,18 @@ import Testing
     try writer.synchronize()
     try writer.close()
     let entries = try Fixture.entries(file.path)
-    #expect(
-      entries.map { "\($0.record.kind) \($0.seq)" } == [
+    expectEqual(
+      entries.map { "\($0.record.kind) \($0.seq)" },
+      [
         "header 0", "snapshot 0", "action 1", "action 2", "action 3", "header 3", "gap 3", "snapshot 4", "action 5",
       ])
-    #expect(entries.filter(\.setsState).map(\.seq) == Array(0...5))
+    expectEqual(entries.filter(\.setsState).map(\.seq), Array(0...5))
     // The segment alone begins with that other state.
     let copy = try TemporaryFile(try file.bytes())
     let view = try JournalFile(path: copy.path)
-    #expect(try view.firstStateSeq == 4)
+    try expectEqual(view.firstStateSeq, 4)
     #expect(try view.entry(settingSeq: 3) == nil)
-    #expect(try view.entry(settingSeq: 4)?.record.kind == "snapshot")
+    try expectEqual(view.entry(settingSeq: 4)?.record.kind, "snapshot")
     try JournalWriter.open(path: copy.path).close()
   }
 
@@ -374,17 +375,17 @@ import Testing
     try again.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
     try next(again)
     try act(again)
-    #expect(try JournalFile(path: file.path).segmentPaths == [older(1, file), older(2, file), file.path])
-    #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(0...7))
+    try expectEqual(JournalFile(path: file.path).segmentPaths, [older(1, file), older(2, file), file.path])
+    try expectEqual(Fixture.entries(file.path).filter(\.setsState).map(\.seq), Array(0...7))
     try again.dropSegments(keeping: 0, reserved: 0, age: nil)
-    #expect(try JournalFile(path: file.path).segmentPaths == [older(2, file), file.path])
+    try expectEqual(JournalFile(path: file.path).segmentPaths, [older(2, file), file.path])
     try again.close()
-    #expect(try names(file).count == 3)
+    try expectEqual(names(file).count, 3)
     // A repair doesn't find them either, because the damaged header doesn't name them.
     try file.write(file.text().replacing(#""previous":"#, with: #""Previous":"#).utf8.map { $0 })
-    #expect(
-      try SegmentedFile.open(damaged: file.path, maximumLineBytes: JournalLimits.maximumLineBytes).paths
-        == [older(2, file), file.path])
+    try expectEqual(
+      SegmentedFile.open(damaged: file.path, maximumLineBytes: JournalLimits.maximumLineBytes).paths,
+      [older(2, file), file.path])
   }
 
   @Test func `after a segment with the greatest number, the next one fails with an error`() throws {

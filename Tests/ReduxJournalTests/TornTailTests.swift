@@ -1,10 +1,11 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
 
 @testable import ReduxJournal
 
-@Suite struct TornTailTests {
+struct TornTailTests {
   @Test func `a journal cut at any byte is read up to its last whole line, and repaired when it is opened to append`()
     throws
   {
@@ -17,12 +18,12 @@ import Testing
       let reader = try JournalReader(path: file.path)
       var read = 0
       while try reader.next() != nil { read += 1 }
-      #expect(read == whole, "cut at \(cut)")
+      expectEqual(read, whole, "cut at \(cut)")
       let isTorn = !ends.contains(cut)
-      #expect((reader.tail.torn != nil) == isTorn, "cut at \(cut)")
+      expectEqual((reader.tail.torn != nil), isTorn, "cut at \(cut)")
 
       let writer = try JournalWriter.open(path: file.path)
-      #expect((writer.repair != .none) == isTorn, "cut at \(cut)")
+      expectEqual((writer.repair != .none), isTorn, "cut at \(cut)")
       try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
       try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(9), setsState: true)
       try writer.seal()
@@ -32,7 +33,7 @@ import Testing
       #expect(repaired.starts(with: bytes[..<(ends.last { $0 <= cut } ?? 0)]), "cut at \(cut)")
       let again = try JournalReader(path: file.path)
       while try again.next() != nil {}
-      #expect(again.tail.name == "closed", "cut at \(cut)")
+      expectEqual(again.tail.name, "closed", "cut at \(cut)")
     }
   }
 
@@ -48,7 +49,7 @@ import Testing
     let file = try torn(tail)
     let writer = try JournalWriter.open(path: file.path)
     try writer.close()
-    #expect(try Fixture.entries(file.path).count == 3)
+    try expectEqual(Fixture.entries(file.path).count, 3)
     let line = try file.text().split(separator: "\n")[2]
     return (String(line.dropLast(ChainSum.suffixByteCount - 1)), writer.repair)
   }
@@ -70,8 +71,8 @@ import Testing
   func `an action in flight is completed as interrupted`(tail: String, expected: String) throws {
     let start = #"{"kind":"action","seq":1,"at":5,"type":"add","#
     let (line, repair) = try repaired(start + tail)
-    #expect(line == start + expected)
-    #expect(repair == .actionCompleted(seq: 1, type: "add"))
+    expectEqual(line, start + expected)
+    expectEqual(repair, .actionCompleted(seq: 1, type: "add"))
   }
 
   @Test(
@@ -90,8 +91,8 @@ import Testing
     Base64.append(Fixture.utf8(tail), to: &base64)
     let (line, repair) = try repaired(tail)
     let text = String(decoding: base64, as: UTF8.self)
-    #expect(line == #"{"kind":"gap","seq":0,"why":"a line was cut short","bytes":"\#(text)""#)
-    #expect(repair == .keptInGap(byteCount: tail.utf8.count))
+    expectEqual(line, #"{"kind":"gap","seq":0,"why":"a line was cut short","bytes":"\#(text)""#)
+    expectEqual(repair, .keptInGap(byteCount: tail.utf8.count))
   }
 
   @Test func `a whole line gets its line end`() throws {
@@ -99,11 +100,11 @@ import Testing
     let file = try TemporaryFile(Array(bytes.dropLast()))
     let reader = try JournalReader(path: file.path)
     while try reader.next() != nil {}
-    #expect(reader.tail.torn?.isWhole == true)
+    expectEqual(reader.tail.torn?.isWhole, true)
     let writer = try JournalWriter.open(path: file.path)
-    #expect(writer.repair == .lineEndAdded)
+    expectEqual(writer.repair, .lineEndAdded)
     try writer.close()
-    #expect(try file.bytes() == bytes)
+    try expectEqual(file.bytes(), bytes)
   }
 
   @Test func `a completed line without its line end still names the interrupted action`() throws {
@@ -122,31 +123,31 @@ import Testing
   @Test func `a header cut short is kept in a gap after the new one`() throws {
     let file = try TemporaryFile(Fixture.utf8(#"{"kind":"hea"#))
     let writer = try JournalWriter.open(path: file.path)
-    #expect(writer.resumed == nil)
-    #expect(try file.text() == #"{"kind":"hea"#)
+    expectEqual(writer.resumed, nil)
+    try expectEqual(file.text(), #"{"kind":"hea"#)
     try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
     try writer.close()
     let entries = try Fixture.entries(file.path)
-    #expect(entries.map(\.record.kind) == ["header", "gap"])
+    expectEqual(entries.map(\.record.kind), ["header", "gap"])
     guard case .gap(let gap) = entries[1].record else {
       Issue.record("the second record is no gap")
       return
     }
-    #expect(gap.bytes == Fixture.utf8(#"{"kind":"hea"#))
+    expectEqual(gap.bytes, Fixture.utf8(#"{"kind":"hea"#))
   }
 
   @Test func `a reader distinguishes an action in flight from one being written`() throws {
     let file = try torn(#"{"kind":"action","seq":1,"at":5,"type":"add","action":{}"#)
-    #expect(try JournalFile(path: file.path).tail.torn?.action?.type == "add")
-    #expect(try JournalFile(path: file.path).tail.torn?.beingWritten == false)
+    try expectEqual(JournalFile(path: file.path).tail.torn?.action?.type, "add")
+    try expectEqual(JournalFile(path: file.path).tail.torn?.beingWritten, false)
     let writer = try JournalWriter.open(path: file.path)
     try writer.beginAction(ActionHead(at: 9, type: "remove", action: Fixture.utf8("{}")))
     let tail = try JournalFile(path: file.path).tail.torn
-    #expect(tail?.action?.type == "remove")
-    #expect(tail?.action?.seq == 2)
-    #expect(tail?.beingWritten == true)
+    expectEqual(tail?.action?.type, "remove")
+    expectEqual(tail?.action?.seq, 2)
+    expectEqual(tail?.beingWritten, true)
     try writer.finishAction(ActionOutcome(hash: Fixture.hash(3)))
-    #expect(try JournalFile(path: file.path).tail.name == "not closed")
+    try expectEqual(JournalFile(path: file.path).tail.name, "not closed")
     try writer.close()
   }
 }

@@ -1,7 +1,8 @@
+import Expectations
 import ReduxJournal
 import Testing
 
-@Suite struct WallClockTests {
+struct WallClockTests {
   @Test(
     arguments: [
       (0, "1970-01-01T00:00:00.000000Z"),
@@ -12,8 +13,8 @@ import Testing
       (253_402_300_799_999_999, "9999-12-31T23:59:59.999999Z"),
     ])
   func `prints and reads RFC 3339`(microseconds: Int, text: String) {
-    #expect(WallClock(microseconds: microseconds).description == text)
-    #expect(WallClock(text)?.microseconds == microseconds)
+    expectEqual(WallClock(microseconds: microseconds).description, text)
+    expectEqual(WallClock(text)?.microseconds, microseconds)
   }
 
   @Test(
@@ -21,7 +22,7 @@ import Testing
       "2026-01-01T10:00:00.5Z", "2026-01-01T12:00:00.500000999+02:00", "2026-01-01t04:30:00.50-05:30",
     ])
   func `reads other forms of the same moment`(text: String) {
-    #expect(WallClock(text)?.description == "2026-01-01T10:00:00.500000Z")
+    expectEqual(WallClock(text)?.description, "2026-01-01T10:00:00.500000Z")
   }
 
   @Test(
@@ -30,6 +31,6 @@ import Testing
       "2026-01-01T10:00:00.Z", "2026-01-01T10:00:00Zx", "2026-01-01 10:00:00Z", "1900-02-29T00:00:00Z",
     ])
   func `refuses invalid times`(text: String) {
-    #expect(WallClock(text) == nil)
+    expectEqual(WallClock(text), nil)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTesting
@@ -6,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Journals as tests: what a failing one shows.
-@Suite struct ExpectReplaysTests {
+struct ExpectReplaysTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -21,9 +22,10 @@ import Testing
     let path = folder.path(of: "lost-items.jsonl")
     try record(path, .add("apple", count: 3), .coupon("X"), .clear)
     let found = try issues { try expectReplays(path, as: ChangedCartApp.self) }
-    #expect(found.map(\.line) == [#line - 1])
-    #expect(
-      found.map(\.text) == [
+    expectEqual(found.map(\.line), [#line - 1])
+    expectEqual(
+      found.map(\.text),
+      [
         """
         \(path):4: replay diverges at state 2: coupon leads to a different state than recorded
           coupon("X")
@@ -41,8 +43,9 @@ import Testing
     try record(
       path, .add("apple", count: 3), .coupon("X"), options: RecorderOptions(states: .patches))
     let found = try issues { try expectReplays(path, as: ChangedCartApp.self) }
-    #expect(
-      found.map(\.text) == [
+    expectEqual(
+      found.map(\.text),
+      [
         """
         \(path):4: replay diverges at state 2: coupon leads to a different state than recorded
           coupon("X")
@@ -66,8 +69,8 @@ import Testing
     ] {
       let path = folder.path(of: name)
       let found = try issues { try expectReplays(path, as: CartApp.self) }
-      #expect(found.count == 1)
-      #expect(found.first?.text.hasPrefix(path + start) == true, "\(found)")
+      expectEqual(found.count, 1)
+      expectEqual(found.first?.text.hasPrefix(path + start), true, "\(found)")
     }
   }
 
@@ -76,9 +79,8 @@ import Testing
     let key = try JournalKey(digits: "000102030405060708090a0b0c0d0e0f")
     try record(path, .clear, options: RecorderOptions(key: key))
     let found = try issues { try expectReplays(path, as: CartApp.self) }
-    #expect(
-      found.map { $0.text.contains("\n  Pass that key with the argument 'key': checksums alone") } == [true], "\(found)"
-    )
+    expectEqual(
+      found.map { $0.text.contains("\n  Pass that key with the argument 'key': checksums alone") }, [true], "\(found)")
     try expectReplays(path, as: CartApp.self, key: key)
   }
 
@@ -86,7 +88,7 @@ import Testing
     let path = folder.path(of: "cart.jsonl")
     try record(path, .coupon("\u{1B}[2J\u{7}"))
     let found = try issues { try expectReplays(path, as: ChangedCartApp.self) }
-    #expect(found.first?.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" } == false, "\(found)")
+    expectEqual(found.first?.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" }, false, "\(found)")
   }
 
   // MARK: Fixtures
@@ -98,17 +100,17 @@ import Testing
     folder.create("notes.txt", "no journal")
     let file = folder.path(of: "Tests.swift")
     let all = try JournalFixture.all(in: ".", filePath: file)
-    #expect(all.map(\.name) == ["./a.jsonl", "./b.jsonl", "./more/c.jsonl"])
-    #expect(try JournalFixture.all(in: "more", filePath: file).map(\.testDescription) == ["more/c.jsonl"])
+    expectEqual(all.map(\.name), ["./a.jsonl", "./b.jsonl", "./more/c.jsonl"])
+    try expectEqual(JournalFixture.all(in: "more", filePath: file).map(\.testDescription), ["more/c.jsonl"])
     let decoded = try JSONDecoder().decode([JournalFixture].self, from: JSONEncoder().encode(all))
-    #expect(decoded == all)
+    expectEqual(decoded, all)
     for fixture in all { try expectReplays(fixture, as: CartApp.self) }
   }
 
   @Test func `a folder without journals is an error, so that no test is lost silently`() throws {
     let file = folder.path(of: "Tests.swift")
     let error = #expect(throws: ReplayFailure.self) { try JournalFixture.all(in: ".", filePath: file) }
-    #expect(error?.description.contains("the folder contains no journal") == true)
+    expectEqual(error?.description.contains("the folder contains no journal"), true)
     #expect(throws: ReplayFailure.self) { try JournalFixture.all(in: "gone", filePath: file) }
   }
 
@@ -125,7 +127,7 @@ import Testing
       }
     }
     let fixtures = try JournalFixture.all(in: ".", filePath: folder.path(of: "Tests.swift"))
-    #expect(fixtures.count == 200)
+    expectEqual(fixtures.count, 200)
     let texts = try await withThrowingTaskGroup(of: (String, [String]).self) { group in
       for fixture in fixtures {
         group.addTask { (fixture.name, try issues { try expectReplays(fixture, as: ChangedCartApp.self) }.map(\.text)) }
@@ -136,13 +138,14 @@ import Testing
       let name = "./session-\(number).jsonl"
       let found = try #require(texts[name])
       guard number % 7 == 3 else {
-        #expect(found == [], "\(name)")
+        expectEqual(found, [], "\(name)")
         continue
       }
-      #expect(found.count == 1)
+      expectEqual(found.count, 1)
       let lines = found.first?.split(separator: "\n").map(String.init) ?? []
-      #expect(
-        lines.prefix(2) == [
+      expectEqual(
+        lines.prefix(2),
+        [
           "\(name):4: replay diverges at state 2: coupon leads to a different state than recorded",
           "  coupon(\"C\(number)\")",
         ])

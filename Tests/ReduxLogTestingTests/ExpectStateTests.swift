@@ -1,10 +1,11 @@
+import Expectations
 import ReduxLogTesting
 import ReduxRecorder
 import TestSupport
 import Testing
 
 /// Conditions on the state to which today's reducers lead.
-@Suite struct ExpectStateTests {
+struct ExpectStateTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -21,9 +22,10 @@ import Testing
 
   @Test func `a condition that doesn't hold is one issue that names the action`() throws {
     let found = try issues { try expectState(of: path, as: ChangedCartApp.self, satisfies: "$.total >= 0") }
-    #expect(found.map(\.line) == [#line - 1])
-    #expect(
-      found.map(\.text) == [
+    expectEqual(found.map(\.line), [#line - 1])
+    expectEqual(
+      found.map(\.text),
+      [
         """
         \(path): today's reducers lead to a state 4 that doesn't satisfy $.total >= 0
           State 2 satisfies $.total >= 0. The first state after it that doesn't is 3:
@@ -34,8 +36,9 @@ import Testing
 
   @Test func `a condition that never holds says so`() throws {
     let found = try issues { try expectState(of: path, as: CartApp.self, satisfies: "$.total > 100") }
-    #expect(
-      found.map(\.text) == [
+    expectEqual(
+      found.map(\.text),
+      [
         """
         \(path): today's reducers lead to a state 4 that doesn't satisfy $.total > 100
           It doesn't satisfy $.total > 100 from state 0 on.
@@ -48,7 +51,7 @@ import Testing
   ])
   func `a mistake in the condition is an issue`(condition: String, message: String) throws {
     let found = try issues { try expectState(of: path, as: CartApp.self, satisfies: condition) }
-    #expect(found.count == 1)
-    #expect(found.first?.text.contains(message) == true, "\(found)")
+    expectEqual(found.count, 1)
+    expectEqual(found.first?.text.contains(message), true, "\(found)")
   }
 }

@@ -33,7 +33,7 @@ func `sessions lead where they led`(journal: JournalFixture) throws {
 }
 // docs/guides/testing.md: end
 
-@Suite struct GuideTests {
+struct GuideTests {
   @Test func `the guide shows the issue of a changed app`() throws {
     let found = try issues { try expectReplays("Journals/lost-items.jsonl", as: ChangedCartApp.self) }
     let page = try Repository.text("docs/guides/testing.md")

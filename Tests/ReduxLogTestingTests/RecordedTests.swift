@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTesting
@@ -6,16 +7,16 @@ import TestSupport
 import Testing
 
 /// Tests with a recorder of their own.
-@Suite struct RecordedTests {
+struct RecordedTests {
   @Test(.recorded(as: CartApp.self), arguments: 1...3)
   func `each argument has a recorder of its own`(count: Int) async throws {
     let recorder = try Recorder.ofTest
     let reduce = recorder.recording(CartApp.reduce)
     var cart = Cart()
     for _ in 0..<count { reduce(&cart, .add("apple", count: 1)) }
-    #expect(recorder.lastSeq == count)
+    expectEqual(recorder.lastSeq, count)
     let inTask = try await Task { try Recorder.ofTest.lastSeq }.value
-    #expect(inTask == count)
+    expectEqual(inTask, count)
   }
 
   @Test func `without the trait, a test has no recorder`() {
@@ -36,7 +37,7 @@ import Testing
     let test = try #require(Test.current)
     let trait: RecordedTrait = .recorded(as: CartApp.self)
     try await trait.provideScope(for: test, testCase: nil) { try Recorder.ofTest.start(Cart()) }
-    #expect(try Self.journals("a-test-that-passes-leaves-no-journal") == [])
+    try expectEqual(Self.journals("a-test-that-passes-leaves-no-journal"), [])
   }
 
   @Test func `a test that throws keeps its journal`() async throws {
@@ -50,7 +51,7 @@ import Testing
     }
     let kept = try Self.journals("a-test-that-throws-keeps-its-journal")
     defer { kept.forEach { try? FileManager.default.removeItem(at: $0) } }
-    #expect(kept.count == 1)
-    #expect(try kept.map { try JournalFile(path: $0.path).lastStateSeq } == [0])
+    expectEqual(kept.count, 1)
+    try expectEqual(kept.map { try JournalFile(path: $0.path).lastStateSeq }, [0])
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxLogTool
 import TestSupport
@@ -28,7 +29,7 @@ struct ShopPackage {
     try process.run()
     process.waitUntilExit()
     let text = try String(contentsOfFile: output, encoding: .utf8)
-    #expect(process.terminationStatus == status, "\(words): \(text)")
+    expectEqual(process.terminationStatus, status, "\(words): \(text)")
     return text
   }
 
@@ -126,7 +127,7 @@ struct ShopPackage {
     let code = InspectorTool.run(
       ["init", folder.path], apps: [], output: messages, errorOutput: messages, input: BufferInput(""), environment: [:]
     )
-    #expect(code == .fine, "\(messages.text)")
+    expectEqual(code, .fine, "\(messages.text)")
   }
 
   private func createFolder(_ name: String) throws {

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxLogTesting
 import ReduxLogTool
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What `REDUXLOG_UPDATE=1` does. `FreshPackageTests` sets the variable.
-@Suite struct UpdateTests {
+struct UpdateTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -23,16 +24,17 @@ import Testing
 
   @Test func `the journal is written again, and says what changed`() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-    #expect(
-      update(ChangedCartApp.self) == """
-        cart.jsonl: written again: 1 state has a new hash, because 1 action does something else
-          /total
-            coupon: 1 action
-          Read the difference in your version control, and run the tests again without REDUXLOG_UPDATE.
-        """)
+    expectEqual(
+      update(ChangedCartApp.self),
+      """
+      cart.jsonl: written again: 1 state has a new hash, because 1 action does something else
+        /total
+          coupon: 1 action
+        Read the difference in your version control, and run the tests again without REDUXLOG_UPDATE.
+      """)
     try expectReplays(path, as: ChangedCartApp.self)
-    #expect(try folder.names() == ["cart.jsonl"])
-    #expect(try folder.permissions(of: "cart.jsonl") == 0o644)
+    try expectEqual(folder.names(), ["cart.jsonl"])
+    try expectEqual(folder.permissions(of: "cart.jsonl"), 0o644)
   }
 
   /// A reducer that reads random numbers.
@@ -49,12 +51,12 @@ import Testing
   @Test func `a reducer that isn't pure leaves the journal as it is`() throws {
     let before = folder.contents(of: "cart.jsonl")
     #expect(update(ImpureCartApp.self).hasPrefix("cart.jsonl: add gives /total another value in each run"))
-    #expect(folder.contents(of: "cart.jsonl") == before)
-    #expect(try folder.names() == ["cart.jsonl"])
+    expectEqual(folder.contents(of: "cart.jsonl"), before)
+    try expectEqual(folder.names(), ["cart.jsonl"])
   }
 
   @Test(arguments: [([:], false), (["REDUXLOG_UPDATE": "0"], false), (["REDUXLOG_UPDATE": "1"], true)])
   func `only 1 accepts changes`(environment: [String: String], accepts: Bool) {
-    #expect(ReplayCheck.acceptsChanges(environment) == accepts)
+    expectEqual(ReplayCheck.acceptsChanges(environment), accepts)
   }
 }

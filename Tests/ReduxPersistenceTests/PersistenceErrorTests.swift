@@ -1,7 +1,8 @@
+import Expectations
 import ReduxPersistence
 import Testing
 
-@Suite struct PersistenceErrorTests {
+struct PersistenceErrorTests {
   @Test(arguments: [
     (
       PersistenceError.Problem.io(operation: "open", reason: "No space left on device"),
@@ -15,13 +16,13 @@ import Testing
     (.notLaunched, "a: not stored: nothing was restored yet; dispatch the launch action first"),
   ])
   func `an error says where, what, and what to do`(problem: PersistenceError.Problem, text: String) {
-    #expect(PersistenceError(problem, place: "a").description == text)
+    expectEqual(PersistenceError(problem, place: "a").description, text)
   }
 
   @Test func `a failure names the slice once`() {
     let full = PersistenceError(.io(operation: "write", reason: "No space left on device"), place: "/a")
-    #expect(PersistenceFailure(slice: "user", error: full).description == "user: /a: write: No space left on device")
+    expectEqual(PersistenceFailure(slice: "user", error: full).description, "user: /a: write: No space left on device")
     let unread = PersistenceError(.notRestored, place: "user")
-    #expect(PersistenceFailure(slice: "user", error: unread).description == unread.description)
+    expectEqual(PersistenceFailure(slice: "user", error: unread).description, unread.description)
   }
 }

@@ -1,9 +1,10 @@
+import Expectations
 import ReduxPersistence
 import ReduxStore
 import TestSupport
 import Testing
 
-@Suite struct StatePersistenceTests {
+struct StatePersistenceTests {
   struct App: Codable, Equatable, Sendable {
     var news = NewsState()
     var score = 0
@@ -39,15 +40,16 @@ import Testing
       try persister.flush()
       expected = store.state
     }
-    #expect(
-      try TemporaryFolder.names(in: folder.path(of: "files")) == [
+    try expectEqual(
+      TemporaryFolder.names(in: folder.path(of: "files")),
+      [
         "lock", "manifest.json", "posts.1.state.json", "score.1.state.json",
       ])
-    #expect(try TemporaryFolder.names(in: folder.path(of: "secrets")) == [".lock", "user"])
+    try expectEqual(TemporaryFolder.names(in: folder.path(of: "secrets")), [".lock", "user"])
     let (store, _) = try store(in: folder)
     store.dispatch(.launch)
     expected.news.isMenuOpen = false
-    #expect(store.state == expected)
+    expectEqual(store.state, expected)
   }
 
   @Test func `a report gives each slice's outcome and the losses`() {
@@ -56,15 +58,16 @@ import Testing
       .init(name: "c", outcome: .migrated(from: 2)), .init(name: "d", outcome: .setAside),
       .init(name: "e", outcome: .unavailable),
     ])
-    #expect(
-      report.description == """
-        a: nothing was stored
-        b: restored
-        c: restored from schema 2
-        d: set aside
-        e: not read; the stored value is unchanged
-        """)
-    #expect(report.losses.map(\.name) == ["d", "e"])
+    expectEqual(
+      report.description,
+      """
+      a: nothing was stored
+      b: restored
+      c: restored from schema 2
+      d: set aside
+      e: not read; the stored value is unchanged
+      """)
+    expectEqual(report.losses.map(\.name), ["d", "e"])
   }
 
   @Test func `a loss names the stored value's place and the reason`() {
@@ -72,8 +75,9 @@ import Testing
       SliceLoss(slice: "d", place: "/d", reason: "it is cut short"),
       SliceLoss(slice: "e", place: nil, reason: "/e: open: Permission denied"),
     ]
-    #expect(
-      losses.map(\.description) == [
+    expectEqual(
+      losses.map(\.description),
+      [
         "d: not restored; /d: it is cut short",
         "e: not read; the stored value is unchanged: /e: open: Permission denied",
       ])

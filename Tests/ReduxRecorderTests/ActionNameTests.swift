@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import StateCoding
 import StateTree
@@ -101,7 +102,7 @@ private struct Bare: Codable {
 private enum First { enum Action: Codable { case go(Int), stop } }
 private enum Second { enum Action: Codable { case stop, go(Int) } }
 
-@Suite struct ActionNameTests {
+struct ActionNameTests {
   private let session = EncodingSession()
 
   /// Names each action through the cache, and compares the names with those by reflection alone.
@@ -110,7 +111,7 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
       let json = try session.withText(of: action) { Array($0) }
       let name = names.name(of: action, json: json, trail: session.trail)
       var types = TypeNames()
-      #expect(name == ActionName(of: action, json: json, types: &types))
+      expectEqual(name, ActionName(of: action, json: json, types: &types))
       return name.label
     }
   }
@@ -119,18 +120,19 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
   private func labels<Action: Encodable>(_ actions: [Action]) throws -> [String] {
     var names = ActionNames()
     let labels = try labels(actions, &names)
-    for _ in 0..<2 { #expect(try self.labels(actions, &names) == labels) }
-    #expect(try self.labels(actions.reversed(), &names) == labels.reversed())
+    for _ in 0..<2 { try expectEqual(self.labels(actions, &names), labels) }
+    try expectEqual(self.labels(actions.reversed(), &names), labels.reversed())
     return labels
   }
 
   @Test func `a path continues while each case holds only an enum`() throws {
-    #expect(
-      try labels([
+    try expectEqual(
+      labels([
         Plain.remove, .tasks(.clear), .tasks(.create(title: "x")), .named(inner: .clear), .pair(.clear, .clear),
         .optional(.clear), .optional(nil), .raw(.first), .raw(.second), .list([.clear]), .box(Box()),
         .json(["a": 1]), ._under, .default, .écrit,
-      ]) == [
+      ]),
+      [
         "remove", "tasks.clear", "tasks.create", "named", "pair", "optional", "optional", "raw", "raw", "list", "box",
         "json", "_under", "default", "écrit",
       ])
@@ -139,60 +141,62 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
   @Test func `JSON names the bare cases of an enum with its own description, but not nested ones`()
     throws
   {
-    #expect(try labels([Described.bare, .full(1)]) == ["bare", "full"])
-    #expect(
-      try labels([Plain.described(.bare), .described(.full(1)), .described(.bare)]) == [
+    try expectEqual(labels([Described.bare, .full(1)]), ["bare", "full"])
+    try expectEqual(
+      labels([Plain.described(.bare), .described(.full(1)), .described(.bare)]),
+      [
         "described", "described.full", "described",
       ])
   }
 
   @Test func `renamed or swapped keys don't change the names of cases`() throws {
-    #expect(try labels([Renamed.add(1), .remove(1), .add(2)]) == ["add", "remove", "add"])
+    try expectEqual(labels([Renamed.add(1), .remove(1), .add(2)]), ["add", "remove", "add"])
   }
 
   @Test func `deep paths are named in full`() throws {
-    #expect(
-      try labels([
+    try expectEqual(
+      labels([
         Deep.leaf(1), .node(.leaf(1)), .node(.node(.leaf(1))), .node(.node(.node(.leaf(1)))),
         .node(.node(.node(.node(.leaf(1))))), .node(.node(.leaf(2))),
-      ]) == [
+      ]),
+      [
         "leaf", "node.leaf", "node.node.leaf", "node.node.node.leaf", "node.node.node.node.leaf", "node.node.leaf",
       ])
   }
 
   @Test func `cases of generic enums are named`() throws {
-    #expect(try labels([Generic<Int>.value(1), .none]) == ["value", "none"])
-    #expect(
-      try labels([Generic<Inner>.value(.clear), .value(.create(title: "x"))]) == ["value.clear", "value.create"])
-    #expect(try labels([Generic<[String: Int?]>.Nested.value, .other]) == ["value", "other"])
+    try expectEqual(labels([Generic<Int>.value(1), .none]), ["value", "none"])
+    try expectEqual(
+      labels([Generic<Inner>.value(.clear), .value(.create(title: "x"))]), ["value.clear", "value.create"])
+    try expectEqual(labels([Generic<[String: Int?]>.Nested.value, .other]), ["value", "other"])
   }
 
   @Test func `cases with the same JSON have their own names`() throws {
-    #expect(try labels([Alias.add(1), .plus(1), .add(2), .plus(2)]) == ["add", "plus", "add", "plus"])
-    #expect(try labels([Forwarding.left(.clear), .right(.clear)]) == ["left.clear", "right.clear"])
-    #expect(
-      try labels([
+    try expectEqual(labels([Alias.add(1), .plus(1), .add(2), .plus(2)]), ["add", "plus", "add", "plus"])
+    try expectEqual(labels([Forwarding.left(.clear), .right(.clear)]), ["left.clear", "right.clear"])
+    try expectEqual(
+      labels([
         Holder.held(.left(.clear)), .held(.right(.clear)), .alias(.add(1)), .alias(.plus(1)),
-      ]) == ["held.left.clear", "held.right.clear", "alias.add", "alias.plus"])
+      ]), ["held.left.clear", "held.right.clear", "alias.add", "alias.plus"])
   }
 
   @Test func `raw values and custom mirrors add no cases`() throws {
-    #expect(try labels([Raw.first, .second]) == ["first", "second"])
-    #expect(try labels([Pretender.one, .two]) == ["pretended", "pretended"])
+    try expectEqual(labels([Raw.first, .second]), ["first", "second"])
+    try expectEqual(labels([Pretender.one, .two]), ["pretended", "pretended"])
   }
 
   @Test func `an action that isn't an enum is named after its type`() throws {
-    #expect(try labels([Plainest(), Plainest(value: 2)]) == ["Plainest", "Plainest"])
-    #expect(try labels([Bare()]) == ["Bare"])
-    #expect(try labels([1, 2]) == ["Int", "Int"])
-    #expect(try labels([["a": 1]]) == ["Dictionary<Swift.String, Swift.Int>"])
+    try expectEqual(labels([Plainest(), Plainest(value: 2)]), ["Plainest", "Plainest"])
+    try expectEqual(labels([Bare()]), ["Bare"])
+    try expectEqual(labels([1, 2]), ["Int", "Int"])
+    try expectEqual(labels([["a": 1]]), ["Dictionary<Swift.String, Swift.Int>"])
   }
 
   @Test func `two types with the same cases have their own names`() throws {
     var names = ActionNames()
-    #expect(try labels([First.Action.go(1), .stop], &names) == ["go", "stop"])
-    #expect(try labels([Second.Action.go(1), .stop], &names) == ["go", "stop"])
-    #expect(try labels([First.Action.stop, .go(1)], &names) == ["stop", "go"])
+    try expectEqual(labels([First.Action.go(1), .stop], &names), ["go", "stop"])
+    try expectEqual(labels([Second.Action.go(1), .stop], &names), ["go", "stop"])
+    try expectEqual(labels([First.Action.stop, .go(1)], &names), ["stop", "go"])
   }
 
   @Test func `the trail of a synthesised conformance determines the name`() throws {
@@ -226,6 +230,6 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
     #expect(ActionKind<Any>().encode == nil)
     #expect(ActionKind<any Encodable>().encode == nil)
     #expect(ActionKind<() -> Void>().encode == nil)
-    #expect(ActionKind<Plain>().replayability == .replayable)
+    expectEqual(ActionKind<Plain>().replayability, .replayable)
   }
 }

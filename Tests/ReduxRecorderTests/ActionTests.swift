@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -10,7 +11,7 @@ private struct Trouble: Error, CustomStringConvertible {
   var description: String { "no way" }
 }
 
-@Suite struct ActionTests {
+struct ActionTests {
   let file: TemporaryFile
   let reports = Reports()
 
@@ -46,8 +47,9 @@ private struct Trouble: Error, CustomStringConvertible {
   }
 
   @Test func `an enum is named after the path of its cases`() throws {
-    #expect(
-      try record(Outer.tasks(.create(title: "x"))) == [
+    try expectEqual(
+      record(Outer.tasks(.create(title: "x"))),
+      [
         #"tasks.create replayable {"tasks":{"_0":{"create":{"title":"x"}}}}"#
       ])
   }
@@ -57,7 +59,7 @@ private struct Trouble: Error, CustomStringConvertible {
   ])
   private func `a path ends at a case that holds no enum`(action: Outer, type: String) throws {
     _ = try record(action)
-    #expect(try file.actions().map(\.type) == [type])
+    try expectEqual(file.actions().map(\.type), [type])
   }
 
   @Test func `an action that isn't Codable is recorded by reflection`() throws {
@@ -68,8 +70,9 @@ private struct Trouble: Error, CustomStringConvertible {
       var kind = Kind.renewed(after: 2)
       enum Kind { case first, renewed(after: Int) }
     }
-    #expect(
-      try record(Login()) == [
+    try expectEqual(
+      record(Login()),
+      [
         #"ActionTests.Login inspect-only {"user":"mira","password":"redacted","then":{"$opaque":"() -> ()"},"#
           + #""kind":{"renewed":{"after":2}}}"#
       ])
@@ -78,7 +81,7 @@ private struct Trouble: Error, CustomStringConvertible {
   }
 
   @Test func `an action without reflection is recorded by name only`() throws {
-    #expect(try record({ () -> Int in 1 }) == [#"() -> Swift.Int opaque {"$opaque":"() -> Swift.Int"}"#])
+    try expectEqual(record({ () -> Int in 1 }), [#"() -> Swift.Int opaque {"$opaque":"() -> Swift.Int"}"#])
     let report = try Replayer<IntApp>(path: file.path).verify()
     #expect(report.unproven.map(\.seqs) == [1...1] && report.proven == 2)
   }
@@ -91,14 +94,15 @@ private struct Trouble: Error, CustomStringConvertible {
 
   @Test func `an action that is only Encodable is recorded for inspection`() async throws {
     struct Half: Encodable { var x = 1 }
-    #expect(try record(Half()) == [#"ActionTests.Half inspect-only {"x":1}"#])
+    try expectEqual(record(Half()), [#"ActionTests.Half inspect-only {"x":1}"#])
     let replayer = try Replayer<IntApp>(path: file.path)
-    #expect(
-      try replayer.verify().unproven == [
+    try expectEqual(
+      replayer.verify().unproven,
+      [
         UnprovenRange(line: 3, seqs: 1...1, actions: 1, type: "ActionTests.Half", replayability: .inspectOnly)
       ])
     // A snapshot holds the state.
-    #expect(try replayer.state(at: 1) == 1)
+    try expectEqual(replayer.state(at: 1), 1)
     #expect(try await reports.settled(0).isEmpty)
   }
 
@@ -106,12 +110,12 @@ private struct Trouble: Error, CustomStringConvertible {
     struct Half: Encodable { var x = 1 }
     _ = try record(Half(), RecorderOptions(snapshotBudget: .zero))
     let error = #expect(throws: ReplayError.self) { try Replayer<IntApp>(path: file.path).state(at: 1) }
-    #expect(error?.seq == 1)
-    #expect(
+    expectEqual(error?.seq, 1)
+    expectEqual(
       error?.description.hasSuffix(
         "was recorded for reading only; to replay it, make its type Codable. If the type holds closures or services, it "
           + "can't be Codable: keep its actions from the recorder if they change no state, or record with states: .patches. "
-          + "'reduxlog replay --skip 1' rebuilds later states without this one") == true)
+          + "'reduxlog replay --skip 1' rebuilds later states without this one"), true)
   }
 
   @Test func `a failed encoding is reported once per type, and the action is reflected`() async throws {
@@ -124,9 +128,9 @@ private struct Trouble: Error, CustomStringConvertible {
     let recorder = try recorder()
     for seq in 0..<3 { recorder.finish(recorder.begin(Unwilling(), in: seq), in: seq + 1) }
     let reports = try await reports.settled(1).map(\.description)
-    #expect(reports.count == 1)
-    #expect(reports.first?.contains("can't be encoded: no way; it is recorded by reflection") == true)
-    #expect(try file.actions().map(\.replayability) == [.inspectOnly, .inspectOnly, .inspectOnly])
+    expectEqual(reports.count, 1)
+    expectEqual(reports.first?.contains("can't be encoded: no way; it is recorded by reflection"), true)
+    try expectEqual(file.actions().map(\.replayability), [.inspectOnly, .inspectOnly, .inspectOnly])
     #expect(try file.actions().allSatisfy { $0.action.value.compact == #"{"mood":"bad"}"# })
   }
 
@@ -137,9 +141,9 @@ private struct Trouble: Error, CustomStringConvertible {
     try recorder.recording(CounterApp.reduce)(&state, .write(hostile))
     recorder.mark(hostile, text: hostile)
     recorder.close()
-    #expect(try file.lines().count == 5)
+    try expectEqual(file.lines().count, 5)
     #expect(!(try file.text().unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" }))
-    #expect(try Replayer<CounterApp>(path: file.path).state(at: 1).log == [hostile])
+    try expectEqual(Replayer<CounterApp>(path: file.path).state(at: 1).log, [hostile])
   }
 
   // MARK: States
@@ -168,15 +172,15 @@ private struct Trouble: Error, CustomStringConvertible {
     var state = Moody(0)
     for step in [2, 1, 1, 9, 1] { reduce(&state, step) }
     recorder.close()
-    #expect(try file.actions().map { $0.hash == nil } == [false, true, false, true, false])
-    #expect(try file.actions().map(\.unhashed) == [nil, "Trouble", nil, "Trouble", nil])
+    try expectEqual(file.actions().map { $0.hash == nil }, [false, true, false, true, false])
+    try expectEqual(file.actions().map(\.unhashed), [nil, "Trouble", nil, "Trouble", nil])
     #expect(
       try await reports.settled(1).map(\.description) == [
         "the state can't be encoded: no way; it is recorded without a hash"
       ])
     let report = try Replayer<MoodyApp>(path: file.path).verify()
     #expect((report.unhashed, report.proven, report.divergence == nil) == (2, 4, true))
-    #expect(try Replayer<MoodyApp>(path: file.path).state(at: 4) == Moody(13))
+    try expectEqual(Replayer<MoodyApp>(path: file.path).state(at: 4), Moody(13))
   }
 
   @Test func `a session starts with the first state that can be encoded`() async throws {
@@ -184,14 +188,14 @@ private struct Trouble: Error, CustomStringConvertible {
     let reduce = recorder.recording(MoodyApp.reduce)
     var state = Moody(3)
     for step in [10, 1, 1] { reduce(&state, step) }
-    #expect(recorder.lastSeq == 1)
+    expectEqual(recorder.lastSeq, 1)
     recorder.close()
-    #expect(try file.kinds() == ["header", "gap", "snapshot", "action", "seal"])
-    #expect(try file.gaps().map(\.missing) == [2])
+    try expectEqual(file.kinds(), ["header", "gap", "snapshot", "action", "seal"])
+    try expectEqual(file.gaps().map(\.missing), [2])
     #expect(try await reports.settled(1).count == 1)
     let replayer = try Replayer<MoodyApp>(path: file.path)
-    #expect(try replayer.state(at: 0) == Moody(14))
-    #expect(try replayer.verify().proven == 2)
+    try expectEqual(replayer.state(at: 0), Moody(14))
+    try expectEqual(replayer.verify().proven, 2)
   }
 
   // MARK: The pair of calls
@@ -205,18 +209,17 @@ private struct Trouble: Error, CustomStringConvertible {
     state.count = 40
     reduce(&state, .add(2))
     recorder.close()
-    #expect(
-      try file.kinds() == ["header", "snapshot", "action", "action", "gap", "snapshot", "action", "seal"])
-    #expect(try file.actions().map(\.interrupted) == [false, true, false])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "action", "gap", "snapshot", "action", "seal"])
+    try expectEqual(file.actions().map(\.interrupted), [false, true, false])
     #expect(
       try await reports.settled(1).map(\.description) == [
         "the action add was begun but never finished; call finish(_:in:) after each begin, or use record(_:in:)"
       ])
     let replayer = try Replayer<CounterApp>(path: file.path)
-    #expect(try replayer.state(at: 4).count == 42)
+    try expectEqual(replayer.state(at: 4).count, 42)
     let report = try replayer.verify()
-    #expect(report.interrupted.map(\.seq) == [2])
-    #expect(report.interrupted.map(\.line) == [4])
+    expectEqual(report.interrupted.map(\.seq), [2])
+    expectEqual(report.interrupted.map(\.line), [4])
     #expect((report.proven, report.divergence == nil) == (4, true))
   }
 
@@ -228,9 +231,9 @@ private struct Trouble: Error, CustomStringConvertible {
     var state = CounterApp.State()
     for _ in 0..<3 { outer(&state, .add(1)) }
     recorder.close()
-    #expect(try file.actions().count == 3)
+    try expectEqual(file.actions().count, 3)
     #expect(try await reports.settled(1).count == 1)
-    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 4)
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().proven, 4)
   }
 
   @Test func `two actions at the same time leave a gap`() async throws {
@@ -240,11 +243,11 @@ private struct Trouble: Error, CustomStringConvertible {
     var state = CounterApp.State(count: 3)
     recorder.recording(CounterApp.reduceQuietly)(&state, .add(1))
     recorder.close()
-    #expect(try file.kinds() == ["header", "snapshot", "action", "gap", "snapshot", "action", "seal"])
-    #expect(try file.gaps().map(\.why) == ["two actions were reduced at the same time"])
-    #expect(try file.gaps().map(\.missing) == [1])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "gap", "snapshot", "action", "seal"])
+    try expectEqual(file.gaps().map(\.why), ["two actions were reduced at the same time"])
+    try expectEqual(file.gaps().map(\.missing), [1])
     #expect(try await reports.settled(1).count == 1)
-    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 4)
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().proven, 4)
   }
 
   /// Reduces an action on another thread during one on this thread.

@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import ReduxRecorder
 import ReduxReplay
 import StateCoding
@@ -12,7 +13,7 @@ import Testing
 @testable import ReduxRecorder
 
 /// What a recorder prints while the app runs.
-@Suite struct ConsoleTests {
+struct ConsoleTests {
   /// Collects what is printed, and the threads that print.
   private final class Output: Sendable {
     private let content = Mutex((text: "", threads: Set<UInt>()))
@@ -55,16 +56,17 @@ import Testing
       try reduce(&state, .reset)
       #expect(throws: Refusal.self) { try reduce(&state, .add(2000)) }
     }
-    #expect(
-      text == #"""
-           1  add(2)  /count
-           2  note("a/b", 1)  /notes/a~1b
-           3  write("x\u{1b}[2J")  /log
-           4  add(0)
-           5  reset  /count  /notes/a~1b  /log
-           6  add(2000)  /count  refused: Refusal.tooMuch
+    expectEqual(
+      text,
+      #"""
+         1  add(2)  /count
+         2  note("a/b", 1)  /notes/a~1b
+         3  write("x\u{1b}[2J")  /log
+         4  add(0)
+         5  reset  /count  /notes/a~1b  /log
+         6  add(2000)  /count  refused: Refusal.tooMuch
 
-        """#)
+      """#)
   }
 
   @Test func `it prints new values where patches are recorded`() throws {
@@ -79,20 +81,21 @@ import Testing
       try reduce(&state, .write("x"))
       try reduce(&state, .reset)
     }
-    #expect(
-      text == """
-           1  add(2)  /count
-              ~ /count: … → 2
-           2  note("due", 1)  /notes/due
-              + /notes/due: 1
-           3  write("x")  /log
-              + /log/0: "x"
-           4  reset  /count  /notes/due  /log
-              ~ /count: … → 0
-              - /notes/due: …
-              - /log/0: …
+    expectEqual(
+      text,
+      """
+         1  add(2)  /count
+            ~ /count: … → 2
+         2  note("due", 1)  /notes/due
+            + /notes/due: 1
+         3  write("x")  /log
+            + /log/0: "x"
+         4  reset  /count  /notes/due  /log
+            ~ /count: … → 0
+            - /notes/due: …
+            - /log/0: …
 
-        """)
+      """)
   }
 
   @Test func `it prints the first changes of an action, and counts the others`() throws {
@@ -103,8 +106,8 @@ import Testing
       }
     }
     let lines = text.split(separator: "\n")
-    #expect(lines.count == 52)
-    #expect(lines.suffix(2) == ["      ~ /n59/count: … → 1", "      … 10 more changes"])
+    expectEqual(lines.count, 52)
+    expectEqual(lines.suffix(2), ["      ~ /n59/count: … → 1", "      … 10 more changes"])
   }
 
   @Test func `what it prints is redacted like the journal`() throws {
@@ -148,7 +151,7 @@ import Testing
         var state = State()
         reduce(&state, LogIn(password: "pw-hush", name: "mira"))
       }
-      #expect(text == expected)
+      expectEqual(text, expected)
     }
   }
 
@@ -166,15 +169,16 @@ import Testing
       reduce(&state, 1)
       reduce(&state, 0)
     }
-    #expect(
-      text == """
-           1  Int(1)  /count
-              ~ /openedAt: … → 1767261660 (2026-01-01T10:01:00Z) (volatile)
-              ~ /count: … → 1
-           2  Int(0)
-              ~ /openedAt: … → 1767261720 (2026-01-01T10:02:00Z) (volatile)
+    expectEqual(
+      text,
+      """
+         1  Int(1)  /count
+            ~ /openedAt: … → 1767261660 (2026-01-01T10:01:00Z) (volatile)
+            ~ /count: … → 1
+         2  Int(0)
+            ~ /openedAt: … → 1767261720 (2026-01-01T10:02:00Z) (volatile)
 
-        """)
+      """)
   }
 
   @Test func `it says what the journal says of actions that can't be replayed, and of states without a hash`() throws {
@@ -186,15 +190,16 @@ import Testing
       recorder.record(CounterApp.Action.add(1), in: &state) { $0.count += 1 }
       recorder.record(CounterApp.Action.write(String(repeating: "x", count: 80)), in: &state) { $0.count += 1 }
     }
-    #expect(
-      text == """
-           1  ConsoleTests.Refresh(limit: 3)  /count  (inspect-only)
-           2  add(1)
-           3  add(1)  /count
-        reduxlog: the action CounterApp.Action takes 99 bytes, but the limit is 40; only its name is recorded
-           4  write(<CounterApp.Action, 99 bytes>)  /count  (opaque)
+    expectEqual(
+      text,
+      """
+         1  ConsoleTests.Refresh(limit: 3)  /count  (inspect-only)
+         2  add(1)
+         3  add(1)  /count
+      reduxlog: the action CounterApp.Action takes 99 bytes, but the limit is 40; only its name is recorded
+         4  write(<CounterApp.Action, 99 bytes>)  /count  (opaque)
 
-        """)
+      """)
   }
 
   @Test func `it prints failures beside the actions`() throws {
@@ -205,13 +210,14 @@ import Testing
       var state = CounterApp.State()
       recorder.record(Unwritable(), in: &state) { $0.count = 1 }
     }
-    #expect(
-      text == """
-        reduxlog: the action ConsoleTests.Unwritable can't be encoded: tooMuch(1); it is recorded by reflection and can't be \
-        replayed
-           1  ConsoleTests.Unwritable  /count  (inspect-only)
+    expectEqual(
+      text,
+      """
+      reduxlog: the action ConsoleTests.Unwritable can't be encoded: tooMuch(1); it is recorded by reflection and can't be \
+      replayed
+         1  ConsoleTests.Unwritable  /count  (inspect-only)
 
-        """)
+      """)
   }
 
   @Test func `by default, debug builds print failures only, unless the app takes them`() throws {
@@ -229,15 +235,16 @@ import Testing
       recorder.waitForReports()
     }
     #if DEBUG
-      #expect(
-        output.text == """
-          reduxlog: the action CounterApp.Action takes 30 bytes, but the limit is 10; only its name is recorded
+      expectEqual(
+        output.text,
+        """
+        reduxlog: the action CounterApp.Action takes 30 bytes, but the limit is 10; only its name is recorded
 
-          """)
+        """)
     #else
-      #expect(output.text == "")
+      expectEqual(output.text, "")
     #endif
-    #expect(reports.all.count == 1)
+    expectEqual(reports.all.count, 1)
   }
 
   @Test @MainActor func `it prints on another thread, and never makes the app wait`() throws {
@@ -263,9 +270,9 @@ import Testing
     try reduce(&state, .add(5))
     recorder.waitForReports()
     let lines = output.text.split(separator: "\n")
-    #expect(lines.count == Console.actionLimit + 3)
-    #expect(lines[..<2] == ["   1  add(1)  /count", "   2  add(1)  /count"])
-    #expect(lines[1000...] == ["1001  add(1)  /count", "      … 12 more actions", "1014  add(5)  /count"])
+    expectEqual(lines.count, Console.actionLimit + 3)
+    expectEqual(lines[..<2], ["   1  add(1)  /count", "   2  add(1)  /count"])
+    expectEqual(lines[1000...], ["1001  add(1)  /count", "      … 12 more actions", "1014  add(5)  /count"])
     #expect(!output.threads.isEmpty && !output.threads.contains(Platform.currentThread))
   }
 
@@ -291,8 +298,8 @@ import Testing
     add(4, byteCount: 10)
     mayPrint.signal()
     console.wait()
-    #expect(
-      output.text.split(separator: "\n").map { $0.prefix(16) }
-        == ["   1  write(\"xxx", "   2  write(\"xxx", "   3  write(\"xxx", "      … 1 more a"])
+    expectEqual(
+      output.text.split(separator: "\n").map { $0.prefix(16) },
+      ["   1  write(\"xxx", "   2  write(\"xxx", "   3  write(\"xxx", "      … 1 more a"])
   }
 }

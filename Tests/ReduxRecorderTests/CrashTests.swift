@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -58,10 +59,10 @@ private enum Fragile: ReplayableApp {
       Issue.record("the journal ends \(report.tail)")
       return
     }
-    #expect(torn.action?.type == "explode")
+    expectEqual(torn.action?.type, "explode")
     #expect(!torn.beingWritten)
-    #expect(torn.line == 8)
-    #expect(try replayer.state(at: 5) == 10)
+    expectEqual(torn.line, 8)
+    try expectEqual(replayer.state(at: 5), 10)
   }
 
   @Test func `the next session completes the action as interrupted, and verifies`() async throws {
@@ -72,18 +73,19 @@ private enum Fragile: ReplayableApp {
       recorder.start(state)
       recorder.recording(Fragile.reduce)(&state, .add(1))
     }
-    #expect(
-      try file.kinds() == [
+    try expectEqual(
+      file.kinds(),
+      [
         "header", "snapshot", "action", "action", "action", "action", "action", "action", "header", "snapshot",
         "action",
         "seal",
       ])
     let replayer = try Replayer<Fragile>(path: file.path)
     let report = try replayer.verify()
-    #expect(report.interrupted.map { "\($0.line ?? 0) \($0.seq) \($0.type)" } == ["8 6 explode"])
+    expectEqual(report.interrupted.map { "\($0.line ?? 0) \($0.seq) \($0.type)" }, ["8 6 explode"])
     #expect((report.divergence == nil, report.lastSeq, report.sessions, report.actions) == (true, 8, 2, 7))
-    #expect(try replayer.state(at: 8) == 11)
-    #expect(try replayer.state(at: 5) == 10)
+    try expectEqual(replayer.state(at: 8), 11)
+    try expectEqual(replayer.state(at: 5), 10)
   }
 
   @Test func `the error for the state after a crash says what to do`() async throws {
@@ -98,7 +100,7 @@ private enum Fragile: ReplayableApp {
       #expect(throws: ReplayError.self) { try replayer.state(at: 6, with: ActionEdits()) }?.description == expected)
     var seen: [Int] = []
     _ = try replayer.replay { seq, _ in seen.append(seq) }
-    #expect(seen == [0, 1, 2, 3, 4, 5, 7])
+    expectEqual(seen, [0, 1, 2, 3, 4, 5, 7])
   }
 
   @Test func `a journal continues after a crash in a session's first reducer`() async throws {
@@ -113,7 +115,7 @@ private enum Fragile: ReplayableApp {
       }
       do { try recorder().start(0) }
       let report = try Replayer<Fragile>(path: file.path).verify()
-      #expect(report.interrupted.map(\.seq) == [1, 3])
+      expectEqual(report.interrupted.map(\.seq), [1, 3])
       #expect((report.sessions, report.lastSeq, report.divergence == nil) == (3, 4, true))
       #expect(report.tail.isClosed)
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxRecorder
@@ -5,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A recorder that records only if the environment asks for it.
-@Suite struct EnvironmentTests {
+struct EnvironmentTests {
   @Test func `without the variable, nothing is recorded`() throws {
     #expect(try Recorder.from([:], app: AppIdentity(name: "app")) == nil)
     #expect(try Recorder.from(["REDUXLOG_JOURNAL": ""], app: AppIdentity(name: "app")) == nil)
@@ -17,7 +18,7 @@ import Testing
     let recorder = try #require(try Recorder.from(["REDUXLOG_JOURNAL": path], app: AppIdentity(name: "app")))
     recorder.start(1)
     recorder.close()
-    #expect(try JournalFile(path: path).header.app.name == "app")
+    try expectEqual(JournalFile(path: path).header.app.name, "app")
   }
 
   @Test func `a journal that can't be opened is an error`() throws {

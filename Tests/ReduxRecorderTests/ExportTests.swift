@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxReplay
@@ -8,7 +9,7 @@ import Testing
 @testable import ReduxRecorder
 
 /// Exports of a journal during its recording.
-@Suite struct ExportTests {
+struct ExportTests {
   let file: TemporaryFile
   let copy: TemporaryFile
 
@@ -44,13 +45,13 @@ import Testing
     let before = try file.text()
     try recorder.exportJournal(to: url)
     let seal = try #require(try copy.lines().last)
-    #expect(try copy.text() == before + seal + "\n")
+    try expectEqual(copy.text(), before + seal + "\n")
     #expect(seal.hasPrefix(#"{"kind":"seal","seq":20,"records":"#))
     let report = try Replayer<CounterApp>(path: copy.path).verify()
     #expect(report.divergence == nil && report.actions == 20)
     record(recorder, &state, 20..<25)
     recorder.close()
-    #expect(try Replayer<CounterApp>(path: file.path).verify().actions == 25)
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().actions, 25)
   }
 
   @Test(arguments: [1, 2, 3, 9, 17, 29, 30, 400, -1])
@@ -64,10 +65,10 @@ import Testing
     #expect(try copy.kinds().prefix(2) == ["header", "snapshot"] && copy.kinds().last == "seal")
     // No later snapshot holds as many states.
     let snapshots = try file.entries().filter { $0.record.kind == "snapshot" }.map(\.seq)
-    #expect(snapshots.last { $0 <= max(0, 30 - max(0, count)) } == found.lowerBound)
+    expectEqual(snapshots.last { $0 <= max(0, 30 - max(0, count)) }, found.lowerBound)
     let report = try Replayer<CounterApp>(path: copy.path).verify()
     #expect(report.divergence == nil && report.actions == 30 - found.lowerBound)
-    #expect(try Replayer<CounterApp>(path: copy.path).state(at: 30) == state)
+    try expectEqual(Replayer<CounterApp>(path: copy.path).state(at: 30), state)
   }
 
   @Test func `the last seconds are exported`() throws {
@@ -75,11 +76,11 @@ import Testing
     var state = CounterApp.State()
     record(recorder, &state, 0..<30)
     try recorder.exportJournal(to: url, last: .time(.seconds(100_000)))
-    #expect(try seqs(copy) == 0...30)
+    try expectEqual(seqs(copy), 0...30)
     try FileManager.default.removeItem(at: url)
     try recorder.exportJournal(to: url, last: .time(.zero))
     let last = try #require(try file.entries().last { $0.record.kind == "snapshot" })
-    #expect(try seqs(copy) == last.seq...30)
+    try expectEqual(seqs(copy), last.seq...30)
   }
 
   @Test func `an export after a rewind begins at the resumed state`() throws {
@@ -93,7 +94,7 @@ import Testing
     try recorder.exportJournal(to: url, last: .states(1))
     let found = try seqs(copy)
     #expect(found.lowerBound > 0 && found.lowerBound <= 9 && found.upperBound == 23)
-    #expect(try Replayer<CounterApp>(path: copy.path).verify().rewinds == 1)
+    try expectEqual(Replayer<CounterApp>(path: copy.path).verify().rewinds, 1)
   }
 
   @Test func `an export holds buffered records but no running action`() throws {
@@ -104,11 +105,11 @@ import Testing
     let action = recorder.begin(CounterApp.Action.add(1), in: state)
     try recorder.exportJournal(to: url)
     let kinds = try copy.kinds()
-    #expect(kinds == ["header", "snapshot", "action", "action", "action", "seal"])
+    expectEqual(kinds, ["header", "snapshot", "action", "action", "action", "seal"])
     state.count += 1
     recorder.finish(action, in: state)
     recorder.close()
-    #expect(try Replayer<CounterApp>(path: file.path).verify().actions == 4)
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().actions, 4)
   }
 
   @Test func `an export overwrites no file and leaves none behind`() throws {
@@ -124,23 +125,23 @@ import Testing
     let link = copy.folder + "/link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: copy.folder + "/nowhere")
     expectRefusal(at: link, .fileExists)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: copy.folder) == ["link"])
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: copy.folder), ["link"])
     let error = #expect(throws: JournalError.self) {
       try recorder.exportJournal(to: URL(fileURLWithPath: copy.folder + "/none/k.jsonl"))
     }
-    #expect(error?.problem == .noSuchFolder)
+    expectEqual(error?.problem, .noSuchFolder)
     try recorder.exportJournal(to: url)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: copy.folder).sorted() == ["link", "session.jsonl"])
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: copy.folder).sorted(), ["link", "session.jsonl"])
     let rights = try FileManager.default.attributesOfItem(atPath: copy.path)[.posixPermissions] as? Int
-    #expect(rights == 0o600)
+    expectEqual(rights, 0o600)
   }
 
   @Test(arguments: [ExportedPart.all, .states(3), .time(.seconds(10))])
   func `an export before the first action holds the header`(part: ExportedPart) throws {
     let recorder = try recorder()
     try recorder.exportJournal(to: url, last: part)
-    #expect(try copy.lines().first == file.lines().first)
-    #expect(try copy.kinds() == ["header", "seal"])
+    try expectEqual(copy.lines().first, file.lines().first)
+    try expectEqual(copy.kinds(), ["header", "seal"])
     let report = try Replayer<CounterApp>(path: copy.path).verify()
     #expect((report.lastSeq, report.actions) == (nil, 0))
     guard case .closed = report.tail else { Issue.record("not closed"); return }
@@ -148,7 +149,7 @@ import Testing
     var state = CounterApp.State()
     record(recorder, &state, 0..<1)
     recorder.close()
-    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 2)
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().proven, 2)
   }
 
   @Test func `an export before a session's first action holds the earlier sessions`() throws {
@@ -156,7 +157,7 @@ import Testing
     do { record(try recorder(), &state, 0..<3) }
     let recorder = try recorder()
     try recorder.exportJournal(to: url)
-    #expect(try Replayer<CounterApp>(path: copy.path).verify().proven == 4)
+    try expectEqual(Replayer<CounterApp>(path: copy.path).verify().proven, 4)
     recorder.close()
   }
 
@@ -166,7 +167,7 @@ import Testing
     record(recorder, &state, 0..<1)
     recorder.close()
     let error = #expect(throws: RecorderUnavailable.self) { try recorder.exportJournal(to: url) }
-    #expect(error?.description == "the recorder is closed, or its journal couldn't be opened or written")
+    expectEqual(error?.description, "the recorder is closed, or its journal couldn't be opened or written")
     #expect(!FileManager.default.fileExists(atPath: copy.path))
   }
 
@@ -195,17 +196,17 @@ import Testing
     let first = try #require(try journal.firstStateSeq)
     #expect(journal.segmentPaths.count > 1 && first > 0)
     try recorder.exportJournal(to: url, last: part)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: copy.folder) == ["session.jsonl"])
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: copy.folder), ["session.jsonl"])
     let found = try seqs(copy)
-    #expect(found.upperBound == 60)
+    expectEqual(found.upperBound, 60)
     switch part {
     case .states(1), .time(.zero): #expect(found.lowerBound > first && found.lowerBound <= 60)
-    default: #expect(found.lowerBound == first)
+    default: expectEqual(found.lowerBound, first)
     }
     let replayer = try Replayer<CounterApp>(path: copy.path)
     let report = try replayer.verify()
     #expect(report.divergence == nil && report.actions == 60 - found.lowerBound)
-    #expect(try replayer.state(at: 60) == state)
+    try expectEqual(replayer.state(at: 60), state)
     guard case .closed = report.tail else { Issue.record("not closed"); return }
     recorder.close()
   }
@@ -231,16 +232,16 @@ import Testing
       let part: ExportedPart = [.all, .states(10), .time(.milliseconds(20))][round % 3]
       try recorder.exportJournal(to: URL(fileURLWithPath: path), last: part)
       let report = try Replayer<CounterApp>(path: path).verify()
-      #expect(report.divergence == nil)
+      expectEqual(report.divergence, nil)
       lasts.append(try #require(report.lastSeq))
       try FileManager.default.removeItem(atPath: path)
       round += 1
     }
-    #expect(lasts == lasts.sorted())
+    expectEqual(lasts, lasts.sorted())
     recorder.close()
     let journal = try JournalFile(path: file.path)
     let first = try #require(try journal.firstStateSeq)
-    #expect((first > 0) == (retention != nil))
-    #expect(try Replayer<CounterApp>(path: file.path).verify().actions == 600 - first)
+    expectEqual((first > 0), (retention != nil))
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().actions, 600 - first)
   }
 }

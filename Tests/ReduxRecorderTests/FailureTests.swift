@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxReplay
 import ReduxStore
@@ -19,7 +20,7 @@ private final class Disk: Sendable {
   }
 }
 
-@Suite struct FailureTests {
+struct FailureTests {
   let file: TemporaryFile
   let reports = Reports()
 
@@ -31,8 +32,8 @@ private final class Disk: Sendable {
     for _ in 0..<3 { recorder.recording(CounterApp.reduceQuietly)(&state, .add(1)) }
     recorder.mark("x")
     recorder.close()
-    #expect(state.count == 3)
-    #expect(recorder.lastSeq == nil)
+    expectEqual(state.count, 3)
+    expectEqual(recorder.lastSeq, nil)
     return try await reports.settled(1).map { "\($0)".replacing(path, with: "PATH") }
   }
 
@@ -43,8 +44,8 @@ private final class Disk: Sendable {
 
   @Test func `a folder in place of a file is a failure`() async throws {
     let failures = try await failure(at: file.folder)
-    #expect(failures.count == 1)
-    #expect(failures.first?.contains("a folder, not a journal") == true)
+    expectEqual(failures.count, 1)
+    expectEqual(failures.first?.contains("a folder, not a journal"), true)
   }
 
   @Test(.enabled(if: NSUserName() != "root", "root may write everywhere")) func `a read-only folder is a failure`()
@@ -61,15 +62,15 @@ private final class Disk: Sendable {
     let before = try String(contentsOfFile: file.path, encoding: .utf8)
     #expect(
       try await failure(at: file.path) == ["PATH: it holds sessions of the app 'other'; record to another file"])
-    #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before)
+    try expectEqual(String(contentsOfFile: file.path, encoding: .utf8), before)
   }
 
   @Test func `a file that isn't a journal isn't changed`() async throws {
     try "a shopping list\n".write(toFile: file.path, atomically: true, encoding: .utf8)
     let failures = try await failure(at: file.path)
-    #expect(failures.count == 1)
-    #expect(failures.first?.contains("not a journal") == true)
-    #expect(try file.text() == "a shopping list\n")
+    expectEqual(failures.count, 1)
+    expectEqual(failures.first?.contains("not a journal"), true)
+    try expectEqual(file.text(), "a shopping list\n")
   }
 
   // MARK: While it records
@@ -104,8 +105,8 @@ private final class Disk: Sendable {
     recorder.resume()
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.gaps().map(\.missing) == [7])
-    #expect(try file.gaps().map(\.why) == ["paused; write failed: No space left on device; paused"])
+    try expectEqual(file.gaps().map(\.missing), [7])
+    try expectEqual(file.gaps().map(\.why), ["paused; write failed: No space left on device; paused"])
     #expect(try await reports.settled(1).map(\.description) == ["J: write failed: No space left on device"])
     let replayer = try Replayer<CounterApp>(path: file.path)
     #expect(try replayer.verify().proven == 4 && replayer.state(at: 3) == state)
@@ -137,11 +138,11 @@ private final class Disk: Sendable {
       recorder.resume()
       for _ in 0..<4 { reduce(&state, .add(1)) }
       recorder.close()
-      #expect(try file.gaps().compactMap(\.missing).reduce(0, +) == 4 - (failing == 3 ? 1 : 0), "\(failing)")
+      try expectEqual(file.gaps().compactMap(\.missing).reduce(0, +), 4 - (failing == 3 ? 1 : 0), "\(failing)")
       let replayer = try Replayer<CounterApp>(path: file.path)
       let report = try replayer.verify()
       #expect(report.divergence == nil && report.actions == 4 + (failing == 3 ? 1 : 0), "\(failing)")
-      #expect(try replayer.state(at: try #require(report.lastSeq)) == state)
+      try expectEqual(replayer.state(at: try #require(report.lastSeq)), state)
     }
   }
 
@@ -156,19 +157,20 @@ private final class Disk: Sendable {
     recorder.mark("while it was full")
     disk.isFull = false
     for _ in 0..<2 { reduce(&state, .add(100)) }
-    #expect(state.count == 253)
+    expectEqual(state.count, 253)
     recorder.close()
-    #expect(
-      try file.kinds() == [
+    try expectEqual(
+      file.kinds(),
+      [
         "header", "snapshot", "action", "action", "action", "gap", "snapshot", "mark", "action", "action", "seal",
       ])
-    #expect(try file.gaps().map(\.missing) == [5])
-    #expect(Set(try file.gaps().map(\.why)) == ["write failed: No space left on device"])
+    try expectEqual(file.gaps().map(\.missing), [5])
+    expectEqual(Set(try file.gaps().map(\.why)), ["write failed: No space left on device"])
     #expect(try await reports.settled(1).map(\.description) == ["J: write failed: No space left on device"])
     let replayer = try Replayer<CounterApp>(path: file.path)
     let report = try replayer.verify()
     #expect((report.proven, report.divergence == nil, report.tail.isClosed) == (7, true, true))
-    #expect(try (0...6).map { try replayer.state(at: $0).count } == [0, 1, 2, 3, 53, 153, 253])
+    try expectEqual((0...6).map { try replayer.state(at: $0).count }, [0, 1, 2, 3, 53, 153, 253])
   }
 
   @Test func `an action whose end is written late isn't missing`() async throws {
@@ -184,14 +186,14 @@ private final class Disk: Sendable {
     disk.isFull = false
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.kinds() == ["header", "snapshot", "action", "action", "action", "seal"])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "action", "action", "seal"])
     #expect(try await reports.settled(1).count == 1)
     enum Counting: ReplayableApp {
       static let name = "counter"
       static var initialState: CounterApp.State { .init() }
       static func reduce(_ state: inout CounterApp.State, _ action: CounterApp.Action) { state.count += 1 }
     }
-    #expect(try Replayer<Counting>(path: file.path).verify().proven == 4)
+    try expectEqual(Replayer<Counting>(path: file.path).verify().proven, 4)
   }
 
   @Test(arguments: 0..<40) func `journals stay valid on a disk that is full at times`(seed: UInt64) throws {
@@ -228,9 +230,9 @@ private final class Disk: Sendable {
     let report = try replayer.verify()
     #expect(report.divergence == nil && report.tail.isClosed, "seed \(seed)")
     let missing = try file.gaps().map { $0.missing ?? 0 }.reduce(0, +)
-    #expect(report.actions + missing == 201, "seed \(seed)")
+    expectEqual(report.actions + missing, 201, "seed \(seed)")
     let last = try #require(report.lastSeq)
-    #expect(try replayer.state(at: last) == state, "seed \(seed)")
+    try expectEqual(replayer.state(at: last), state, "seed \(seed)")
   }
 
   @Test func `a renamed file is reported, and used again once it is back`() async throws {
@@ -243,13 +245,13 @@ private final class Disk: Sendable {
     #expect(throws: JournalError(.noSuchFile, path: file.path)) { try recorder.flush(toDisk: true) }
     for _ in 0..<4 { reduce(&state, .add(10)) }
     let error = #expect(throws: JournalError.self) { try recorder.flush() }
-    #expect(error?.problem == .stopped)
+    expectEqual(error?.problem, .stopped)
     try FileManager.default.moveItem(atPath: away, toPath: file.path)
     reduce(&state, .add(100))
     recorder.close()
-    #expect(try file.gaps().map(\.missing) == [4])
+    try expectEqual(file.gaps().map(\.missing), [4])
     #expect(try await reports.settled(1).map(\.description) == ["\(file.path): no such file; check the path"])
-    #expect(try Replayer<CounterApp>(path: file.path).state(at: 3).count == 141)
+    try expectEqual(Replayer<CounterApp>(path: file.path).state(at: 3).count, 141)
   }
 
   @Test func `marks without a state are reported`() async throws {
@@ -272,7 +274,7 @@ private final class Disk: Sendable {
     try FileManager.default.removeItem(atPath: file.path)
     try await Task.sleep(for: .milliseconds(1100))
     for _ in 0..<3 { reduce(&state, .add(1)) }
-    #expect(state.count == 4)
+    expectEqual(state.count, 4)
     #expect(try await reports.settled(1).map(\.description) == ["\(file.path): no such file; check the path"])
   }
 
@@ -306,9 +308,9 @@ private final class Disk: Sendable {
     disk.isFull = true
     store.dispatch(.add(1))
     for _ in 0..<500 where store.state.log.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(store.state == CounterApp.State(count: 2, log: ["failed"]))
+    expectEqual(store.state, CounterApp.State(count: 2, log: ["failed"]))
     recorder.close()
-    #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().divergence, nil)
     storage.withLock { $0 = nil }
   }
 
@@ -321,8 +323,8 @@ private final class Disk: Sendable {
     reduce(&state, .write(String(repeating: "x", count: 30_000)))
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.kinds() == ["header", "snapshot", "action", "gap", "snapshot", "action", "seal"])
-    #expect(try file.gaps().map(\.missing) == [1])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "gap", "snapshot", "action", "seal"])
+    try expectEqual(file.gaps().map(\.missing), [1])
     #expect(try await reports.settled(1).count == 1)
   }
 
@@ -333,12 +335,12 @@ private final class Disk: Sendable {
     let reduce = recorder.recording(CounterApp.reduceQuietly)
     for _ in 0..<10 { reduce(&state, .add(1)) }
     recorder.close()
-    #expect(state.count == 10)
+    expectEqual(state.count, 10)
     #expect(
       try await reports.settled(1).map(\.description) == [
         "\(file.path): a line of more than 20000 bytes; raise the limit if the line is valid"
       ])
-    #expect(try file.kinds() == ["header", "seal"])
+    try expectEqual(file.kinds(), ["header", "seal"])
   }
 
   @Test func `a rewind to a missing state is refused and changes nothing`() async throws {
@@ -347,10 +349,10 @@ private final class Disk: Sendable {
     let reduce = recorder.recording(CounterApp.reduceQuietly)
     reduce(&state, .add(1))
     let error = #expect(throws: JournalError.self) { try recorder.recordRewind(to: 7, state: state) }
-    #expect(error?.problem == .misuse("a rewind to state 7, which doesn't exist"))
+    expectEqual(error?.problem, .misuse("a rewind to state 7, which doesn't exist"))
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.kinds() == ["header", "snapshot", "action", "action", "seal"])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "action", "seal"])
     #expect(try await reports.settled(0).isEmpty)
   }
 }

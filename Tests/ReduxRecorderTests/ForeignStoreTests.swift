@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -90,7 +91,7 @@ private final class Loader: Subscriber {
   }
 }
 
-@Suite struct ForeignStoreTests {
+struct ForeignStoreTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -102,15 +103,15 @@ private final class Loader: Subscriber {
     store.dispatch(MovieActions.Wish.add(1))
     store.dispatch(MovieActions.Wish.clear)
     recorder.close()
-    #expect(
-      try file.actions().map(\.type) == ["MovieActions.SetTitle", "MovieActions.Wish.add", "MovieActions.Wish.clear"])
-    #expect(
-      try file.actions().map(\.swiftType) == ["MovieActions.SetTitle", "MovieActions.Wish", "MovieActions.Wish"])
+    try expectEqual(
+      file.actions().map(\.type), ["MovieActions.SetTitle", "MovieActions.Wish.add", "MovieActions.Wish.clear"])
+    try expectEqual(
+      file.actions().map(\.swiftType), ["MovieActions.SetTitle", "MovieActions.Wish", "MovieActions.Wish"])
     let replayer = try Replayer<MovieApp>(path: file.path)
     let report = try replayer.verify()
     #expect((report.proven, report.divergence == nil, report.startsElsewhere) == (4, true, false))
-    #expect(try replayer.state(at: 2) == MovieState(titles: [1: "Alien"], wishes: [1]))
-    #expect(try replayer.state(at: 3) == store.state)
+    try expectEqual(replayer.state(at: 2), MovieState(titles: [1: "Alien"], wishes: [1]))
+    try expectEqual(replayer.state(at: 3), store.state)
   }
 
   @Test func `actions that a subscriber dispatches keep their order`() throws {
@@ -121,13 +122,13 @@ private final class Loader: Subscriber {
     store.subscribe(loader)
     for id in 1...20 { store.dispatch(MovieActions.Load(id: id)) }
     recorder.close()
-    #expect(
-      try file.actions().map(\.type)
-        == (1...20).flatMap { _ in ["MovieActions.Load", "MovieActions.SetTitle", "MovieActions.Wish.add"] })
+    try expectEqual(
+      file.actions().map(\.type),
+      (1...20).flatMap { _ in ["MovieActions.Load", "MovieActions.SetTitle", "MovieActions.Wish.add"] })
     let replayer = try Replayer<MovieApp>(path: file.path)
-    #expect(try replayer.verify().proven == 61)
-    #expect(try replayer.state(at: 60) == store.state)
-    #expect(try replayer.state(at: 5) == MovieState(titles: [1: "Movie 1", 2: "Movie 2"], wishes: [1], loads: 2))
+    try expectEqual(replayer.verify().proven, 61)
+    try expectEqual(replayer.state(at: 60), store.state)
+    try expectEqual(replayer.state(at: 5), MovieState(titles: [1: "Movie 1", 2: "Movie 2"], wishes: [1], loads: 2))
   }
 
   @Test func `the pair of calls records the type of an action behind a protocol`() throws {
@@ -140,8 +141,8 @@ private final class Loader: Subscriber {
       recorder.finish(recorded, in: state)
     }
     recorder.close()
-    #expect(try file.actions().map(\.swiftType) == ["MovieActions.Load", "MovieActions.Wish"])
-    #expect(try Replayer<MovieApp>(path: file.path).verify().proven == 3)
+    try expectEqual(file.actions().map(\.swiftType), ["MovieActions.Load", "MovieActions.Wish"])
+    try expectEqual(Replayer<MovieApp>(path: file.path).verify().proven, 3)
   }
 
   @Test func `an action whose type the app doesn't list is named`() throws {
@@ -151,7 +152,7 @@ private final class Loader: Subscriber {
     store.dispatch(Unlisted())
     recorder.close()
     let error = #expect(throws: ReplayError.self) { try Replayer<MovieApp>(path: file.path).verify() }
-    #expect(error?.line == 3)
+    expectEqual(error?.line, 3)
     let text = error?.description ?? ""
     #expect(text.hasPrefix("\(file.path):3: action 1 ("))
     #expect(text.contains("the app lists MovieActions.Load, MovieActions.SetTitle, MovieActions.Wish"))
@@ -170,7 +171,7 @@ private final class Loader: Subscriber {
     let reduce: (inout State, Step) -> Void = recorder.recording(plain)
     var state = State()
     reduce(&state, Step())
-    #expect(state.model.number == 3)
-    #expect(recorder.lastSeq == 1)
+    expectEqual(state.model.number, 3)
+    expectEqual(recorder.lastSeq, 1)
   }
 }

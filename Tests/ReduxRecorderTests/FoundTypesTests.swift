@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -46,7 +47,7 @@ private enum PlayerApp: ReplayableApp {
   }
 }
 
-@Suite struct FoundTypesTests {
+struct FoundTypesTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -68,30 +69,31 @@ private enum PlayerApp: ReplayableApp {
     ])
     let module = "ReduxRecorderTests"
     let actions = try file.actions()
-    #expect(
-      actions.map(\.swiftType) == [
+    expectEqual(
+      actions.map(\.swiftType),
+      [
         "PlayerActions.Play", "PlayerActions.Play", "Skip", "PlayerActions.Set<Swift.Int>", "PlayerActions.Volume",
         "PlayerActions.Volume", "PlayerActions.Set<Swift.String>",
       ])
-    #expect(actions.map(\.module) == [module, module, nil, module, module, module, module])
+    expectEqual(actions.map(\.module), [module, module, nil, module, module, module, module])
     #expect(
       try file.timelessText().contains(
         #""type":"PlayerActions.Volume.up","swift":"PlayerActions.Volume","module":"ReduxRecorderTests","action""#))
     let replayer = try Replayer<PlayerApp>(path: file.path)
-    #expect(try replayer.verify(jobs: 2).proven == 8)
-    #expect(try replayer.state(at: 7) == player)
-    #expect(player == Player(tracks: ["B"], volume: 0))
+    try expectEqual(replayer.verify(jobs: 2).proven, 8)
+    try expectEqual(replayer.state(at: 7), player)
+    expectEqual(player, Player(tracks: ["B"], volume: 0))
   }
 
   @Test func `an action that can't be replayed names no module`() throws {
     _ = try record([PlayerActions.Note()])
-    #expect(try file.actions().map(\.module) == [nil])
-    #expect(try file.actions().map(\.replayability) == [.inspectOnly])
+    try expectEqual(file.actions().map(\.module), [nil])
+    try expectEqual(file.actions().map(\.replayability), [.inspectOnly])
   }
 
   @Test func `a journal of names only names no modules`() throws {
     _ = try record([PlayerActions.Play(track: "A")], detail: .names)
-    #expect(try file.actions().map(\.module) == [nil])
+    try expectEqual(file.actions().map(\.module), [nil])
   }
 
   @Test func `a store with one action type names no types`() throws {
@@ -100,7 +102,7 @@ private enum PlayerApp: ReplayableApp {
     let reduce: (inout Player, PlayerActions.Volume) -> Void = recorder.recording(PlayerApp.reduce)
     reduce(&player, .mute)
     recorder.close()
-    #expect(try file.actions().map(\.swiftType) == [nil])
-    #expect(try file.actions().map(\.module) == [nil])
+    try expectEqual(file.actions().map(\.swiftType), [nil])
+    try expectEqual(file.actions().map(\.module), [nil])
   }
 }

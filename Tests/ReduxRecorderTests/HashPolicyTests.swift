@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxReplay
 import StateCoding
@@ -8,7 +9,7 @@ import Testing
 @testable import ReduxRecorder
 
 /// The schedule of hashes.
-@Suite struct HashScheduleTests {
+struct HashScheduleTests {
   /// The hashed ones of `count` actions; each hash takes at least a millisecond.
   private func hashed(_ policy: HashPolicy, of count: Int, milliseconds: Int = 1) -> [Int] {
     var schedule = HashSchedule(policy)
@@ -36,27 +37,27 @@ import Testing
     (.within(.zero), [1]), (.within(.nanoseconds(10)), [1]), (.automatic, [1, 2, 3, 4, 5, 6, 7]),
   ])
   func `a schedule follows its policy`(policy: HashPolicy, expected: [Int]) {
-    #expect(hashed(policy, of: 7) == expected)
+    expectEqual(hashed(policy, of: 7), expected)
   }
 
   @Test func `by default, states are skipped if three hashes in a row took too long`() {
     let hashed = hashed(.automatic, of: 12, milliseconds: 10)
     // One in three actions is hashed; fewer on a slow machine.
-    #expect(hashed.prefix(3) == [1, 2, 3])
+    expectEqual(hashed.prefix(3), [1, 2, 3])
     #expect(zip(hashed.dropFirst(2), hashed.dropFirst(3)).allSatisfy { $1 - $0 >= 3 })
   }
 
   @Test func `hashing stays within the budget on average`() throws {
     let hashed = hashed(.within(.microseconds(100)), of: 100)
     // With hashes of a millisecond, one in ten actions is hashed; fewer on a slow machine.
-    #expect(hashed.first == 1)
+    expectEqual(hashed.first, 1)
     #expect(zip(hashed, hashed.dropFirst()).allSatisfy { $1 - $0 >= 10 })
     #expect(hashed.count > 1)
   }
 }
 
 /// Journals in which not every state has a hash.
-@Suite struct HashPolicyTests {
+struct HashPolicyTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -85,17 +86,17 @@ import Testing
     #expect(text.contains(#""action":{"add":{"_0":1}},"us":0,"base":0}"#))
     #expect(text.contains(#""action":{"write":{"_0":"x"}},"us":0,"base":0}"#))
     let actions = try file.actions()
-    #expect(actions.map { $0.hash == nil } == [true, true, false, true])
-    #expect(actions.map(\.unhashed) == [nil, nil, nil, nil])
+    expectEqual(actions.map { $0.hash == nil }, [true, true, false, true])
+    expectEqual(actions.map(\.unhashed), [nil, nil, nil, nil])
     // The changes are those since the last hashed state.
-    #expect(actions.map { $0.changed.map(\.pointer) } == [[], [], ["/count", "/notes/a"], []])
+    expectEqual(actions.map { $0.changed.map(\.pointer) }, [[], [], ["/count", "/notes/a"], []])
   }
 
   @Test func `verify reports how many states are proven`() throws {
     try record((1...10).map { .add($0) }, hashing: .every(3))
     let report = try verify()
     #expect((report.actions, report.proven, report.unhashed, report.unsettled) == (10, 4, 7, 1))
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
   }
 
   @Test func `unhashed states before a session or a rewind aren't proven`() throws {
@@ -107,7 +108,7 @@ import Testing
     try record((1...4).map { .add($0) }, hashing: .every(3))
     let report = try verify()
     #expect((report.unhashed, report.unsettled) == (7, 3))
-    #expect(try verify(jobs: 2).unsettled == 3)
+    try expectEqual(verify(jobs: 2).unsettled, 3)
   }
 
   @Test func `a differing error reports no members`() throws {
@@ -145,7 +146,7 @@ import Testing
     try record([.add(1), .add(2), .add(3), .note("a", 1), .write("x"), .add(4)], hashing: .every(3))
     let divergence = try #require(try verify(HastyCounter.self).divergence)
     #expect((divergence.seq, divergence.since, divergence.type) == (6, 3, "add"))
-    #expect(divergence.members.map(\.pointer) == ["/count"])
+    expectEqual(divergence.members.map(\.pointer), ["/count"])
   }
 
   @Test func `the schedule continues after a rewind, a pause and a mark`() throws {
@@ -161,10 +162,10 @@ import Testing
       for amount in 7...9 { reduce(&state, .add(amount)) }
     }
     let report = try verify()
-    #expect(report.divergence == nil)
-    #expect(report.gaps.count == 1)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.gaps.count, 1)
     let states = try (0...report.lastSeq!).map { try Replayer<CounterApp>(path: file.path).state(at: $0).count }
-    #expect(states == [0, 1, 3, 6, 10, 0, 5, 11, 18, 26, 35])
+    expectEqual(states, [0, 1, 3, 6, 10, 0, 5, 11, 18, 26, 35])
   }
 
   @Test func `snapshots and initial states of segments are hashed`() throws {
@@ -176,7 +177,7 @@ import Testing
     while let entry = try reader.next() { if case .snapshot = entry.record { snapshots += 1 } }
     #expect(snapshots > 3)
     let report = try verify()
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
     #expect(report.proven >= snapshots - 1)
   }
 
@@ -211,7 +212,7 @@ import Testing
     for _ in 0..<40 { reduce(&state, .add(1)) }
     recorder.close()
     let report = try #require(failures.values.first)
-    #expect(failures.values.count == 1)
+    expectEqual(failures.values.count, 1)
     #expect(report.hasPrefix("hashing the state takes "))
     #expect(report.contains(" % of it in items (Array<HashPolicyTests.Slow>), which is hashed in full because of "))
     #expect(

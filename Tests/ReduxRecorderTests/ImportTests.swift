@@ -1,9 +1,10 @@
 // Imports ReduxRecorder and nothing else of the package: the file doesn't compile if recording takes more.
+import Expectations
 import Foundation
 import ReduxRecorder
 import Testing
 
-@Suite struct ImportTests {
+struct ImportTests {
   @Test func `every option of a recorder is available with one import`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "import-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -27,7 +28,7 @@ import Testing
       as [(AppIdentity) throws -> Recorder]
     {
       let error = #expect(throws: JournalError.self) { try open(AppIdentity(name: "none")) }
-      #expect(error?.path == url.path)
+      expectEqual(error?.path, url.path)
     }
     let (failures, continuation) = AsyncStream.makeStream(of: String.self)
     let recorder = Recorder(ifPossibleAt: url, app: AppIdentity(name: "none")) { continuation.yield("\($0)") }
@@ -35,6 +36,6 @@ import Testing
     recorder.recording { (count: inout Int, step: Int) in count += step }(&state, 2)
     #expect((state, recorder.lastSeq) == (2, nil))
     let failure = await failures.first { _ in true }
-    #expect(failure?.contains("/nowhere/session.jsonl") == true)
+    expectEqual(failure?.contains("/nowhere/session.jsonl"), true)
   }
 }

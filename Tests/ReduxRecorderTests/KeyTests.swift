@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxReplay
@@ -7,7 +8,7 @@ import Testing
 @testable import ReduxRecorder
 
 /// Recording with a key that proves the journal.
-@Suite struct KeyTests {
+struct KeyTests {
   let file: TemporaryFile
   let key: JournalKey
 
@@ -41,7 +42,7 @@ import Testing
     try record(50, options(key))
     let report = try verified(file.path, key)
     #expect(report.actions == 100 && report.sessions == 2 && report.divergence == nil)
-    #expect(try verified(file.path, nil).proven == report.proven)
+    try expectEqual(verified(file.path, nil).proven, report.proven)
   }
 
   @Test func `another key or none is refused with the reason`() throws {
@@ -55,9 +56,9 @@ import Testing
       ),
     ] as [(JournalKey?, JournalError.Problem)] {
       let error = #expect(throws: JournalError.self) { try record(5, options(other)) }
-      #expect(error?.problem == problem)
+      expectEqual(error?.problem, problem)
     }
-    #expect(try file.bytes() == before)
+    try expectEqual(file.bytes(), before)
   }
 
   @Test func `segments are authentic, even after the oldest are dropped`() throws {
@@ -78,10 +79,10 @@ import Testing
     let copy = try TemporaryFile()
     try recorder.exportJournal(to: URL(fileURLWithPath: copy.path), last: part)
     recorder.close()
-    #expect(try verified(copy.path, key).lastSeq == 60)
-    #expect(try verified(file.path, key).lastSeq == 60)
+    try expectEqual(verified(copy.path, key).lastSeq, 60)
+    try expectEqual(verified(file.path, key).lastSeq, 60)
     let exported = try JournalFile(path: copy.path, options: .init(key: key))
-    #expect(exported.header.key == key.fingerprint)
+    expectEqual(exported.header.key, key.fingerprint)
     guard part != .all else { return }
     // Its chain of checksums starts at the end of its first state's line.
     #expect(exported.header.previous != nil)

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxRecorder
@@ -96,16 +97,16 @@ private enum HardApp: ReplayableApp {
       }
       let replayer = try Replayer<HardApp>(path: path)
       let report = try replayer.verify()
-      #expect(report.divergence == nil)
+      expectEqual(report.divergence, nil)
       #expect((report.sessions, report.actions, report.refused, report.proven) == (3, 126, 3, 129))
       #expect(!report.startsElsewhere)
       let sames = try file.records().compactMap { record -> Int? in
         if case .snapshot(let snapshot) = record, case .sameAs(let seq) = snapshot.content { seq } else { nil }
       }
-      #expect(sames == [42, 85])
+      expectEqual(sames, [42, 85])
       for seq in 0...128 { _ = try replayer.state(at: seq) }
       let state = try replayer.state(at: 37)
-      #expect(state.nested == .some(.some(nil)))
+      expectEqual(state.nested, .some(.some(nil)))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import StateCoding
@@ -6,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Journals with a patch of the state for each action.
-@Suite struct PatchesTests {
+struct PatchesTests {
   private static var options: RecorderOptions {
     RecorderOptions(states: .patches, rules: .off, snapshotBudget: .seconds(1000))
   }
@@ -26,7 +27,7 @@ import Testing
       case .rewind(let rewind): state = states[rewind.to]
       case .action(let action):
         try JSONPatch(json: #require(action.patch).value).apply(to: &state)
-        #expect(action.hash == state.stateHash, "\(action.seq)")
+        expectEqual(action.hash, state.stateHash, "\(action.seq)")
       default: break
       }
       if entry.setsState { states.append(state) }
@@ -49,15 +50,16 @@ import Testing
     #expect(throws: Refusal.self) { try reduce(&state, .add(2000)) }
     try reduce(&state, .add(0))
     recorder.close()
-    #expect(
-      try patches(file) == [
+    try expectEqual(
+      patches(file),
+      [
         #"[{"op":"replace","path":"/count","value":2}]"#, #"[{"op":"add","path":"/notes/a~1b","value":1}]"#,
         #"[{"op":"add","path":"/log/0","value":"x"}]"#, #"[{"op":"replace","path":"/count","value":2002}]"#, "[]",
       ])
     let text = try file.timelessText()
     #expect(text.contains(#""detail":"full","states":"patches","rules":{}"#))
     #expect(text.contains(#""},"patch":[{"op":"replace","path":"/count","value":2}],"us":0,"base":0}"#))
-    #expect(try states(file).last == state.tree())
+    try expectEqual(states(file).last, state.tree())
   }
 
   @Test func `patches aren't recorded by default`() throws {
@@ -66,7 +68,7 @@ import Testing
     var state = CounterApp.State()
     try recorder.recording(CounterApp.reduce)(&state, .add(2))
     recorder.close()
-    #expect(try patches(file) == ["none"])
+    try expectEqual(patches(file), ["none"])
     #expect(!(try file.text().contains(#""states""#)))
   }
 
@@ -77,7 +79,7 @@ import Testing
     var state = CounterApp.State()
     try recorder.recording(CounterApp.reduce)(&state, .write("a hush"))
     recorder.close()
-    #expect(try patches(file) == ["none"])
+    try expectEqual(patches(file), ["none"])
     #expect(!(try file.text().contains("hush")))
   }
 
@@ -113,7 +115,7 @@ import Testing
       }
       recorder.close()
     }
-    #expect(try states(file).last == state.tree(), "seed \(seed)")
+    try expectEqual(states(file).last, state.tree(), "seed \(seed)")
     #expect(try patches(file).count { $0 != "none" } > 100)
   }
 
@@ -133,12 +135,13 @@ import Testing
     reduce(&state, "mira")
     reduce(&state, "ole")
     recorder.close()
-    #expect(
-      try patches(file) == [
+    try expectEqual(
+      patches(file),
+      [
         #"[{"op":"replace","path":"/count","value":1},{"op":"add","path":"/names/0","value":"mira"}]"#,
         #"[{"op":"replace","path":"/count","value":2},{"op":"add","path":"/names/1","value":"ole"}]"#,
       ])
-    #expect(try states(file).count == 3)
+    try expectEqual(states(file).count, 3)
   }
 
   @Test func `patches hold no secrets`() throws {
@@ -155,7 +158,7 @@ import Testing
     var state = State()
     reduce(&state, "b")
     recorder.close()
-    #expect(try patches(file) == [#"[{"op":"replace","path":"/open","value":"b"}]"#])
+    try expectEqual(patches(file), [#"[{"op":"replace","path":"/open","value":"b"}]"#])
     #expect(!(try file.text().contains("tk-")))
   }
 
@@ -176,14 +179,14 @@ import Testing
     reduce(&state, .reset)
     reduce(&state, .add(2))
     recorder.close()
-    #expect(try patches(file).map { $0 == "none" } == [false, true, false])
-    #expect(try file.kinds() == ["header", "snapshot", "action", "action", "snapshot", "action", "seal"])
+    try expectEqual(patches(file).map { $0 == "none" }, [false, true, false])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "action", "snapshot", "action", "seal"])
     let snapshots = try file.records().compactMap {
       if case .snapshot(let snapshot) = $0 { snapshot.state } else { nil }
     }
     var second = state
     second.count = 1
-    #expect(try snapshots.last?.value == second.tree())
+    try expectEqual(snapshots.last?.value, second.tree())
   }
 
   @Test func `a snapshot follows a change without an action`() throws {
@@ -196,8 +199,8 @@ import Testing
     try reduce(&state, .add(2))
     try reduce(&state, .add(1))
     recorder.close()
-    #expect(try patches(file) == ["none", #"[{"op":"replace","path":"/count","value":43}]"#])
-    #expect(try file.kinds() == ["header", "snapshot", "action", "snapshot", "action", "seal"])
+    try expectEqual(patches(file), ["none", #"[{"op":"replace","path":"/count","value":43}]"#])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "snapshot", "action", "seal"])
   }
 
   @Test func `a session with patches after one without begins with a snapshot`() throws {
@@ -208,8 +211,7 @@ import Testing
       try recorder.recording(CounterApp.reduce)(&state, .add(2))
       recorder.close()
     }
-    #expect(
-      try file.kinds() == ["header", "snapshot", "action", "seal", "header", "snapshot", "action", "seal"])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "seal", "header", "snapshot", "action", "seal"])
     guard case .snapshot(let snapshot) = try file.records()[5] else { Issue.record("no snapshot"); return }
     #expect(snapshot.state != nil)
   }
@@ -226,8 +228,8 @@ import Testing
     reduce(&state, 7950)
     reduce(&state, 1)
     recorder.close()
-    #expect(try patches(file).map { $0 == "none" } == [true, false])
-    #expect(try file.kinds() == ["header", "snapshot", "action", "snapshot", "action", "seal"])
+    try expectEqual(patches(file).map { $0 == "none" }, [true, false])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "snapshot", "action", "seal"])
     #expect(recorder.firstFailure == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxRecorder
@@ -5,7 +6,7 @@ import ReduxReplay
 import TestSupport
 import Testing
 
-@Suite struct PauseTests {
+struct PauseTests {
   private let file: TemporaryFile
   private let recorder: Recorder
   private let reduce: (inout CounterApp.State, CounterApp.Action) -> Void
@@ -26,12 +27,11 @@ import Testing
     recorder.resume()
     reduce(&state, .add(1))
     recorder.close()
-    #expect(state.count == 5)
-    #expect(
-      try file.kinds() == ["header", "snapshot", "action", "gap", "snapshot", "mark", "action", "seal"])
+    expectEqual(state.count, 5)
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "gap", "snapshot", "mark", "action", "seal"])
     #expect(try file.gaps().map(\.why) == ["paused"] && file.gaps().map(\.missing) == [3])
     let replayer = try Replayer<CounterApp>(path: file.path)
-    #expect(try replayer.verify().proven == 4)
+    try expectEqual(replayer.verify().proven, 4)
     #expect(try replayer.state(at: 2).count == 4 && replayer.state(at: 3).count == 5)
     #expect(recorder.firstFailure == nil)
   }
@@ -44,7 +44,7 @@ import Testing
     recorder.resume()
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.kinds() == ["header", "snapshot", "action", "action", "seal"])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "action", "seal"])
   }
 
   @Test(arguments: [false, true]) func `a state set without an action is recorded before the next action`(
@@ -60,11 +60,11 @@ import Testing
     if isPaused { recorder.resume() }
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.kinds() == ["header", "snapshot", "action", "gap", "snapshot", "mark", "action", "seal"])
-    #expect(try file.gaps().map(\.missing) == [nil])
-    #expect(try file.gaps().map(\.why) == [isPaused ? "paused" : "the app went on from another state"])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "gap", "snapshot", "mark", "action", "seal"])
+    try expectEqual(file.gaps().map(\.missing), [nil])
+    try expectEqual(file.gaps().map(\.why), [isPaused ? "paused" : "the app went on from another state"])
     let replayer = try Replayer<CounterApp>(path: file.path)
-    #expect(try replayer.verify().proven == 4)
+    try expectEqual(replayer.verify().proven, 4)
     #expect(try replayer.state(at: 2).count == 7 && replayer.state(at: 3).count == 8)
     #expect(recorder.firstFailure == nil)
   }
@@ -78,7 +78,7 @@ import Testing
     recorder.finish(recorded, in: state)
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.kinds() == ["header", "snapshot", "action", "action", "seal"])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "action", "seal"])
   }
 
   @Test func `a running action is completed before a pause`() throws {
@@ -92,9 +92,9 @@ import Testing
     recorder.resume()
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.kinds() == ["header", "snapshot", "action", "gap", "snapshot", "action", "seal"])
-    #expect(try file.gaps().map(\.missing) == [1])
-    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 4)
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "gap", "snapshot", "action", "seal"])
+    try expectEqual(file.gaps().map(\.missing), [1])
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().proven, 4)
   }
 
   @Test func `the end of a session counts the missing actions`() throws {
@@ -103,8 +103,8 @@ import Testing
     recorder.pause()
     for _ in 0..<2 { reduce(&state, .add(1)) }
     recorder.close()
-    #expect(try file.kinds() == ["header", "snapshot", "action", "gap", "seal"])
-    #expect(try file.gaps().map(\.missing) == [2])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "gap", "seal"])
+    try expectEqual(file.gaps().map(\.missing), [2])
   }
 
   @Test func `a rewind and a mark may follow a pause without actions`() throws {
@@ -113,11 +113,11 @@ import Testing
     recorder.pause()
     recorder.mark("in the pause")
     recorder.resume()
-    #expect(try recorder.recordRewind(to: 0, state: CounterApp.initialState) == 2)
+    try expectEqual(recorder.recordRewind(to: 0, state: CounterApp.initialState), 2)
     recorder.pause()
     recorder.mark("at the end")
     recorder.close()
-    #expect(try file.kinds() == ["header", "snapshot", "action", "mark", "rewind", "mark", "seal"])
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "mark", "rewind", "mark", "seal"])
     #expect(recorder.firstFailure == nil)
   }
 
@@ -133,7 +133,7 @@ import Testing
     recorder.resume()
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.gaps().map(\.missing) == [2])
+    try expectEqual(file.gaps().map(\.missing), [2])
   }
 
   @Test func `an action begun in a pause blocks other threads' actions until it ends`() async throws {
@@ -153,9 +153,9 @@ import Testing
     recorder.finish(first, in: state)
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.kinds() == ["header", "snapshot", "action", "gap", "snapshot", "action", "seal"])
-    #expect(try file.gaps().map(\.missing) == [2])
-    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 4)
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "gap", "snapshot", "action", "seal"])
+    try expectEqual(file.gaps().map(\.missing), [2])
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().proven, 4)
   }
 
   @Test func `an action that is never finished doesn't delay a pause`() throws {
@@ -170,8 +170,8 @@ import Testing
     recorder.resume()
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.gaps().map(\.missing) == [3])
-    #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
+    try expectEqual(file.gaps().map(\.missing), [3])
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().divergence, nil)
   }
 
   @Test func `a pause leaves a gap in a journal of names only`() throws {
@@ -187,8 +187,8 @@ import Testing
     recorder.resume()
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.gaps().map(\.missing) == [1])
-    #expect(try file.actions().count == 2)
+    try expectEqual(file.gaps().map(\.missing), [1])
+    try expectEqual(file.actions().count, 2)
   }
 
   @Test func `a session paused before its first state begins with the state after the pause`() throws {
@@ -199,8 +199,8 @@ import Testing
     recorder.resume()
     reduce(&state, .add(3))
     recorder.close()
-    #expect(try file.kinds() == ["header", "snapshot", "action", "seal"])
-    #expect(try Replayer<CounterApp>(path: file.path).state(at: 0).count == 2)
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "seal"])
+    try expectEqual(Replayer<CounterApp>(path: file.path).state(at: 0).count, 2)
   }
 
   @Test func `a pause refuses rewinds`() throws {
@@ -210,11 +210,11 @@ import Testing
     let error = #expect(throws: RecorderUnavailable.self) {
       try recorder.recordRewind(to: 0, state: CounterApp.initialState)
     }
-    #expect(error?.reason == .paused)
+    expectEqual(error?.reason, .paused)
     recorder.resume()
     reduce(&state, .add(1))
-    #expect(try recorder.recordRewind(to: 0, state: CounterApp.initialState) == 3)
+    try expectEqual(recorder.recordRewind(to: 0, state: CounterApp.initialState), 3)
     recorder.close()
-    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 4)
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().proven, 4)
   }
 }

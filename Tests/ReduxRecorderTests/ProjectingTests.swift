@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -7,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct ProjectingTests {
+struct ProjectingTests {
   /// A state with members that no journal should hold: a closure and a derived value.
   private struct State {
     var saved = Saved()
@@ -78,7 +79,7 @@ import Testing
       for action in actions { reduce(&state, action) }
     case .inPlaceReturning:
       let reduce = recorder.recording(Self.count, projecting: \.saved)
-      #expect(actions.map { reduce(&state, $0) } == [2, 2, 5])
+      expectEqual(actions.map { reduce(&state, $0) }, [2, 2, 5])
     case .inPlaceThrowing:
       let reduce = recorder.recording(Self.attempt, projecting: \.saved)
       for action in actions { try reduce(&state, action) }
@@ -88,7 +89,7 @@ import Testing
           try Self.attempt(&state, action); return state.saved.count
         },
         projecting: \.saved)
-      #expect(try actions.map { try reduce(&state, $0) } == [2, 2, 5])
+      try expectEqual(actions.map { try reduce(&state, $0) }, [2, 2, 5])
     case .nextState:
       let reduce = recorder.recording(Self.next, projecting: \.saved)
       for action in actions { state = reduce(state, action) }
@@ -99,7 +100,7 @@ import Testing
     }
     recorder.close()
     #expect((state.saved.count, state.cache) == (5, [2: 1]))
-    #expect(try file.actions().map { $0.changed.map(\.pointer) } == [["/count"], [], ["/count"]])
+    try expectEqual(file.actions().map { $0.changed.map(\.pointer) }, [["/count"], [], ["/count"]])
     let report = try Replayer<SavedApp>(path: file.path).verify()
     #expect((report.proven, report.divergence == nil) == (4, true))
   }
@@ -129,14 +130,14 @@ import Testing
       })
     var state = State()
     for _ in 0..<10 { reduce(&state, .add(1)) }
-    #expect(count.withLock { $0 } == 11)
+    expectEqual(count.withLock { $0 }, 11)
     recorder.pause()
     for _ in 0..<10 { reduce(&state, .add(1)) }
     recorder.resume()
     reduce(&state, .add(1))
     recorder.close()
-    #expect(try file.gaps().map(\.missing) == [10])
-    #expect(try Replayer<SavedApp>(path: file.path).verify().divergence == nil)
+    try expectEqual(file.gaps().map(\.missing), [10])
+    try expectEqual(Replayer<SavedApp>(path: file.path).verify().divergence, nil)
   }
 
   @Test func `a Sendable reducer records a store that runs on any thread`() async throws {
@@ -163,6 +164,6 @@ import Testing
     }
     recorder.close()
     #expect((store.state.saved, store.state.seen) == (200, 1400))
-    #expect(try Replayer<CountApp>(path: file.path).verify().proven == 201)
+    try expectEqual(Replayer<CountApp>(path: file.path).verify().proven, 201)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -6,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Each shape with an `Encodable` state, by the name of a function and by a closure that annotates nothing.
-@Suite struct RecordingShapeTests {
+struct RecordingShapeTests {
   private typealias State = CounterApp.State
   private typealias Action = CounterApp.Action
 
@@ -40,8 +41,8 @@ import Testing
 
   private func expectJournal(_ state: State) throws {
     recorder.close()
-    #expect(state == State(count: 5, log: ["two"]))
-    #expect(try file.actions().map { $0.changed.map(\.pointer) } == [["/count"], ["/log"], ["/count"]])
+    expectEqual(state, State(count: 5, log: ["two"]))
+    try expectEqual(file.actions().map { $0.changed.map(\.pointer) }, [["/count"], ["/log"], ["/count"]])
     let report = try Replayer<CounterApp>(path: file.path).verify()
     #expect((report.proven, report.divergence == nil) == (4, true))
   }
@@ -65,7 +66,7 @@ import Testing
     #expect(throws: Shortage.noSuchItem("milk")) { try attempt() }
     #expect(throws: Shortage.noSuchList("food")) { try attemptOutput() }
     recorder.close()
-    #expect(try file.actions().map { $0.error != nil } == [true, true])
+    try expectEqual(file.actions().map { $0.error != nil }, [true, true])
   }
 
   @Test(arguments: RecordingShape.allCases)
@@ -77,13 +78,13 @@ import Testing
       for action in Self.actions { reduce(&state, action) }
     case .inPlaceReturning:
       let reduce = recorder.recording(Self.count)
-      #expect(Self.actions.map { reduce(&state, $0) } == [2, 2, 5])
+      expectEqual(Self.actions.map { reduce(&state, $0) }, [2, 2, 5])
     case .inPlaceThrowing:
       let reduce = recorder.recording(CounterApp.reduce)
       for action in Self.actions { try reduce(&state, action) }
     case .inPlaceThrowingAndReturning:
       let reduce = recorder.recording(Self.countOrThrow)
-      #expect(try Self.actions.map { try reduce(&state, $0) } == [2, 2, 5])
+      try expectEqual(Self.actions.map { try reduce(&state, $0) }, [2, 2, 5])
     case .nextState:
       let reduce = recorder.recording(Self.next)
       for action in Self.actions { state = reduce(state, action) }
@@ -107,7 +108,7 @@ import Testing
         CounterApp.reduceQuietly(&state, action)
         return state.count
       }
-      #expect(Self.actions.map { reduce(&state, $0) } == [2, 2, 5])
+      expectEqual(Self.actions.map { reduce(&state, $0) }, [2, 2, 5])
     case .inPlaceThrowing:
       let reduce: (inout State, Action) throws -> Void = recorder.recording { try CounterApp.reduce(&$0, $1) }
       for action in Self.actions { try reduce(&state, action) }
@@ -116,7 +117,7 @@ import Testing
         try CounterApp.reduce(&state, action)
         return state.count
       }
-      #expect(try Self.actions.map { try reduce(&state, $0) } == [2, 2, 5])
+      try expectEqual(Self.actions.map { try reduce(&state, $0) }, [2, 2, 5])
     case .nextState:
       let reduce: (State, Action) -> State = recorder.recording { Self.next($0, $1) }
       for action in Self.actions { state = reduce(state, action) }
@@ -171,8 +172,8 @@ import Testing
       state.count += 3
       return state.count
     }
-    #expect(count == 5)
-    #expect(try file.actions().map(\.site) == [nil, nil, "Shop.swift:12"])
+    expectEqual(count, 5)
+    try expectEqual(file.actions().map(\.site), [nil, nil, "Shop.swift:12"])
     try expectJournal(state)
   }
 
@@ -182,8 +183,8 @@ import Testing
       try recorder.record(Action.add(2000), in: &state) { try CounterApp.reduce(&$0, .add(2000)) }
     }
     recorder.close()
-    #expect(try file.actions().map(\.error) == ["Refusal.tooMuch"])
-    #expect(try file.actions().map { $0.changed.map(\.pointer) } == [["/count"]])
+    try expectEqual(file.actions().map(\.error), ["Refusal.tooMuch"])
+    try expectEqual(file.actions().map { $0.changed.map(\.pointer) }, [["/count"]])
   }
 
   @Test func `record reflects an object around the code that changes it`() throws {
@@ -193,6 +194,6 @@ import Testing
     let player = Player()
     recorder.record(Action.write("song"), reflecting: player) { player.queue.append("song") }
     recorder.close()
-    #expect(try file.actions().map { $0.changed.map(\.pointer) } == [["/queue"]])
+    try expectEqual(file.actions().map { $0.changed.map(\.pointer) }, [["/queue"]])
   }
 }

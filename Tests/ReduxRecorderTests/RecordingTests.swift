@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -7,7 +8,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct RecordingTests {
+struct RecordingTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -21,28 +22,29 @@ import Testing
       recorder.mark("three", text: "no rule looks for secrets here")
       try reduce(&state, .note("a/b", 7))
       #expect(throws: Refusal.tooMuch(2000)) { try reduce(&state, .add(2000)) }
-      #expect(recorder.lastSeq == 3)
+      expectEqual(recorder.lastSeq, 3)
     }
-    #expect(
-      try file.timelessText() == """
-        {"kind":"header","seq":0,"format":1,"journal":"J","session":1,\
-        "app":{"name":"counter","version":"2.1","schema":4},"hash":"siphash-tree/1","started":"T","detail":"full",\
-        "rules":{"redact":[],"names":"usual/1"},\
-        "context":{},"platform":"P"}
-        {"kind":"snapshot","seq":0,"at":0,"header":0,"state":{"count":0,"notes":{},"log":[]},\
-        "hash":"\(hash(CounterApp.State()))"}
-        {"kind":"action","seq":1,"at":0,"type":"add","action":{"add":{"_0":3}},\
-        "hash":"\(hash(.init(count: 3)))","changed":{"/count":"\(short(3))"},"us":0,"base":0}
-        {"kind":"mark","seq":1,"at":0,"to":1,"name":"three"}
-        {"kind":"action","seq":2,"at":0,"type":"note","action":{"note":{"_0":"a/b","_1":7}},\
-        "hash":"\(hash(.init(count: 3, notes: ["a/b": 7])))","changed":{"/notes/a~1b":"\(short(7))"},"us":0,"base":0}
-        {"kind":"action","seq":3,"at":0,"type":"add","action":{"add":{"_0":2000}},"error":"Refusal.tooMuch",\
-        "hash":"\(hash(.init(count: 2003, notes: ["a/b": 7])))","changed":{"/count":"\(short(2003))"},"us":0,"base":0}
-        {"kind":"seal","seq":3,"at":0,"records":6}
+    try expectEqual(
+      file.timelessText(),
+      """
+      {"kind":"header","seq":0,"format":1,"journal":"J","session":1,\
+      "app":{"name":"counter","version":"2.1","schema":4},"hash":"siphash-tree/1","started":"T","detail":"full",\
+      "rules":{"redact":[],"names":"usual/1"},\
+      "context":{},"platform":"P"}
+      {"kind":"snapshot","seq":0,"at":0,"header":0,"state":{"count":0,"notes":{},"log":[]},\
+      "hash":"\(hash(CounterApp.State()))"}
+      {"kind":"action","seq":1,"at":0,"type":"add","action":{"add":{"_0":3}},\
+      "hash":"\(hash(.init(count: 3)))","changed":{"/count":"\(short(3))"},"us":0,"base":0}
+      {"kind":"mark","seq":1,"at":0,"to":1,"name":"three"}
+      {"kind":"action","seq":2,"at":0,"type":"note","action":{"note":{"_0":"a/b","_1":7}},\
+      "hash":"\(hash(.init(count: 3, notes: ["a/b": 7])))","changed":{"/notes/a~1b":"\(short(7))"},"us":0,"base":0}
+      {"kind":"action","seq":3,"at":0,"type":"add","action":{"add":{"_0":2000}},"error":"Refusal.tooMuch",\
+      "hash":"\(hash(.init(count: 2003, notes: ["a/b": 7])))","changed":{"/count":"\(short(2003))"},"us":0,"base":0}
+      {"kind":"seal","seq":3,"at":0,"records":6}
 
-        """)
+      """)
     let report = try Replayer<CounterApp>(path: file.path).verify()
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
     #expect((report.proven, report.refused, report.actions, report.records) == (4, 1, 3, 7))
     #expect(report.tail.isClosed)
     #expect(!report.startsElsewhere)
@@ -63,12 +65,12 @@ import Testing
         }
       }
     }
-    #expect(recorder.lastSeq == 4000)
+    expectEqual(recorder.lastSeq, 4000)
     recorder.close()
     let report = try Replayer<CounterApp>(path: file.path).verify()
-    #expect(report.divergence == nil)
-    #expect(report.actions == 4000)
-    #expect(try Replayer<CounterApp>(path: file.path).state(at: 4000) == store.state)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.actions, 4000)
+    try expectEqual(Replayer<CounterApp>(path: file.path).state(at: 4000), store.state)
   }
 
   @Test func `every shape of reducer records the same`() throws {
@@ -131,7 +133,7 @@ import Testing
         CounterApp.reduceQuietly(&state, action)
         return state.count
       }
-      #expect(actions.map { reduce(&state, $0) } == [1, 1, 0])
+      expectEqual(actions.map { reduce(&state, $0) }, [1, 1, 0])
     }
     let withOutputOnAnyThread = try run { recorder, actions in
       var state = CounterApp.State()
@@ -140,7 +142,7 @@ import Testing
           CounterApp.reduceQuietly(&state, action)
           return state.count
         }
-      #expect(actions.map { reduce(&state, $0) } == [1, 1, 0])
+      expectEqual(actions.map { reduce(&state, $0) }, [1, 1, 0])
     }
     let startingItselfOnAnyThread = try run { recorder, actions in
       let reduce: @Sendable (CounterApp.Action, CounterApp.State?) -> CounterApp.State =
@@ -161,17 +163,17 @@ import Testing
         recorder.finish(recorded, in: state)
       }
     }
-    #expect(expected.split(separator: "\n").count == 6)
-    #expect(throwing == expected)
-    #expect(sendable == expected)
-    #expect(sendableThrowing == expected)
-    #expect(returning == expected)
-    #expect(returningOnAnyThread == expected)
-    #expect(startingItself == expected)
-    #expect(withOutput == expected)
-    #expect(withOutputOnAnyThread == expected)
-    #expect(startingItselfOnAnyThread == expected)
-    #expect(pairOfCalls == expected)
+    expectEqual(expected.split(separator: "\n").count, 6)
+    expectEqual(throwing, expected)
+    expectEqual(sendable, expected)
+    expectEqual(sendableThrowing, expected)
+    expectEqual(returning, expected)
+    expectEqual(returningOnAnyThread, expected)
+    expectEqual(startingItself, expected)
+    expectEqual(withOutput, expected)
+    expectEqual(withOutputOnAnyThread, expected)
+    expectEqual(startingItselfOnAnyThread, expected)
+    expectEqual(pairOfCalls, expected)
   }
 
   @Test func `the site of an action is recorded`() throws {
@@ -179,7 +181,7 @@ import Testing
     recorder.finish(
       recorder.begin(CounterApp.Action.add(1), in: CounterApp.State(), site: "Cart.swift:12"),
       in: CounterApp.State(count: 1))
-    #expect(try file.actions().map(\.site) == ["Cart.swift:12"])
+    try expectEqual(file.actions().map(\.site), ["Cart.swift:12"])
   }
 
   @Test func `changes name members two levels deep, removed ones with null`() throws {
@@ -194,8 +196,9 @@ import Testing
     let changed = try file.actions().map { action in
       Dictionary(uniqueKeysWithValues: action.changed.map { ($0.pointer, $0.short) })
     }
-    #expect(
-      changed == [
+    expectEqual(
+      changed,
+      [
         [
           "/notes/b": try short(3), "/notes/c": try short(4), "/notes/a": nil,
           "/log": try StateEncoder().hash(["x"]).short,
@@ -219,7 +222,7 @@ import Testing
     let marks = try file.records().compactMap {
       if case .mark(let mark) = $0 { "\(mark.name)@\(mark.to)" } else { nil }
     }
-    #expect(marks == ["start@0", "inside@1", "after@1"])
+    expectEqual(marks, ["start@0", "inside@1", "after@1"])
     #expect(try Replayer<CounterApp>(path: file.path).verify().tail.isClosed)
   }
 
@@ -233,17 +236,17 @@ import Testing
     reduce(&state, .add(1))
     recorder.close()
     try recorder.flush(toDisk: true)
-    #expect(state.count == 2)
-    #expect(try file.text() == text)
-    #expect(recorder.lastSeq == nil)
+    expectEqual(state.count, 2)
+    try expectEqual(file.text(), text)
+    expectEqual(recorder.lastSeq, nil)
     let error = #expect(throws: RecorderUnavailable.self) { try recorder.recordRewind(to: 0, state: state) }
-    #expect(error?.reason == .off)
+    expectEqual(error?.reason, .off)
   }
 
   @Test func `a session without actions has no state and a seal`() throws {
     do { _ = try Recorder(path: file.path, app: counter) }
-    #expect(try file.kinds() == ["header", "seal"])
-    #expect(try Replayer<CounterApp>(path: file.path).verify().lastSeq == nil)
+    try expectEqual(file.kinds(), ["header", "seal"])
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().lastSeq, nil)
   }
 
   @Test func `the recorder keeps no copy of the state`() throws {
@@ -264,7 +267,7 @@ import Testing
     }
     var state = State()
     for step in 0..<100 { reduce(&state, step) }
-    #expect(state.shared == 0)
-    #expect(recorder.lastSeq == 100)
+    expectEqual(state.shared, 0)
+    expectEqual(recorder.lastSeq, 100)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxRecorder
@@ -56,7 +57,7 @@ enum VaultApp: ReplayableApp {
   }
 }
 
-@Suite struct RedactionTests {
+struct RedactionTests {
   let file: TemporaryFile
   let vault = AppIdentity(name: VaultApp.name)
 
@@ -84,20 +85,21 @@ enum VaultApp: ReplayableApp {
   @Test func `a journal holds stand-ins for secrets, and replays`() throws {
     try record(session)
     let actions = try file.actions()
-    #expect(
-      actions.map { $0.action.value.compact } == [
+    expectEqual(
+      actions.map { $0.action.value.compact },
+      [
         #"{"enroll":{"user":"grace","password":"redacted"}}"#, #"{"open":{"password":"redacted"}}"#,
         #"{"add":{"_0":{"id":"k","secret":"redacted","uses":0}}}"#, #"{"use":{"_0":"k"}}"#,
         #"{"use":{"_0":"nothing"}}"#, #"{"setWord":{"_0":"redacted"}}"#, #"{"close":{}}"#,
       ])
-    #expect(actions.map(\.error) == [nil, nil, nil, nil, "VaultApp.Failure.unknownKey", nil, nil])
-    #expect(actions[0].changed.map(\.pointer) == ["/user"])
+    expectEqual(actions.map(\.error), [nil, nil, nil, nil, "VaultApp.Failure.unknownKey", nil, nil])
+    expectEqual(actions[0].changed.map(\.pointer), ["/user"])
     #expect(actions[5].changed.isEmpty)
     let report = try Replayer<VaultApp>(path: file.path).verify()
     #expect((report.proven, report.refused, report.redacted.count) == (8, 1, 0))
     let state = try Replayer<VaultApp>(path: file.path).state(at: 4)
     #expect((state.user, state.password, state.word, state.isOpen) == ("grace", "redacted", "redacted", true))
-    #expect(state.keys[id: "k"] == .init(id: "k", secret: "redacted", uses: 1))
+    expectEqual(state.keys[id: "k"], .init(id: "k", secret: "redacted", uses: 1))
     for secret in ["hunter2", "s3cr3t", "sesame"] { #expect(!(try file.text().contains(secret))) }
   }
 
@@ -111,20 +113,21 @@ enum VaultApp: ReplayableApp {
       texts.insert(try file.timelessText())
       try FileManager.default.removeItem(atPath: file.path)
     }
-    #expect(texts.count == 1)
+    expectEqual(texts.count, 1)
   }
 
   @Test func `verify distinguishes effects of secrets from divergences`() throws {
     // The recorder saw a wrong password; a replay sees two equal stand-ins.
     try record([.enroll(user: "grace", password: "right"), .open(password: "wrong"), .use("nothing"), .close])
     let report = try Replayer<VaultApp>(path: file.path).verify()
-    #expect(report.divergence == nil)
-    #expect(report.redacted.map(\.seq) == [2])
-    #expect(report.redacted.map(\.type) == ["open"])
+    expectEqual(report.divergence, nil)
+    expectEqual(report.redacted.map(\.seq), [2])
+    expectEqual(report.redacted.map(\.type), ["open"])
     // The replay continues behind it, and the last action leads to the recorded state again.
     #expect((report.proven, report.unchecked, report.actions) == (3, 0, 4))
-    #expect(
-      try file.actions().map(\.error) == [
+    try expectEqual(
+      file.actions().map(\.error),
+      [
         nil, "VaultApp.Failure.wrongPassword", "VaultApp.Failure.unknownKey", nil,
       ])
   }
@@ -136,12 +139,12 @@ enum VaultApp: ReplayableApp {
     #expect(snapshots.count > 1)
     for jobs in 1...2 {
       let report = try Replayer<VaultApp>(path: file.path).verify(jobs: jobs)
-      #expect(report.divergence == nil)
-      #expect(report.redacted.count == 1)
+      expectEqual(report.divergence, nil)
+      expectEqual(report.redacted.count, 1)
       // The replay continues with states that follow from the redacted value, until a snapshot holds the recorded one.
-      #expect(report.unchecked == 0)
-      #expect(report.strayed == snapshots[1].seq - 2)
-      #expect(report.proven == 604 - snapshots[1].seq + 1)
+      expectEqual(report.unchecked, 0)
+      expectEqual(report.strayed, snapshots[1].seq - 2)
+      expectEqual(report.proven, 604 - snapshots[1].seq + 1)
     }
   }
 
@@ -168,7 +171,7 @@ enum VaultApp: ReplayableApp {
     recorder.recording { (state: inout State, action: Int) in state.count += action }(&state, 7)
     recorder.close()
     let report = try Replayer<CountApp>(path: file.path).verify()
-    #expect(report.divergence?.seq == 1)
+    expectEqual(report.divergence?.seq, 1)
     #expect(report.redacted.isEmpty)
   }
 
@@ -183,8 +186,8 @@ enum VaultApp: ReplayableApp {
     let replayer = try Replayer<VaultApp>(path: file.path)
     let report = try replayer.verify()
     #expect((report.sessions, report.divergence == nil, report.redacted.count) == (3, true, 0))
-    #expect(try replayer.state(at: 3).password == "redacted")
-    #expect(try replayer.state(at: 4).user == "bob")
+    try expectEqual(replayer.state(at: 3).password, "redacted")
+    try expectEqual(replayer.state(at: 4).user, "bob")
   }
 
   @Test func `a journal with an allowlist holds nothing else`() throws {
@@ -192,41 +195,43 @@ enum VaultApp: ReplayableApp {
     try record(session, RecorderOptions(rules: rules, snapshotBudget: .seconds(1000)))
     let text = try file.text()
     for word in ["grace", "hunter2", "s3cr3t", "\"k\"", "nothing"] { #expect(!text.contains(word), "\(word)") }
-    #expect(try file.actions().last?.changed.map(\.pointer) == ["/isOpen"])
-    #expect(try Replayer<VaultApp>(path: file.path).state(at: 1).user == "redacted")
+    try expectEqual(file.actions().last?.changed.map(\.pointer), ["/isOpen"])
+    try expectEqual(Replayer<VaultApp>(path: file.path).state(at: 1).user, "redacted")
   }
 
   @Test func `a journal of shapes holds no values`() throws {
     try record(session, RecorderOptions(detail: .shape, snapshotBudget: .seconds(1000)))
-    #expect(
-      try file.actions().map { $0.action.value.compact }[..<3] == [
+    try expectEqual(
+      file.actions().map { $0.action.value.compact }[..<3],
+      [
         #"{"enroll":{"user":"redacted","password":"redacted"}}"#, #"{"open":{"password":"redacted"}}"#,
         #"{"add":{"_0":{"id":"redacted","secret":"redacted","uses":0}}}"#,
       ])
-    #expect(Set(try file.actions().map(\.hash)).count == 1)
+    expectEqual(Set(try file.actions().map(\.hash)).count, 1)
     #expect(try file.text().contains(#""detail":"shape","rules":{"redact":[],"names":[],"allow":[]}"#))
   }
 
   @Test func `a journal of names shows actions and changed members`() throws {
     try record(session, RecorderOptions(detail: .names, snapshotBudget: .seconds(1000)))
     let actions = try file.actions()
-    #expect(actions.map(\.type) == ["enroll", "open", "add", "use", "use", "setWord", "close"])
-    #expect(
-      actions.map { $0.changed.map(\.pointer) } == [
+    expectEqual(actions.map(\.type), ["enroll", "open", "add", "use", "use", "setWord", "close"])
+    expectEqual(
+      actions.map { $0.changed.map(\.pointer) },
+      [
         ["/user"], ["/attempts", "/isOpen"], ["/keys"], ["/keys"], [], [], ["/isOpen"],
       ])
     #expect(actions.allSatisfy { $0.hash == nil && $0.replayability == .opaque })
-    #expect(Set(actions.flatMap { $0.changed.map(\.short) }) == ["00000000"])
-    #expect(Set(actions.map { $0.action.value.compact }) == [#"{"$opaque":"VaultApp.Action"}"#])
+    expectEqual(Set(actions.flatMap { $0.changed.map(\.short) }), ["00000000"])
+    expectEqual(Set(actions.map { $0.action.value.compact }), [#"{"$opaque":"VaultApp.Action"}"#])
     let text = try file.text()
     for word in ["grace", "hunter2", "s3cr3t", "\"k\"", "nothing"] { #expect(!text.contains(word), "\(word)") }
-    #expect(try JournalFile(path: file.path).header.detail == "names")
+    try expectEqual(JournalFile(path: file.path).header.detail, "names")
   }
 
   @Test func `a journal of names holds no text of errors or marks`() throws {
     try record(session, RecorderOptions(detail: .names, rules: .off, snapshotBudget: .seconds(1000)))
     let errors = try file.actions().compactMap(\.error)
-    #expect(errors == ["VaultApp.Failure.unknownKey"])
+    expectEqual(errors, ["VaultApp.Failure.unknownKey"])
     #expect(!(try file.text().contains("hunter2")))
   }
 
@@ -244,7 +249,7 @@ enum VaultApp: ReplayableApp {
       recorder.close()
       let text = try file.text()
       #expect(!text.contains("year"), "\(text)")
-      #expect(try file.actions().map(\.type) == ["setPlan", "inner.open", "inner.setPlan"])
+      try expectEqual(file.actions().map(\.type), ["setPlan", "inner.open", "inner.setPlan"])
     }
   }
 
@@ -254,7 +259,7 @@ enum VaultApp: ReplayableApp {
     let reduce = recorder.recording { (state: inout [String: Int], action: String) in state[action] = 7 }
     for key in ["bob", "eve"] { reduce(&state, key) }
     recorder.close()
-    #expect(try file.actions().map(\.changed) == [[], []])
+    try expectEqual(file.actions().map(\.changed), [[], []])
     let afterHeader = try file.text().drop { $0 != "\n" }
     for word in ["grace", "bob", "eve"] { #expect(!afterHeader.contains(word)) }
   }
@@ -270,7 +275,7 @@ enum VaultApp: ReplayableApp {
     let reduce = recorder.recording { (state: inout Leaky, action: Bool) in state.fails = action }
     for action in [true, false] { reduce(&state, action) }
     recorder.close()
-    #expect(try file.actions()[0].unhashed?.hasSuffix("Leak") == true)
+    try expectEqual(file.actions()[0].unhashed?.hasSuffix("Leak"), true)
     #expect(!(try file.text().contains("hunter2")))
   }
 }

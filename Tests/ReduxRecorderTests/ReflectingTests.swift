@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import StateTree
@@ -42,7 +43,7 @@ private func filmReducer(_ films: inout Films, _ action: FilmAction) {
   }
 }
 
-@Suite struct ReflectingTests {
+struct ReflectingTests {
   private struct Session {
     var user = "mira"
     var token = "tk-4711"
@@ -68,20 +69,21 @@ private func filmReducer(_ films: inout Films, _ action: FilmAction) {
 
   /// The journal of three actions, without the values that differ between runs.
   private func expectJournal(_ file: TemporaryFile) throws {
-    #expect(
-      try file.actions().map { "\($0.type) \($0.replayability.rawValue) \($0.action.value.compact)" } == [
+    try expectEqual(
+      file.actions().map { "\($0.type) \($0.replayability.rawValue) \($0.action.value.compact)" },
+      [
         #"add inspect-only {"add":{"_0":1}}"#, #"rename inspect-only {"rename":{"to":"ole"}}"#,
         #"add inspect-only {"add":{"_0":0}}"#,
       ])
-    #expect(
-      try file.actions().map { $0.changed.map(\.pointer) } == [["/count"], ["/session/user"], []])
+    try expectEqual(file.actions().map { $0.changed.map(\.pointer) }, [["/count"], ["/session/user"], []])
     let states = try file.records().compactMap { record -> String? in
       guard case .snapshot(let snapshot) = record else { return nil }
       #expect(!snapshot.isWhole)
       return snapshot.state?.value.compact
     }
-    #expect(
-      states == [
+    expectEqual(
+      states,
+      [
         #"{"count":0,"session":{"user":"mira","token":"redacted"},"onChange":{"$opaque":"() -> ()"}}"#
       ])
     #expect(try file.actions().allSatisfy { $0.hash != nil })
@@ -111,7 +113,7 @@ private func filmReducer(_ films: inout Films, _ action: FilmAction) {
       for action in actions { reduce(&state, action) }
     case .inPlaceReturning:
       let reduce = recorder.recording(Self.rename)
-      #expect(actions.map { reduce(&state, $0) } == ["1", "1", "1"])
+      expectEqual(actions.map { reduce(&state, $0) }, ["1", "1", "1"])
     case .inPlaceThrowing:
       let reduce = recorder.recording { (state: inout State, action: Action) throws in Self.reduce(&state, action) }
       for action in actions { try reduce(&state, action) }
@@ -119,7 +121,7 @@ private func filmReducer(_ films: inout Films, _ action: FilmAction) {
       let reduce = recorder.recording { (state: inout State, action: Action) throws -> String in
         Self.rename(&state, action)
       }
-      #expect(try actions.map { try reduce(&state, $0) } == ["1", "1", "1"])
+      try expectEqual(actions.map { try reduce(&state, $0) }, ["1", "1", "1"])
     case .nextState:
       let reduce = recorder.recording(Self.next)
       for action in actions { state = reduce(state, action) }
@@ -147,8 +149,9 @@ private func filmReducer(_ films: inout Films, _ action: FilmAction) {
     var state = State()
     #expect(throws: Refused.self) { try reduce(&state, .add(1)) }
     recorder.close()
-    #expect(
-      try file.actions().map { "\($0.type) \($0.error ?? "-") \($0.changed.map(\.pointer))" } == [
+    try expectEqual(
+      file.actions().map { "\($0.type) \($0.error ?? "-") \($0.changed.map(\.pointer))" },
+      [
         #"add ReflectingTests.Refused ["/count"]"#
       ])
   }
@@ -168,15 +171,15 @@ private func filmReducer(_ films: inout Films, _ action: FilmAction) {
       return (try file.actions().map { $0.changed.map { "\($0.pointer)" }.joined(separator: " ") }, states.first)
     }
     let encoded = try record { $0.recording(filmReducer) }
-    #expect(encoded.changes == ["", "/page", "", ""])
-    #expect(encoded.state == #"{"page":0,"lists":{"all":{"title":"All"}}}"#)
+    expectEqual(encoded.changes, ["", "/page", "", ""])
+    expectEqual(encoded.state, #"{"page":0,"lists":{"all":{"title":"All"}}}"#)
     let reflected = try record { recorder in
       // docs/guides/stores.md: reflection
       let reduce = recorder.recording(filmReducer, projecting: Recorder.reflection)
       // docs/guides/stores.md: end
       return reduce
     }
-    #expect(reflected.changes == ["/genres", "/page", "/lists/all", "/lists/all"])
-    #expect(reflected.state == #"{"page":0,"lists":{"all":{"title":"All","cursor":{"start":{}}}},"genres":[]}"#)
+    expectEqual(reflected.changes, ["/genres", "/page", "/lists/all", "/lists/all"])
+    expectEqual(reflected.state, #"{"page":0,"lists":{"all":{"title":"All","cursor":{"start":{}}}},"genres":[]}"#)
   }
 }

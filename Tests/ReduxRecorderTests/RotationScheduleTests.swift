@@ -1,8 +1,9 @@
+import Expectations
 import Testing
 
 @testable import ReduxRecorder
 
-@Suite struct RotationScheduleTests {
+struct RotationScheduleTests {
   /// The seconds at which a segment may be started, if each attempt fails for the same reason.
   private func attempts(isSynchronizing: Bool, through last: Int) -> [Int] {
     var schedule = RotationSchedule(nil)
@@ -14,11 +15,11 @@ import Testing
   }
 
   @Test func `the wait after a failed fsync doubles up to a minute`() {
-    #expect(attempts(isSynchronizing: true, through: 250) == [0, 1, 3, 7, 15, 31, 63, 123, 183, 243])
+    expectEqual(attempts(isSynchronizing: true, through: 250), [0, 1, 3, 7, 15, 31, 63, 123, 183, 243])
   }
 
   @Test func `a full disk is tried every second`() {
-    #expect(attempts(isSynchronizing: false, through: 10) == Array(0...10))
+    expectEqual(attempts(isSynchronizing: false, through: 10), Array(0...10))
   }
 
   @Test func `the wait starts over after ten minutes`() {

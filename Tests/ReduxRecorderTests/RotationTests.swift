@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxRecorder
@@ -6,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct RotationTests {
+struct RotationTests {
   /// Two recorders with the same actions and sessions, one of which writes segments.
   private final class Pair {
     let whole: TemporaryFile
@@ -61,7 +62,7 @@ import Testing
     }
 
     private func note() throws {
-      #expect(recorders[0].lastSeq == recorders[1].lastSeq)
+      expectEqual(recorders[0].lastSeq, recorders[1].lastSeq)
       states[try #require(recorders[0].lastSeq)] = state
     }
   }
@@ -118,12 +119,12 @@ import Testing
     let view = try JournalFile(path: pair.segmented.path)
     let first = try #require(try view.firstStateSeq)
     let last = try #require(try view.lastStateSeq)
-    #expect(last == pair.states.keys.max())
+    expectEqual(last, pair.states.keys.max())
     let whole = try Self.steps(pair.whole.path).filter { $0.key > first }
-    #expect(try Self.steps(pair.segmented.path).filter { $0.key > first } == whole, "seed \(seed)")
+    try expectEqual(Self.steps(pair.segmented.path).filter { $0.key > first }, whole, "seed \(seed)")
     // With reducers: every kept state, by seeking and by replaying everything, on one thread and on two.
     let replayer = try Replayer<CounterApp>(path: pair.segmented.path)
-    for seq in first...last { #expect(try replayer.state(at: seq) == pair.states[seq], "seed \(seed), seq \(seq)") }
+    for seq in first...last { try expectEqual(replayer.state(at: seq), pair.states[seq], "seed \(seed), seq \(seq)") }
     for jobs in [1, 2] {
       let report = try replayer.verify(jobs: jobs)
       #expect(report.divergence == nil && report.lastSeq == last, "seed \(seed)")
@@ -135,10 +136,10 @@ import Testing
     for path in view.segmentPaths {
       let alone = try TemporaryFile()
       try FileManager.default.copyItem(atPath: path, toPath: alone.path)
-      #expect(try Replayer<CounterApp>(path: alone.path).verify().divergence == nil, "seed \(seed), \(path)")
+      try expectEqual(Replayer<CounterApp>(path: alone.path).verify().divergence, nil, "seed \(seed), \(path)")
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: pair.segmented.folder)
-    #expect(names.count == view.segmentPaths.count, "seed \(seed)")
+    expectEqual(names.count, view.segmentPaths.count, "seed \(seed)")
     #expect(pair.reports.all.isEmpty)
   }
 
@@ -164,7 +165,7 @@ import Testing
       #expect(written < 2 * bytes || sizes.count >= 4)
     }
     recorder.close()
-    #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().divergence, nil)
   }
 
   @Test func `a rewind to a dropped state is followed by the state`() throws {
@@ -177,21 +178,21 @@ import Testing
     for _ in 0..<200 { reduce(&state, .add(1)) }
     #expect(try #require(try JournalFile(path: file.path).firstStateSeq) > 3)
     state = CounterApp.State(count: 3)
-    #expect(try recorder.recordRewind(to: 3, state: state) == 201)
+    try expectEqual(recorder.recordRewind(to: 3, state: state), 201)
     reduce(&state, .add(1))
     recorder.close()
     let kinds = try file.entries().map { "\($0.record.kind) \($0.seq)" }
     let rewind = try #require(kinds.firstIndex(of: "rewind 201"))
-    #expect(kinds[rewind...].prefix(3) == ["rewind 201", "snapshot 201", "action 202"])
+    expectEqual(kinds[rewind...].prefix(3), ["rewind 201", "snapshot 201", "action 202"])
     let replayer = try Replayer<CounterApp>(path: file.path)
-    #expect(try replayer.state(at: 201).count == 3)
-    #expect(try replayer.state(at: 202).count == 4)
-    #expect(try replayer.state(at: 202, with: ActionEdits(skipping: [202...202])).count == 3)
+    try expectEqual(replayer.state(at: 201).count, 3)
+    try expectEqual(replayer.state(at: 202).count, 4)
+    try expectEqual(replayer.state(at: 202, with: ActionEdits(skipping: [202...202])).count, 3)
     let error = #expect(throws: ReplayError.self) { try replayer.state(at: 3) }
-    #expect(
-      error?.message.hasPrefix("state 3 is in a segment that was dropped or is missing; the journal's first state is ")
-        == true)
-    for jobs in [1, 2] { #expect(try replayer.verify(jobs: jobs).divergence == nil) }
+    expectEqual(
+      error?.message.hasPrefix("state 3 is in a segment that was dropped or is missing; the journal's first state is "),
+      true)
+    for jobs in [1, 2] { try expectEqual(replayer.verify(jobs: jobs).divergence, nil) }
   }
 
   @Test func `a slow state is encoded once the segment has twice its share of bytes`() throws {
@@ -206,7 +207,7 @@ import Testing
     #expect(view.segmentPaths.count > 1)
     let sizes = try view.segmentPaths.map { try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0 }
     #expect(sizes.dropLast().allSatisfy { $0 >= 8000 && $0 < 11_000 })
-    #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().divergence, nil)
   }
 
   @Test func `an old segment is completed at the next launch, however short the sessions`() throws {
@@ -224,8 +225,8 @@ import Testing
     }
     // The second session started a segment with its first action; it was young enough for the third.
     let paths = try JournalFile(path: file.path).segmentPaths
-    #expect(paths.count == 2)
-    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 63)
+    expectEqual(paths.count, 2)
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().proven, 63)
   }
 
   @Test func `a slow state is encoded once the segment has twice its share of time`() throws {
@@ -237,7 +238,7 @@ import Testing
     for _ in 0..<40 { reduce(&state, .add(1)) }
     recorder.close()
     #expect(try #require(try JournalFile(path: file.path).firstStateSeq) > 0)
-    #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().divergence, nil)
   }
 
   @Test func `recording continues in the same segment if the next can't be started`() async throws {
@@ -252,8 +253,8 @@ import Testing
     for _ in 0..<100 { reduce(&state, .add(1)) }
     recorder.close()
     #expect(try await reports.settled(1).count == 1)
-    #expect(try JournalFile(path: file.path).segmentPaths.count == 1)
-    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 101)
+    try expectEqual(JournalFile(path: file.path).segmentPaths.count, 1)
+    try expectEqual(Replayer<CounterApp>(path: file.path).verify().proven, 101)
   }
 
   @Test func `a snapshot follows an action that is too long`() async throws {
@@ -270,12 +271,12 @@ import Testing
     reduce(&state, .add(1))
     recorder.close()
     let actions = try file.actions()
-    #expect(actions.map(\.type) == ["add", "write", "write", "add"])
-    #expect(actions.map(\.replayability) == [.replayable, .opaque, .opaque, .replayable])
-    #expect(
-      actions[1].action.value.compact == #"{"$opaque":"CounterApp.Action","bytes":2019}"#)
-    #expect(
-      try file.kinds() == [
+    expectEqual(actions.map(\.type), ["add", "write", "write", "add"])
+    expectEqual(actions.map(\.replayability), [.replayable, .opaque, .opaque, .replayable])
+    expectEqual(actions[1].action.value.compact, #"{"$opaque":"CounterApp.Action","bytes":2019}"#)
+    try expectEqual(
+      file.kinds(),
+      [
         "header", "snapshot", "action", "action", "snapshot", "action", "snapshot", "action", "seal",
       ])
     #expect(
@@ -283,6 +284,6 @@ import Testing
         "the action CounterApp.Action takes 2019 bytes, but the limit is 1000; "
           + "only its name is recorded"
       ])
-    #expect(try Replayer<CounterApp>(path: file.path).state(at: 4) == state)
+    try expectEqual(Replayer<CounterApp>(path: file.path).state(at: 4), state)
   }
 }

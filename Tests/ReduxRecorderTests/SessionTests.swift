@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxRecorder
@@ -7,7 +8,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct SessionTests {
+struct SessionTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -35,9 +36,9 @@ import Testing
   @Test func `a session that continues the last one refers to its last state`() throws {
     let state = try session(from: .init(), adding: [1, 2])
     _ = try session(from: state, adding: [3])
-    #expect(try snapshots() == ["0 whole", "3 same as 2"])
+    try expectEqual(snapshots(), ["0 whole", "3 same as 2"])
     let replayer = try Replayer<CounterApp>(path: file.path)
-    #expect(try (0...4).map { try replayer.state(at: $0).count } == [0, 1, 3, 3, 6])
+    try expectEqual((0...4).map { try replayer.state(at: $0).count }, [0, 1, 3, 3, 6])
     let report = try replayer.verify()
     #expect((report.sessions, report.proven, report.divergence == nil) == (2, 5, true))
   }
@@ -45,9 +46,9 @@ import Testing
   @Test func `a session that starts like the first refers to its state`() throws {
     _ = try session(from: .init(count: 9), adding: [1, 2])
     _ = try session(from: .init(count: 9), adding: [3])
-    #expect(try snapshots() == ["0 whole", "3 same as 0"])
+    try expectEqual(snapshots(), ["0 whole", "3 same as 0"])
     let replayer = try Replayer<CounterApp>(path: file.path)
-    #expect(try (0...4).map { try replayer.state(at: $0).count } == [9, 10, 12, 9, 12])
+    try expectEqual((0...4).map { try replayer.state(at: $0).count }, [9, 10, 12, 9, 12])
     let report = try replayer.verify()
     #expect((report.sessions, report.proven, report.startsElsewhere) == (2, 5, true))
   }
@@ -56,10 +57,10 @@ import Testing
     _ = try session(from: .init(), adding: [1, 2])
     _ = try session(from: .init(count: 70), adding: [3])
     _ = try session(from: .init(count: 80), adding: [])
-    #expect(try snapshots() == ["0 whole", "3 whole", "5 whole"])
+    try expectEqual(snapshots(), ["0 whole", "3 whole", "5 whole"])
     let replayer = try Replayer<CounterApp>(path: file.path)
-    #expect(try (0...5).map { try replayer.state(at: $0).count } == [0, 1, 3, 70, 73, 80])
-    #expect(try replayer.verify().proven == 6)
+    try expectEqual((0...5).map { try replayer.state(at: $0).count }, [0, 1, 3, 70, 73, 80])
+    try expectEqual(replayer.verify().proven, 6)
   }
 
   @Test func `a file that another recorder has open isn't changed`() async throws {
@@ -70,18 +71,18 @@ import Testing
     let second = Recorder(ifPossibleAt: URL(filePath: file.path), app: counter) { reports.append($0) }
     var state = CounterApp.State()
     second.recording(CounterApp.reduceQuietly)(&state, .add(1))
-    #expect(state.count == 1)
-    #expect(second.lastSeq == nil)
+    expectEqual(state.count, 1)
+    expectEqual(second.lastSeq, nil)
     #expect(
       try await reports.settled(1).map(\.description) == [
         "\(file.path): another process is recording to this file; stop it, or record to another file"
       ])
-    #expect(try file.text() == text)
+    try expectEqual(file.text(), text)
   }
 }
 
 /// Code that users write and that must compile.
-@Suite struct WrappingTests {
+struct WrappingTests {
   @Test func `a function, a static function and a closure can be wrapped for a store`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter)
@@ -97,7 +98,7 @@ import Testing
           recorder.recording { state, action in CounterApp.reduceQuietly(&state, action) })),
     ]
     stores[0].dispatch(.add(1))
-    #expect(recorder.lastSeq == 1)
+    expectEqual(recorder.lastSeq, 1)
   }
 
   @Test func `a damaged last line is reported once, and a gap follows`() async throws {
@@ -114,10 +115,10 @@ import Testing
       try Data(bytes).write(to: URL(filePath: file.path))
     }
     let found = try await reports.settled(1)
-    #expect(found.count == 1)
+    expectEqual(found.count, 1)
     let text = found.first?.description
-    #expect(text?.hasPrefix("the last line of the journal was damaged; a gap record keeps its ") == true)
-    #expect(try file.kinds() == ["header", "snapshot", "action", "gap", "header", "snapshot", "action", "seal"])
+    expectEqual(text?.hasPrefix("the last line of the journal was damaged; a gap record keeps its "), true)
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "gap", "header", "snapshot", "action", "seal"])
     let report = try Replayer<CounterApp>(path: file.path).verify()
     #expect(report.divergence == nil && report.gaps.count == 1)
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxReplay
@@ -8,7 +9,7 @@ import Testing
 
 @testable import ReduxRecorder
 
-@Suite struct SnapshotScheduleTests {
+struct SnapshotScheduleTests {
   private func schedule(
     snapshot: Int, encoding: Int = 1000, budget: Duration = .milliseconds(8)
   ) -> SnapshotSchedule {
@@ -24,7 +25,7 @@ import Testing
   func `a snapshot is due when the records since the last are as big`(snapshot: Int, records: Int, isDue: Bool) {
     var schedule = schedule(snapshot: snapshot)
     schedule.noteAction(bytes: records, reducing: 0)
-    #expect(schedule.isDue == isDue)
+    expectEqual(schedule.isDue, isDue)
   }
 
   @Test func `the first snapshot is due as if the state were small`() {
@@ -58,7 +59,7 @@ import Testing
       waits.append(bytes)
       schedule.noteOverrun(bytes: 90_000)
     }
-    #expect(waits == [400_000, 800_000, 1_600_000])
+    expectEqual(waits, [400_000, 800_000, 1_600_000])
     schedule.noteSnapshot(bytes: 100_000, encoding: 1000)
     schedule.noteAction(bytes: 100_000, reducing: 0)
     #expect(schedule.isDue)
@@ -114,7 +115,7 @@ import Testing
   }
 }
 
-@Suite struct SnapshotTests {
+struct SnapshotTests {
   private func record(_ steps: Int, options: RecorderOptions) throws -> TemporaryFile {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: options)
@@ -135,15 +136,15 @@ import Testing
     #expect(snapshots.count > 3)
     #expect(Double(bytes) < 0.55 * Double(all))
     let report = try Replayer<CounterApp>(path: file.path).verify()
-    #expect(report.divergence == nil)
-    #expect(report.snapshots == snapshots.count)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.snapshots, snapshots.count)
   }
 
   /// Takes a second: it records 1,500 actions.
   @Test func `only a session's first snapshot is written without a budget`() throws {
     let file = try record(1500, options: RecorderOptions(snapshotBudget: .zero))
-    #expect(try file.kinds().count { $0 == "snapshot" } == 1)
-    #expect(try Replayer<CounterApp>(path: file.path).state(at: 1500).notes["99"] == 1499)
+    try expectEqual(file.kinds().count { $0 == "snapshot" }, 1)
+    try expectEqual(Replayer<CounterApp>(path: file.path).state(at: 1500).notes["99"], 1499)
   }
 
   /// A state that keeps its hash and takes a millisecond to encode per part.
@@ -178,7 +179,7 @@ import Testing
     for _ in 0..<20 { reduce(&state, action) }
     recorder.close()
     #expect((1..<500).contains(Balloon.Part.encoded.withLock { $0 }))
-    #expect(try file.kinds().count { $0 == "snapshot" } == 1)
-    #expect(try file.actions().count { $0.hash == state.stateHash } == 20)
+    try expectEqual(file.kinds().count { $0 == "snapshot" }, 1)
+    try expectEqual(file.actions().count { $0.hash == state.stateHash }, 20)
   }
 }

@@ -1,8 +1,8 @@
+import Expectations
 import Foundation
 import ReduxStore
 import Testing
 
-@Suite
 struct DataStateCodingTests {
   func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -24,8 +24,8 @@ struct DataStateCodingTests {
         #"{"failed":"offline"}"#, #"{"failed":"offline","value":1}"#,
       ]))
   func `the phase is a key, and the value has the same key in all phases`(state: Fetched, text: String) throws {
-    #expect(try json(state) == text)
-    #expect(try decoded(Fetched.self, text) == state)
+    try expectEqual(json(state), text)
+    try expectEqual(decoded(Fetched.self, text), state)
   }
 
   @Test(
@@ -37,8 +37,8 @@ struct DataStateCodingTests {
       (.failed(.refused, previous: .some(nil)), #"{"failed":"refused","value":null}"#),
     ] as [(DataState<Int?, FetchError>, String)])
   func `a value may be optional`(state: DataState<Int?, FetchError>, text: String) throws {
-    #expect(try json(state) == text)
-    #expect(try decoded(DataState<Int?, FetchError>.self, text) == state)
+    try expectEqual(json(state), text)
+    try expectEqual(decoded(DataState<Int?, FetchError>.self, text), state)
   }
 
   @Test(arguments: [
@@ -54,8 +54,8 @@ struct DataStateCodingTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(context.debugDescription == reason)
-    #expect(context.codingPath.map(\.intValue) == [0])
+    expectEqual(context.debugDescription, reason)
+    expectEqual(context.codingPath.map(\.intValue), [0])
   }
 
   @Test(
@@ -73,6 +73,6 @@ struct DataStateCodingTests {
       default: ("\(String(describing: error))", nil)
       }
     let path = context?.codingPath.map(\.stringValue).joined(separator: "/") ?? ""
-    #expect("\(problem) at \(path)" == expected)
+    expectEqual("\(problem) at \(path)", expected)
   }
 }

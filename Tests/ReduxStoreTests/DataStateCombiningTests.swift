@@ -1,7 +1,7 @@
+import Expectations
 import ReduxStore
 import Testing
 
-@Suite
 struct DataStateCombiningTests {
   typealias Text = DataState<String, FetchError>
 
@@ -19,7 +19,7 @@ struct DataStateCombiningTests {
         .failed(.offline, previous: nil), .failed(.offline, previous: "1"),
       ] as [Text]))
   func `map changes the value and keeps the phase`(state: Fetched, expected: Text) {
-    #expect(state.map { "\($0)" } == expected)
+    expectEqual(state.map { "\($0)" }, expected)
   }
 
   @Test(
@@ -32,7 +32,7 @@ struct DataStateCombiningTests {
         .failed(.message("offline"), previous: nil), .failed(.message("offline"), previous: 1),
       ] as [DataState<Int, ShownError>]))
   func `mapError changes the error and keeps the rest`(state: Fetched, expected: DataState<Int, ShownError>) {
-    #expect(state.mapError { .message($0.rawValue) } == expected)
+    expectEqual(state.mapError { .message($0.rawValue) }, expected)
   }
 
   @Test(
@@ -42,7 +42,7 @@ struct DataStateCombiningTests {
       (.loaded("b"), .loaded("b")), (.failed(.refused, previous: "b"), .failed(.refused, previous: "b")),
     ] as [(Text, Text)])
   func `flatMap of a loaded value is the transform's result`(found: Text, expected: Text) {
-    #expect(Fetched.loaded(1).flatMap { _ in found } == expected)
+    expectEqual(Fetched.loaded(1).flatMap { _ in found }, expected)
   }
 
   @Test(
@@ -58,7 +58,7 @@ struct DataStateCombiningTests {
   func `flatMap of any other phase keeps it, with the value found for the previous one`(
     state: Fetched, found: Text, expected: Text
   ) {
-    #expect(state.flatMap { _ in found } == expected)
+    expectEqual(state.flatMap { _ in found }, expected)
   }
 
   /// Rows: the phases of the first value. Columns: those of the second.
@@ -79,7 +79,7 @@ struct DataStateCombiningTests {
   func `combined values are failed, loading or idle if either is, and have a value if both have one`(
     state: Fetched, expected: [Text]
   ) {
-    #expect(allPhases.map { state.combined(with: $0) { "\($0)+\($1)" } } == expected)
+    expectEqual(allPhases.map { state.combined(with: $0) { "\($0)+\($1)" } }, expected)
   }
 
   static let failedWithout = Text.failed(.offline, previous: nil)
@@ -88,8 +88,8 @@ struct DataStateCombiningTests {
   @Test func `of two errors, the first wins`() {
     let first = Fetched.failed(.offline, previous: nil)
     let second = Text.failed(.refused, previous: nil)
-    #expect(first.combined(with: second) { "\($0)\($1)" } == .failed(.offline, previous: nil))
-    #expect(second.combined(with: first) { "\($0)\($1)" } == .failed(.refused, previous: nil))
+    expectEqual(first.combined(with: second) { "\($0)\($1)" }, .failed(.offline, previous: nil))
+    expectEqual(second.combined(with: first) { "\($0)\($1)" }, .failed(.refused, previous: nil))
   }
 
   @Test func `a transformation's error is rethrown`() {

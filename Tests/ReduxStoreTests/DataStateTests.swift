@@ -1,3 +1,4 @@
+import Expectations
 import ReduxStore
 import Testing
 
@@ -17,7 +18,6 @@ let allPhases: [Fetched] = [
   .failed(.offline, previous: nil), .failed(.offline, previous: 1),
 ]
 
-@Suite
 struct DataStateTests {
   /// The properties that a view reads.
   struct Reading: Equatable {
@@ -36,7 +36,7 @@ struct DataStateTests {
         Reading(error: .offline), Reading(value: 1, error: .offline),
       ]))
   func `value, error and isLoading match the phase`(state: Fetched, expected: Reading) {
-    #expect(Reading(value: state.value, error: state.error, isLoading: state.isLoading) == expected)
+    expectEqual(Reading(value: state.value, error: state.error, isLoading: state.isLoading), expected)
   }
 
   @Test func `a fetch, a failed one and a successful one keep the last value`() {
@@ -52,8 +52,9 @@ struct DataStateTests {
     note { $0.fail(with: .offline) }
     note { $0.beginLoading() }
     note { $0.succeed(with: 2) }
-    #expect(
-      phases == [
+    expectEqual(
+      phases,
+      [
         .loading(previous: nil), .loaded(1), .loading(previous: 1), .failed(.offline, previous: 1),
         .loading(previous: 1), .loaded(2),
       ])
@@ -100,7 +101,7 @@ struct DataStateTests {
       transition.apply(&state)
       return state
     }
-    #expect(results == transition.results, "\(transition.name)")
+    expectEqual(results, transition.results, "\(transition.name)")
   }
 
   static let failures: [Fetched] = [
@@ -117,7 +118,7 @@ struct DataStateTests {
         throw .refused
       }
     }
-    #expect(state == phase.map { _ in 5 })
+    expectEqual(state, phase.map { _ in 5 })
   }
 
   @Test func `the value is changed in place and kept through the phases, without a copy`() {
@@ -133,13 +134,13 @@ struct DataStateTests {
       state.beginLoading()
       state.cancelLoading()
     }
-    #expect(state.value?.count == 300)
-    #expect(counter.count == 0)
+    expectEqual(state.value?.count, 300)
+    expectEqual(counter.count, 0)
 
     // The box does count copies.
     let kept = state
     state.updateValue { $0.append(101) }
-    #expect(counter.count == 1)
-    #expect(kept.value?.count == 300)
+    expectEqual(counter.count, 1)
+    expectEqual(kept.value?.count, 300)
   }
 }

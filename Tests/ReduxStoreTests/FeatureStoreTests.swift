@@ -1,3 +1,4 @@
+import Expectations
 import ReduxStore
 import TestSupport
 import Testing
@@ -47,15 +48,15 @@ struct FeatureStoreTests {
   @Test func `it dispatches through the app's middleware to the app's reducer`() {
     left.dispatch(.add(2))
     right.dispatch(.rename("a"))
-    #expect(passed.values == [.left(.add(2)), .right(.rename("a"))])
-    #expect(store.state == Whole(left: CounterState(count: 2), right: CounterState(title: "a")))
+    expectEqual(passed.values, [.left(.add(2)), .right(.rename("a"))])
+    expectEqual(store.state, Whole(left: CounterState(count: 2), right: CounterState(title: "a")))
   }
 
   @Test func `it shows its slice of the app's state`() {
     store.dispatch(.left(.add(2)))
-    #expect(left.state == CounterState(count: 2))
-    #expect(left.withState(\.count) == 2)
-    #expect(right.state == CounterState())
+    expectEqual(left.state, CounterState(count: 2))
+    expectEqual(left.withState(\.count), 2)
+    expectEqual(right.state, CounterState())
   }
 
   @Test func `it calls back for changes of its own part only`() {
@@ -68,9 +69,8 @@ struct FeatureStoreTests {
     right.dispatch(.add(5))
     left.dispatch(.add(1))
     left.dispatch(.rename("a"))
-    #expect(log.values == [0, 1])
-    #expect(
-      all.values == [CounterState(), CounterState(count: 1), CounterState(count: 1, title: "a")])
+    expectEqual(log.values, [0, 1])
+    expectEqual(all.values, [CounterState(), CounterState(count: 1), CounterState(count: 1, title: "a")])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -86,8 +86,7 @@ struct FeatureStoreTests {
     ]
     left.dispatch(.add(1))
     left.dispatch(.add(1))
-    #expect(
-      log.values == ["left 1", "right is 1 already", "right 1", "left 2", "right is 3 already", "right 3"])
+    expectEqual(log.values, ["left 1", "right is 1 already", "right 1", "left 2", "right is 3 already", "right 3"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -97,7 +96,7 @@ struct FeatureStoreTests {
     left.dispatch(.add(1))
     subscription.cancel()
     left.dispatch(.add(1))
-    #expect(log.values == [1])
+    expectEqual(log.values, [1])
   }
 
   @Test func `subscribers see the presented state while the head changes`() {
@@ -105,12 +104,12 @@ struct FeatureStoreTests {
     let subscription = left.subscribe(\.count) { log.append($0) }
     store.present(Whole(left: CounterState(count: 50)))
     left.dispatch(.add(1))
-    #expect(left.presentedState == CounterState(count: 50))
-    #expect(left.state == CounterState(count: 1))
-    #expect(left.withState(\.count) == 1)
+    expectEqual(left.presentedState, CounterState(count: 50))
+    expectEqual(left.state, CounterState(count: 1))
+    expectEqual(left.withState(\.count), 1)
     store.present(nil)
-    #expect(left.presentedState == CounterState(count: 1))
-    #expect(log.values == [50, 1])
+    expectEqual(left.presentedState, CounterState(count: 1))
+    expectEqual(log.values, [50, 1])
     withExtendedLifetime(subscription) {}
   }
 
@@ -146,7 +145,7 @@ struct FeatureStoreTests {
     let log = Log<CounterState?>()
     let subscription = sheet.subscribe({ $0 }, initial: true) { log.append($0) }
     store.dispatch(.open)
-    #expect(log.values == [nil, CounterState()])
+    expectEqual(log.values, [nil, CounterState()])
     withExtendedLifetime(subscription) {}
   }
 
@@ -155,11 +154,11 @@ struct FeatureStoreTests {
     let log = Log<String>()
     let subscription = title.subscribe({ $0 }) { log.append($0) }
     title.dispatch("a")
-    #expect(title.state == "a")
-    #expect(passed.values == [.left(.rename("a"))])
+    expectEqual(title.state, "a")
+    expectEqual(passed.values, [.left(.rename("a"))])
     store.present(Whole(left: CounterState(title: "shown")))
-    #expect(title.presentedState == "shown")
-    #expect(log.values == ["a", "shown"])
+    expectEqual(title.presentedState, "shown")
+    expectEqual(log.values, ["a", "shown"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -173,7 +172,7 @@ struct FeatureStoreTests {
     feature = nil
     #expect(released != nil)
     part?.dispatch(2)
-    #expect(part?.state == "2")
+    expectEqual(part?.state, "2")
     part = nil
     #expect(released == nil)
     withExtendedLifetime(subscriptions) {}
@@ -187,8 +186,8 @@ struct FeatureStoreTests {
         group.addTask { for _ in 0..<250 { feature.dispatch(.add(1)) } }
       }
     }
-    #expect(store.state == Whole(left: CounterState(count: 500), right: CounterState(count: 500)))
-    #expect(log.values.map { $0.left.count + $0.right.count } == Array(1...1000))
+    expectEqual(store.state, Whole(left: CounterState(count: 500), right: CounterState(count: 500)))
+    expectEqual(log.values.map { $0.left.count + $0.right.count }, Array(1...1000))
     withExtendedLifetime(subscription) {}
   }
 }

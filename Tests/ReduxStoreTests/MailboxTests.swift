@@ -1,9 +1,9 @@
+import Expectations
 import Synchronization
 import Testing
 
 @testable import ReduxStore
 
-@Suite
 struct MailboxTests {
   /// Runs a closure in the middle of comparisons, and counts them.
   private final class Comparison: Sendable {
@@ -29,33 +29,33 @@ struct MailboxTests {
   }
 
   @Test func `take returns the newest value once, and only the first post notifies`() {
-    #expect(mailbox.take() == nil)
+    expectEqual(mailbox.take(), nil)
     #expect(mailbox.post(1))
     #expect(!mailbox.post(2))
-    #expect(mailbox.take() == 2)
-    #expect(mailbox.take() == nil)
+    expectEqual(mailbox.take(), 2)
+    expectEqual(mailbox.take(), nil)
   }
 
   @Test func `a repeat of the value taken last is dropped, also behind values never taken`() {
     #expect(mailbox.post(1))
-    #expect(mailbox.take() == 1)
+    expectEqual(mailbox.take(), 1)
     #expect(!mailbox.post(1))
     #expect(mailbox.post(2))
     #expect(!mailbox.post(1))
-    #expect(mailbox.take() == nil)
+    expectEqual(mailbox.take(), nil)
     #expect(mailbox.post(2))
-    #expect(mailbox.take() == 2)
+    expectEqual(mailbox.take(), 2)
   }
 
   @Test(arguments: [2, 3]) func `a value posted during a comparison waits, and is compared once`(next: Int) {
     #expect(mailbox.post(1))
-    #expect(mailbox.take() == 1)
+    expectEqual(mailbox.take(), 1)
     #expect(mailbox.post(2))
     let before = comparison.calls
     comparison.next { [mailbox] in #expect(mailbox.post(next)) }
-    #expect(mailbox.take() == 2)
-    #expect(comparison.calls == before + 1)
-    #expect(mailbox.take() == (next == 2 ? nil : next))
-    #expect(comparison.calls == before + 2)
+    expectEqual(mailbox.take(), 2)
+    expectEqual(comparison.calls, before + 1)
+    expectEqual(mailbox.take(), (next == 2 ? nil : next))
+    expectEqual(comparison.calls, before + 2)
   }
 }

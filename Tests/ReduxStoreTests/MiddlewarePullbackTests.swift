@@ -1,9 +1,9 @@
+import Expectations
 import ReduxStore
 import Synchronization
 import TestSupport
 import Testing
 
-@Suite
 struct MiddlewarePullbackTests {
   struct Whole: Sendable, Equatable {
     var counter = CounterState()
@@ -72,15 +72,15 @@ struct MiddlewarePullbackTests {
         context.next(action)
       })
     store.dispatch(.counter(.add(1)))
-    #expect(store.state.counter.count == count)
-    #expect(log.values == passed)
+    expectEqual(store.state.counter.count, count)
+    expectEqual(log.values, passed)
   }
 
   @Test func `it doesn't see other parts' actions, which pass unchanged`() {
     let store = store(pulledBack(Part { _, _ in }), initial: Whole(sheet: CounterState()))
     store.dispatch(.sheet(.add(2)))
     store.dispatch(.counter(.add(1)))
-    #expect(store.state == Whole(sheet: CounterState(count: 2)))
+    expectEqual(store.state, Whole(sheet: CounterState(count: 2)))
   }
 
   @Test func `it sees its slice before and after, before any subscriber acts`() {
@@ -97,7 +97,7 @@ struct MiddlewarePullbackTests {
       if count == 1 { store.dispatch(.counter(.add(10))) }
     }
     store.dispatch(.counter(.add(1)))
-    #expect(log.values == ["0 -> 1", "subscriber 1", "1 -> 11", "subscriber 11"])
+    expectEqual(log.values, ["0 -> 1", "subscriber 1", "1 -> 11", "subscriber 11"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -113,8 +113,8 @@ struct MiddlewarePullbackTests {
           if action == .add(1) { context.dispatch(.add(3)) } else { context.next(action) }
         }))
     store.dispatch(.counter(.add(1)))
-    #expect(log.values == ["outer false", "outer true"])
-    #expect(store.state.counter.count == 3)
+    expectEqual(log.values, ["outer false", "outer true"])
+    expectEqual(store.state.counter.count, 3)
   }
 
   @Test func `it sees the head while another state is presented`() {
@@ -127,7 +127,7 @@ struct MiddlewarePullbackTests {
         }))
     store.present(Whole(counter: CounterState(count: 50)))
     store.dispatch(.counter(.add(1)))
-    #expect(log.values == [1])
+    expectEqual(log.values, [1])
   }
 
   @Test func `a context used later acts on the whole of that moment`() async {
@@ -146,8 +146,8 @@ struct MiddlewarePullbackTests {
       context?.dispatch(.add(10))
       context?.next(.add(1))
     }.value
-    #expect(context?.state.count == 13)
-    #expect(log.values == [2, 12, 13])
+    expectEqual(context?.state.count, 13)
+    expectEqual(log.values, [2, 12, 13])
     withExtendedLifetime(subscription) {}
   }
 
@@ -164,7 +164,7 @@ struct MiddlewarePullbackTests {
     store.dispatch(.sheet(.add(1)))
     store.dispatch(.close)
     store.dispatch(.sheet(.add(1)))
-    #expect(log.values == [1, nil])
+    expectEqual(log.values, [1, nil])
   }
 
   @Test func `pullbacks nest`() {
@@ -181,8 +181,8 @@ struct MiddlewarePullbackTests {
       middleware: [inner.pullback(state: \.whole, action: { $0 }, embed: { $0 })])
     store.dispatch(nil)
     store.dispatch(.counter(.add(1)))
-    #expect(store.state.whole.counter.count == 11)
-    #expect(log.values == [1, 11])
+    expectEqual(store.state.whole.counter.count, 11)
+    expectEqual(log.values, [1, 11])
   }
 
   @Test func `reading its slice doesn't make the next action copy`() {
@@ -198,7 +198,7 @@ struct MiddlewarePullbackTests {
       reducer: Reducer<Boxes, Int> { $0.box.append($1) },
       middleware: [part.pullback(state: \.box, action: { $0 }, embed: { $0 })])
     for number in 1...100 { store.dispatch(number) }
-    #expect(store.withState(\.box.count) == 100)
-    #expect(counter.count == 0)
+    expectEqual(store.withState(\.box.count), 100)
+    expectEqual(counter.count, 0)
   }
 }

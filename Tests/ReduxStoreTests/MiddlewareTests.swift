@@ -1,9 +1,9 @@
+import Expectations
 import ReduxStore
 import Synchronization
 import TestSupport
 import Testing
 
-@Suite
 struct MiddlewareTests {
   typealias Link = Middleware<[Int], Int>
 
@@ -14,7 +14,7 @@ struct MiddlewareTests {
   @Test func `without middleware, an action goes straight to the reducer`() {
     let store = store()
     store.dispatch(1)
-    #expect(store.state == [1])
+    expectEqual(store.state, [1])
   }
 
   @Test func `the first middleware is outermost, and sees the state before and after`() {
@@ -27,7 +27,7 @@ struct MiddlewareTests {
       }
     }
     store(logging("a"), logging("b")).dispatch(1)
-    #expect(log.values == ["a 1 before []", "b 1 before []", "b 1 after [1]", "a 1 after [1]"])
+    expectEqual(log.values, ["a 1 before []", "b 1 before []", "b 1 after [1]", "a 1 after [1]"])
   }
 
   @Test(
@@ -53,7 +53,7 @@ struct MiddlewareTests {
   func `it may pass on, change, repeat or swallow an action`(_ name: String, _ link: Link, _ expected: [Int]) {
     let store = store(Link { $1.next($0) }, link)
     store.dispatch(5)
-    #expect(store.state == expected)
+    expectEqual(store.state, expected)
   }
 
   @Test func `dispatch runs the whole chain, next only the rest`() {
@@ -68,8 +68,8 @@ struct MiddlewareTests {
         if action == 1 { context.dispatch(2) }
       })
     store.dispatch(1)
-    #expect(log.values == [1, 2])
-    #expect(store.state == [101, 102])
+    expectEqual(log.values, [1, 2])
+    expectEqual(store.state, [101, 102])
   }
 
   @Test func `it sees the state its action led to before any subscriber acts`() {
@@ -84,7 +84,7 @@ struct MiddlewareTests {
       if state == [1] { store.dispatch(2) }
     }
     store.dispatch(1)
-    #expect(log.values == ["after 1: [1]", "subscriber: [1]", "after 2: [1, 2]", "subscriber: [1, 2]"])
+    expectEqual(log.values, ["after 1: [1]", "subscriber: [1]", "after 2: [1, 2]", "subscriber: [1, 2]"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -97,7 +97,7 @@ struct MiddlewareTests {
       })
     store.present([9, 9])
     store.dispatch(1)
-    #expect(log.values == [[1]])
+    expectEqual(log.values, [[1]])
   }
 
   @Test func `a context used later reduces and notifies then`() async {
@@ -109,12 +109,12 @@ struct MiddlewareTests {
     let log = Log<[Int]>()
     let subscription = store.subscribe({ $0 }) { log.append($0) }
     store.dispatch(1)
-    #expect(log.values == [])
+    expectEqual(log.values, [])
     let context = kept.withLock { $0 }
     await Task.detached { context?.next(10) }.value
-    #expect(log.values == [[10]])
+    expectEqual(log.values, [[10]])
     await Task.detached { context?.dispatch(2) }.value
-    #expect(log.values == [[10], [10, 2]])
+    expectEqual(log.values, [[10], [10, 2]])
     withExtendedLifetime(subscription) {}
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Observation
 import ReduxStore
 import TestSupport
@@ -11,7 +12,7 @@ struct ObservedValueTests {
   @Test func `it starts with the current value, and follows on the main actor`() async {
     store.dispatch(.add(1))
     let count = store.observe(\.count)
-    #expect(count.value == 1)
+    expectEqual(count.value, 1)
     await Task.detached { [store] in store.dispatch(.add(1)) }.value
     #expect(await eventually { count.value == 2 })
   }
@@ -32,10 +33,10 @@ struct ObservedValueTests {
     let count = store.observe(\.count)
     store.dispatch(.add(1))
     #expect(await eventually { count.value == 2 })
-    #expect(changes.values == [])
+    expectEqual(changes.values, [])
     store.dispatch(.rename("a"))
     #expect(await eventually { title.value == "a" })
-    #expect(changes.values == ["changed"])
+    expectEqual(changes.values, ["changed"])
   }
 
   @Test func `it ends with the last of many changes from many threads`() async {
@@ -62,7 +63,7 @@ struct ObservedValueTests {
     store.dispatch(.add(12))
     store.dispatch(.add(1))
     #expect(await eventually { tens.value != 0 })
-    #expect(tens.value == 13)
+    expectEqual(tens.value, 13)
   }
 
   @Test func `it follows the presented state`() async {
@@ -70,7 +71,7 @@ struct ObservedValueTests {
     store.present(CounterState(count: 50))
     store.dispatch(.add(1))
     #expect(await eventually { count.value == 50 })
-    #expect(store.observe(\.count).value == 50)
+    expectEqual(store.observe(\.count).value, 50)
     store.present(nil)
     #expect(await eventually { count.value == 1 })
   }
@@ -86,12 +87,12 @@ struct ObservedValueTests {
     weak let released = observed
     let before = selections.values.count
     store?.dispatch(.add(1))
-    #expect(selections.values.count == before + 1)
+    expectEqual(selections.values.count, before + 1)
     #expect(await eventually { observed?.value == 1 })
     observed = nil
     #expect(released == nil)
     store?.dispatch(.add(1))
-    #expect(selections.values.count == before + 1)
+    expectEqual(selections.values.count, before + 1)
     store = nil
     #expect(releasedStore == nil)
   }

@@ -1,8 +1,8 @@
+import Expectations
 import ReduxStore
 import TestSupport
 import Testing
 
-@Suite
 struct PresentationTests {
   struct Refusal: Error, Equatable {}
 
@@ -16,16 +16,16 @@ struct PresentationTests {
     store.present([0])
     #expect(store.isPresenting)
     store.dispatch(2)
-    #expect(store.state == [0, 1, 2])
-    #expect(store.presentedState == [0])
-    #expect(log.values == [[0, 1], [0]])
+    expectEqual(store.state, [0, 1, 2])
+    expectEqual(store.presentedState, [0])
+    expectEqual(log.values, [[0, 1], [0]])
     store.present([])
     store.present(nil)
     #expect(!store.isPresenting)
-    #expect(store.presentedState == [0, 1, 2])
-    #expect(log.values == [[0, 1], [0], [], [0, 1, 2]])
+    expectEqual(store.presentedState, [0, 1, 2])
+    expectEqual(log.values, [[0, 1], [0], [], [0, 1, 2]])
     store.dispatch(3)
-    #expect(log.values.last == [0, 1, 2, 3])
+    expectEqual(log.values.last, [0, 1, 2, 3])
     withExtendedLifetime(subscription) {}
   }
 
@@ -34,7 +34,7 @@ struct PresentationTests {
     let subscription = store.subscribe({ $0 }, isDuplicate: { _, _ in false }) { log.append($0) }
     store.present([5])
     store.dispatch(1)
-    #expect(log.values == [[5]])
+    expectEqual(log.values, [[5]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -44,7 +44,7 @@ struct PresentationTests {
     store.present([0, 5])
     store.present([6])
     store.present(nil)
-    #expect(log.values == [6, 0])
+    expectEqual(log.values, [6, 0])
     withExtendedLifetime(subscription) {}
   }
 
@@ -53,7 +53,7 @@ struct PresentationTests {
     let log = Log<[Int]>()
     let subscription = store.subscribe({ $0 }, initial: true) { log.append($0) }
     store.present(nil)
-    #expect(log.values == [[9], [0]])
+    expectEqual(log.values, [[9], [0]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -65,7 +65,7 @@ struct PresentationTests {
       if state == [7] { store.replaceState([8]) }
     }
     store.dispatch(1)
-    #expect(log.values == [[0, 1], [7], [8]])
+    expectEqual(log.values, [[0, 1], [7], [8]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -75,11 +75,11 @@ struct PresentationTests {
     store.dispatch(1)
     store.present([0])
     let head = store.replaceState([0]) { head in head }
-    #expect(head == [0, 1])
-    #expect(store.state == [0])
+    expectEqual(head, [0, 1])
+    expectEqual(store.state, [0])
     store.dispatch(2)
-    #expect(store.presentedState == [0, 2])
-    #expect(log.values == [[0, 1], [0], [0, 2]])
+    expectEqual(store.presentedState, [0, 2])
+    expectEqual(log.values, [[0, 1], [0], [0, 2]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -90,11 +90,11 @@ struct PresentationTests {
     #expect(throws: Refusal()) {
       try store.replaceState([6]) { (_: [Int]) throws(Refusal) in throw Refusal() }
     }
-    #expect(store.state == [0])
-    #expect(store.presentedState == [5])
-    #expect(log.values == [[5]])
+    expectEqual(store.state, [0])
+    expectEqual(store.presentedState, [5])
+    expectEqual(log.values, [[5]])
     store.dispatch(1)
-    #expect(store.state == [0, 1])
+    expectEqual(store.state, [0, 1])
     withExtendedLifetime(subscription) {}
   }
 
@@ -114,7 +114,7 @@ struct PresentationTests {
       }
     }
     // Each of the 600 actions is in a replaced head or in the last one.
-    #expect(lengths.values.reduce(0) { $0 + $1 - 1 } + store.state.count - 1 == 600)
+    expectEqual(lengths.values.reduce(0) { $0 + $1 - 1 } + store.state.count - 1, 600)
   }
 
   private let lengths = Log<Int>()
@@ -129,6 +129,6 @@ struct PresentationTests {
     store.changeState { $0.append(6) }
     #expect(throws: Refusal.self) { try store.replaceState([8]) { _ in throw Refusal() } }
     store.dispatch(7)
-    #expect(log.values == ["1 [0, 1]", "2 [0, 1, 2]", "set [5]", "set [5, 6]", "7 [5, 6, 7]"])
+    expectEqual(log.values, ["1 [0, 1]", "2 [0, 1, 2]", "set [5]", "set [5, 6]", "7 [5, 6, 7]"])
   }
 }

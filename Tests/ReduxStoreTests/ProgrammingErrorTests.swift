@@ -1,3 +1,4 @@
+import Expectations
 import ReduxStore
 import Synchronization
 import TestSupport
@@ -141,7 +142,7 @@ struct ProgrammingErrorTests {
     let other = store { _ in }
     let store = store { _ in other.dispatch(5) }
     store.dispatch(1)
-    #expect(store.state == 1)
-    #expect(other.state == 5)
+    expectEqual(store.state, 1)
+    expectEqual(other.state, 5)
   }
 }

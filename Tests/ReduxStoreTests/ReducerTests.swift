@@ -1,8 +1,8 @@
+import Expectations
 import ReduxStore
 import TestSupport
 import Testing
 
-@Suite
 struct ReducerTests {
   struct Whole: Sendable, Equatable {
     var counter = CounterState()
@@ -38,8 +38,8 @@ struct ReducerTests {
     var reduced = CounterState()
     let closure: @Sendable (inout CounterState, CounterAction) -> Void = counterReducer.reduce
     closure(&reduced, .add(2))
-    #expect(called == CounterState(count: 2))
-    #expect(reduced == CounterState(count: 2))
+    expectEqual(called, CounterState(count: 2))
+    expectEqual(reduced, CounterState(count: 2))
   }
 
   @Test func `a recorder can wrap the closure`() {
@@ -55,45 +55,44 @@ struct ReducerTests {
     }
     let store = Store(initialState: CounterState(), reducer: Reducer(recording(counterReducer.reduce)))
     store.dispatch(.add(3))
-    #expect(log.values == ["before 0", "after 3"])
+    expectEqual(log.values, ["before 0", "after 3"])
   }
 
   @Test func `identity changes nothing`() {
-    #expect(result(.identity, [1], 2) == [1])
-    #expect(result(.combine([]), [1], 2) == [1])
+    expectEqual(result(.identity, [1], 2), [1])
+    expectEqual(result(.combine([]), [1], 2), [1])
   }
 
   @Test func `combined reducers run in order, each on the previous one's result`() {
     let double = Reducer<[Int], Int> { state, _ in state = state.map { $0 * 2 } }
-    #expect(result(.combine(appendReducer, double), [1], 5) == [2, 10])
-    #expect(result(.combine(double, appendReducer), [1], 5) == [2, 5])
-    #expect(result(.combine([double, double, appendReducer]), [1], 5) == [4, 5])
-    #expect(result(.combine(appendReducer, double), [1], 5) == [2, 10])
+    expectEqual(result(.combine(appendReducer, double), [1], 5), [2, 10])
+    expectEqual(result(.combine(double, appendReducer), [1], 5), [2, 5])
+    expectEqual(result(.combine([double, double, appendReducer]), [1], 5), [4, 5])
+    expectEqual(result(.combine(appendReducer, double), [1], 5), [2, 10])
   }
 
   @Test func `a slice receives its own actions and its own part of the state`() {
-    #expect(
-      result(Self.wholeReducer, Whole(), .counter(.add(4)), .counter(.rename("a")))
-        == Whole(counter: CounterState(count: 4, title: "a"), sheet: nil))
+    expectEqual(
+      result(Self.wholeReducer, Whole(), .counter(.add(4)), .counter(.rename("a"))),
+      Whole(counter: CounterState(count: 4, title: "a"), sheet: nil))
   }
 
   @Test func `a slice may use the same actions`() {
     let reducer: Reducer<Whole, CounterAction> = counterReducer.pullback(state: \.counter)
-    #expect(result(reducer, Whole(), .add(1)) == Whole(counter: CounterState(count: 1), sheet: nil))
+    expectEqual(result(reducer, Whole(), .add(1)), Whole(counter: CounterState(count: 1), sheet: nil))
   }
 
   @Test func `an optional slice is reduced only while it exists`() {
-    #expect(result(Self.wholeReducer, Whole(), .sheet(.add(1))) == Whole())
-    #expect(
-      result(Self.wholeReducer, Whole(sheet: CounterState()), .sheet(.add(1)))
-        == Whole(sheet: CounterState(count: 1)))
+    expectEqual(result(Self.wholeReducer, Whole(), .sheet(.add(1))), Whole())
+    expectEqual(
+      result(Self.wholeReducer, Whole(sheet: CounterState()), .sheet(.add(1))), Whole(sheet: CounterState(count: 1)))
   }
 
   @Test func `an optional slice whose value is itself optional keeps an inner nil`() {
     struct Outer: Sendable, Equatable { var value: Int?? }
     let clear = Reducer<Int?, Void> { state, _ in state = nil }
     let reducer: Reducer<Outer, Void> = clear.pullback(state: \.value, action: { $0 })
-    #expect(result(reducer, Outer(value: .some(3)), ()) == Outer(value: .some(nil)))
+    expectEqual(result(reducer, Outer(value: .some(3)), ()), Outer(value: .some(nil)))
   }
 
   @Test func `slices are changed in place, without a copy`() {
@@ -109,14 +108,14 @@ struct ReducerTests {
       append.pullback(state: \.optional, action: { $0 }))
     var boxes = Boxes(box: CountingBox([], counter: counter), optional: CountingBox([], counter: counter))
     for number in 1...100 { reducer(&boxes, number) }
-    #expect(boxes.box.count == 200)
-    #expect(boxes.optional?.count == 100)
-    #expect(counter.count == 0)
+    expectEqual(boxes.box.count, 200)
+    expectEqual(boxes.optional?.count, 100)
+    expectEqual(counter.count, 0)
 
     // The box does count copies.
     let kept = boxes
     reducer(&boxes, 101)
-    #expect(counter.count == 2)
-    #expect(kept.box.count == 200)
+    expectEqual(counter.count, 2)
+    expectEqual(kept.box.count, 200)
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import ReduxStore
 import TestSupport
 import Testing
@@ -35,13 +36,13 @@ struct StateSubscriberTests {
   @Test func `an object receives the current value at once, and the newest after a change`() async {
     let listener = Listener<CounterState>()
     store.subscribe(listener)
-    #expect(listener.received == [CounterState()])
+    expectEqual(listener.received, [CounterState()])
     store.dispatch(.add(1))
     await turn()
     store.dispatch(.add(1))
     store.dispatch(.add(1))
     await turn()
-    #expect(listener.received.map(\.count) == [0, 1, 3])
+    expectEqual(listener.received.map(\.count), [0, 1, 3])
   }
 
   @Test func `repeats of an equatable state are skipped`() async {
@@ -52,7 +53,7 @@ struct StateSubscriberTests {
     store.dispatch(.add(1))
     store.dispatch(.add(-1))
     await turn()
-    #expect(listener.received.map(\.count) == [0])
+    expectEqual(listener.received.map(\.count), [0])
   }
 
   @Test func `a selected part skips repeats`() async {
@@ -62,7 +63,7 @@ struct StateSubscriberTests {
       store.dispatch(action)
       await turn()
     }
-    #expect(listener.received == ["", "a", "b"])
+    expectEqual(listener.received, ["", "a", "b"])
   }
 
   @Test func `selections nest`() async {
@@ -72,7 +73,7 @@ struct StateSubscriberTests {
       store.dispatch(.rename(title))
       await turn()
     }
-    #expect(listener.received == [0, 1, 2])
+    expectEqual(listener.received, [0, 1, 2])
   }
 
   /// A value that is not equatable.
@@ -90,8 +91,8 @@ struct StateSubscriberTests {
       boxes.dispatch(amount)
       await turn()
     }
-    #expect(whole.received.map(\.count) == [0, 0, 1, 1])
-    #expect(part.received.map(\.count) == [0, 0, -1, -1])
+    expectEqual(whole.received.map(\.count), [0, 0, 1, 1])
+    expectEqual(part.received.map(\.count), [0, 0, -1, -1])
   }
 
   @Test func `skipRepeats defines repeats`() async {
@@ -105,9 +106,9 @@ struct StateSubscriberTests {
       store.dispatch(.add(amount))
       await turn()
     }
-    #expect(tens.received == [0, 12, 8, 28])
-    #expect(all.received == [0, 5, 5, 12, 8, 28])
-    #expect(rising.received == [0, 5, 12, 28])
+    expectEqual(tens.received, [0, 12, 8, 28])
+    expectEqual(all.received, [0, 5, 5, 12, 8, 28])
+    expectEqual(rising.received, [0, 5, 12, 28])
   }
 
   @Test func `a repeat repeats the last received value, not a replaced one`() async {
@@ -119,8 +120,8 @@ struct StateSubscriberTests {
       for amount in amounts { store.dispatch(.add(amount)) }
       await turn()
     }
-    #expect(tens.received == [0, 13, 4])
-    #expect(rising.received == [0, 5, 13])
+    expectEqual(tens.received, [0, 13, 4])
+    expectEqual(rising.received, [0, 5, 13])
   }
 
   @Test func `a rise that a fall has replaced doesn't arrive`() async {
@@ -129,11 +130,11 @@ struct StateSubscriberTests {
     store.dispatch(.add(12))
     store.dispatch(.add(-4))
     await turn()
-    #expect(rising.received == [0, 8])
+    expectEqual(rising.received, [0, 8])
     store.dispatch(.add(9))
     store.dispatch(.add(-9))
     await turn()
-    #expect(rising.received == [0, 8])
+    expectEqual(rising.received, [0, 8])
   }
 
   @Test func `skipRepeats applies to the last selected part`() async {
@@ -141,7 +142,7 @@ struct StateSubscriberTests {
     store.subscribe(listener) { $0.skipRepeats { _, _ in true }.select(\.count) }
     store.dispatch(.add(1))
     await turn()
-    #expect(listener.received == [0, 1])
+    expectEqual(listener.received, [0, 1])
   }
 
   @Test func `subscribing again replaces the subscription and gives the current value again`() async {
@@ -150,7 +151,7 @@ struct StateSubscriberTests {
     store.subscribe(listener) { $0.select { -$0.count } }
     store.dispatch(.add(1))
     await turn()
-    #expect(listener.received == [0, 0, -1])
+    expectEqual(listener.received, [0, 0, -1])
   }
 
   @Test func `an unsubscribed object receives nothing more, not even earlier changes`() async {
@@ -164,8 +165,8 @@ struct StateSubscriberTests {
     await turn()
     store.dispatch(.add(1))
     await turn()
-    #expect(listener.received == [0])
-    #expect(other.received == [0, 1, 2])
+    expectEqual(listener.received, [0])
+    expectEqual(other.received, [0, 1, 2])
   }
 
   @Test func `an object may unsubscribe in newState`() async {
@@ -178,7 +179,7 @@ struct StateSubscriberTests {
       store.dispatch(.add(1))
       await turn()
     }
-    #expect(listener.received == [0, 1])
+    expectEqual(listener.received, [0, 1])
   }
 
   @Test func `an object may unsubscribe at the first value`() async {
@@ -187,7 +188,7 @@ struct StateSubscriberTests {
     store.subscribe(listener) { $0.select(\.count) }
     store.dispatch(.add(1))
     await turn()
-    #expect(listener.received == [0])
+    expectEqual(listener.received, [0])
   }
 
   @Test func `an object may dispatch, and subscribe another, in newState`() async {
@@ -200,7 +201,7 @@ struct StateSubscriberTests {
     store.subscribe(listener) { $0.select(\.count) }
     #expect(await eventually { listener.received == [0, 1, 2, 3] })
     await turn()
-    #expect(other.received == [1, 3])
+    expectEqual(other.received, [1, 3])
   }
 
   @Test func `an object that subscribes in a callback receives the value at once, and only once`() async {
@@ -217,11 +218,11 @@ struct StateSubscriberTests {
     }
     boxes.dispatch(1)
     await turn()
-    #expect(receivedInside.values == [[2]])
-    #expect(listener.received.map(\.count) == [2])
+    expectEqual(receivedInside.values, [[2]])
+    expectEqual(listener.received.map(\.count), [2])
     boxes.dispatch(1)
     await turn()
-    #expect(listener.received.map(\.count) == [2, 3])
+    expectEqual(listener.received.map(\.count), [2, 3])
     withExtendedLifetime(subscription) {}
   }
 
@@ -238,7 +239,7 @@ struct StateSubscriberTests {
     thread.async { [store] in store.dispatch(.add(1)) }
     waitHere(for: delivering)
     store.subscribe(listener) { $0.select(\.count) }
-    #expect(listener.received == [0])
+    expectEqual(listener.received, [0])
     subscribed.signal()
     #expect(await eventually { listener.received == [0, 1] })
     withExtendedLifetime(subscription) {}
@@ -252,7 +253,7 @@ struct StateSubscriberTests {
     await turn()
     store.present(nil)
     await turn()
-    #expect(listener.received == [0, 7, 1])
+    expectEqual(listener.received, [0, 7, 1])
   }
 
   @Test func `an object receives other threads' changes on the main actor, up to the last value`() async {
@@ -288,7 +289,7 @@ struct StateSubscriberTests {
     store?.dispatch(.add(1))
     await turn()
     store?.dispatch(.add(1))
-    #expect(selections.values == [0, 1])
+    expectEqual(selections.values, [0, 1])
     store = nil
     #expect(releasedStore == nil)
   }

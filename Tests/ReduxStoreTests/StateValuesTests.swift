@@ -1,3 +1,4 @@
+import Expectations
 import ReduxStore
 import TestSupport
 import Testing
@@ -71,7 +72,7 @@ struct StateValuesTests {
     task.cancel()
     await task.value
     store.dispatch(.add(1))
-    #expect(log.values == [0])
+    expectEqual(log.values, [0])
   }
 
   @Test func `it ends when the store is released`() async {

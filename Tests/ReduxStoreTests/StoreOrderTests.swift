@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import ReduxStore
 import Synchronization
 import TestSupport
@@ -26,10 +27,10 @@ struct StoreOrderTests {
     let store = Store(initialState: [], reducer: appendReducer)
     dispatchFromManyThreads(store)
     let log = store.state
-    #expect(log.count == Self.threads * Self.dispatches)
+    expectEqual(log.count, Self.threads * Self.dispatches)
     for thread in 0..<Self.threads {
       let first = thread * Self.dispatches
-      #expect(actions(ofThread: thread, in: log) == Array(first..<first + Self.dispatches))
+      expectEqual(actions(ofThread: thread, in: log), Array(first..<first + Self.dispatches))
     }
   }
 
@@ -49,9 +50,9 @@ struct StoreOrderTests {
     let second = store.subscribe({ $0.last ?? -1 }) { newest.append($0) }
     dispatchFromManyThreads(store)
     // Another dispatch's thread may deliver; all have returned.
-    #expect(counts.values == Array(1...Self.threads * Self.dispatches))
-    #expect(newest.values == store.state)
-    #expect(overlaps.load(ordering: .relaxed) == 0)
+    expectEqual(counts.values, Array(1...Self.threads * Self.dispatches))
+    expectEqual(newest.values, store.state)
+    expectEqual(overlaps.load(ordering: .relaxed), 0)
     withExtendedLifetime((first, second)) {}
   }
 
@@ -67,8 +68,8 @@ struct StoreOrderTests {
     let newest = Log<Int>()
     let subscription = store.subscribe({ $0.last ?? 0 }, isDuplicate: { _, _ in false }) { newest.append($0) }
     dispatchFromManyThreads(store)
-    #expect(store.state.count == Self.threads * Self.dispatches * 11 / 10)
-    #expect(newest.values == store.state)
+    expectEqual(store.state.count, Self.threads * Self.dispatches * 11 / 10)
+    expectEqual(newest.values, store.state)
     withExtendedLifetime(subscription) {}
   }
 
@@ -84,8 +85,9 @@ struct StoreOrderTests {
     }
     let second = store.subscribe({ $0 }) { log.append("second \($0)") }
     store.dispatch(1)
-    #expect(
-      log.values == [
+    expectEqual(
+      log.values,
+      [
         "first [1]", "first is back, head [1, 2]", "second [1]", "first [1, 2]", "second [1, 2]",
       ])
     withExtendedLifetime((first, second)) {}
@@ -107,7 +109,7 @@ struct StoreOrderTests {
       log.append(store.state)
     }
     store.dispatch(1)
-    #expect(log.values == [[1], [1, 2], [1, 2]])
+    expectEqual(log.values, [[1], [1, 2], [1, 2]])
     withExtendedLifetime(subscription) {}
   }
 }

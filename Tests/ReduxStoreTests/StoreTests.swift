@@ -1,15 +1,15 @@
+import Expectations
 import ReduxStore
 import TestSupport
 import Testing
 
-@Suite
 struct StoreTests {
   @Test func `dispatch reduces before it returns`() {
     let store = Store(initialState: CounterState(), reducer: counterReducer)
     store.dispatch(.add(2))
     store.dispatch(.rename("a"))
-    #expect(store.state == CounterState(count: 2, title: "a"))
-    #expect(store.withState(\.count) == 2)
+    expectEqual(store.state, CounterState(count: 2, title: "a"))
+    expectEqual(store.withState(\.count), 2)
   }
 
   @Test func `withState rethrows`() {
@@ -19,7 +19,7 @@ struct StoreTests {
       try store.withState { (_: Int) throws(Refusal) -> Int in throw Refusal() }
     }
     store.dispatch(1)
-    #expect(store.state == 2)
+    expectEqual(store.state, 2)
   }
 
   @Test func `a large part of the state is changed in place`() {
@@ -42,16 +42,16 @@ struct StoreTests {
     let titles = store.subscribe(\.title) { _ in }
     let counts = store.subscribe(\.box.count) { _ in }
     for number in 1...100 { store.dispatch(number) }
-    #expect(store.withState(\.box.count) == 100)
-    #expect(log.values == Array(repeating: 1, count: 100))
-    #expect(counter.count == 0)
+    expectEqual(store.withState(\.box.count), 100)
+    expectEqual(log.values, Array(repeating: 1, count: 100))
+    expectEqual(counter.count, 0)
 
     // A kept copy costs exactly one copy.
     let kept = store.state
     store.dispatch(101)
     store.dispatch(102)
-    #expect(counter.count == 1)
-    #expect(kept.box.count == 100)
+    expectEqual(counter.count, 1)
+    expectEqual(kept.box.count, 100)
     withExtendedLifetime((titles, counts)) {}
   }
 
@@ -66,8 +66,8 @@ struct StoreTests {
     store.dispatch(2)
     store.replaceState(CountingBox([8], counter: counter)) { _ in }
     store.dispatch(3)
-    #expect(store.state.elements == [8, 3])
-    #expect(counter.count == 0)
+    expectEqual(store.state.elements, [8, 3])
+    expectEqual(counter.count, 0)
     withExtendedLifetime(subscription) {}
   }
 

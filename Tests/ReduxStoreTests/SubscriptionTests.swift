@@ -1,3 +1,4 @@
+import Expectations
 import ReduxStore
 import Synchronization
 import TestSupport
@@ -7,7 +8,6 @@ private final class Holder: Sendable {
   let subscription = Mutex<Subscription?>(nil)
 }
 
-@Suite
 struct SubscriptionTests {
   let store = Store(initialState: CounterState(), reducer: counterReducer)
 
@@ -20,7 +20,7 @@ struct SubscriptionTests {
     store.dispatch(.add(1))
     store.dispatch(.rename("b"))
     store.dispatch(.rename("a"))
-    #expect(log.values == ["a", "b", "a"])
+    expectEqual(log.values, ["a", "b", "a"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -28,10 +28,10 @@ struct SubscriptionTests {
     store.dispatch(.add(3))
     let log = Log<Int>()
     let subscription = store.subscribe(\.count, initial: true) { log.append($0) }
-    #expect(log.values == [3])
+    expectEqual(log.values, [3])
     store.dispatch(.add(0))
     store.dispatch(.add(1))
-    #expect(log.values == [3, 4])
+    expectEqual(log.values, [3, 4])
     withExtendedLifetime(subscription) {}
   }
 
@@ -43,8 +43,8 @@ struct SubscriptionTests {
       store.subscribe(\.count, isDuplicate: { _, _ in false }) { all.append($0) },
     ]
     for amount in [5, 0, 5, 5, 5, 5] { store.dispatch(.add(amount)) }
-    #expect(tens.values == [10, 20])
-    #expect(all.values == [5, 5, 10, 15, 20, 25])
+    expectEqual(tens.values, [10, 20])
+    expectEqual(all.values, [5, 5, 10, 15, 20, 25])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -55,7 +55,7 @@ struct SubscriptionTests {
     subscription.cancel()
     subscription.cancel()
     store.dispatch(.add(1))
-    #expect(log.values == [1])
+    expectEqual(log.values, [1])
   }
 
   @Test func `releasing it ends it, and releases what the callback owns`() {
@@ -72,7 +72,7 @@ struct SubscriptionTests {
     _ = subscription
     subscription = nil
     store.dispatch(.add(1))
-    #expect(log.values == [1])
+    expectEqual(log.values, [1])
     #expect(released == nil)
   }
 
@@ -86,8 +86,8 @@ struct SubscriptionTests {
     }
     holder.subscription.withLock { $0 = subscription }
     store.dispatch(.add(1))
-    #expect(store.state.count == 2)
-    #expect(log.values == [1])
+    expectEqual(store.state.count, 2)
+    expectEqual(log.values, [1])
   }
 
   @Test func `it may end another subscription whose callback owns a third`() {
@@ -108,7 +108,7 @@ struct SubscriptionTests {
     store.dispatch(.add(1))
     store.dispatch(.rename("end"))
     store.dispatch(.add(1))
-    #expect(log.values == ["third 1", "second 1"])
+    expectEqual(log.values, ["third 1", "second 1"])
     withExtendedLifetime(first) {}
   }
 
@@ -128,9 +128,9 @@ struct SubscriptionTests {
       subscription = store.subscribe(\.count) { _ in withExtendedLifetime(owned) {} }
     }
     store.dispatch(.add(1))
-    #expect(store.state.title == "")
+    expectEqual(store.state.title, "")
     subscription.cancel()
-    #expect(store.state.title == "released")
+    expectEqual(store.state.title, "released")
   }
 
   @Test func `a subscription made in a callback starts from the state of that moment`() {
@@ -145,7 +145,7 @@ struct SubscriptionTests {
     }
     store.dispatch(.add(1))
     store.dispatch(.add(1))
-    #expect(log.values == ["outer 1", "outer is back", "inner 1", "outer 2", "inner 2"])
+    expectEqual(log.values, ["outer 1", "outer is back", "inner 1", "outer 2", "inner 2"])
     inner.subscription.withLock { $0 = nil }
     withExtendedLifetime(outer) {}
   }
@@ -166,6 +166,6 @@ struct SubscriptionTests {
     store.dispatch(false)
     store.dispatch(true)
     store.dispatch(false)
-    #expect(log.values == [1])
+    expectEqual(log.values, [1])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxTimeTravel
 import TestSupport
 import Testing
@@ -55,7 +56,7 @@ private final class DeskStore {
   func write(_ notes: String...) { for note in notes { send(.write(note)) } }
 }
 
-@Suite struct LiveTimelineTests {
+struct LiveTimelineTests {
   private let store = DeskStore()
   private var timeline: LiveTimeline<Desk, DeskAction> { store.timeline }
 
@@ -63,37 +64,37 @@ private final class DeskStore {
     store.write("a", "b")
     store.send(.change { $0.notes.reverse() })
     store.write("c")
-    #expect(timeline.seqs == 0...4)
+    expectEqual(timeline.seqs, 0...4)
     var seen: [[String]] = []
     for _ in 1...5 {
       try timeline.back()
       seen.append(store.state.notes)
     }
-    #expect(seen == [["b", "a"], ["a", "b"], ["a"], [], []])
-    #expect(timeline.shownSeq == 0)
+    expectEqual(seen, [["b", "a"], ["a", "b"], ["a"], [], []])
+    expectEqual(timeline.shownSeq, 0)
     seen = []
     for _ in 1...6 {
       try timeline.forward()
       seen.append(store.state.notes)
     }
-    #expect(seen == [["a"], ["a", "b"], ["b", "a"], ["b", "a", "c"], ["b", "a", "c"], ["b", "a", "c"]])
-    #expect(timeline.shownSeq == nil)
+    expectEqual(seen, [["a"], ["a", "b"], ["b", "a"], ["b", "a", "c"], ["b", "a", "c"], ["b", "a", "c"]])
+    expectEqual(timeline.shownSeq, nil)
   }
 
   @Test func `changes are locked while the past is shown, counted, and reported once`() throws {
     store.write("a", "b")
     try timeline.peek(at: 1)
     store.write("c", "d")
-    #expect(store.state.notes == ["a"])
+    expectEqual(store.state.notes, ["a"])
     #expect((timeline.seqs, timeline.lockedCount, store.reports) == (0...2, 2, 1))
     timeline.returnToHead()
-    #expect(store.state.notes == ["a", "b"])
+    expectEqual(store.state.notes, ["a", "b"])
     try timeline.back()
     store.write("e")
     timeline.resume()
-    #expect(store.state.notes == ["a"])
+    expectEqual(store.state.notes, ["a"])
     store.write("f")
-    #expect(store.state.notes == ["a", "f"])
+    expectEqual(store.state.notes, ["a", "f"])
     #expect((timeline.seqs, timeline.lockedCount, store.reports) == (0...4, 3, 1))
   }
 
@@ -102,18 +103,18 @@ private final class DeskStore {
     store.write("a", "b")
     try timeline.peek(at: 1)
     store.write("c", "d")
-    #expect(store.state.notes == ["a"])
+    expectEqual(store.state.notes, ["a"])
     #expect((timeline.seqs, timeline.lockedCount, store.reports) == (0...2, 2, 0))
     try timeline.toggle(2)
-    #expect(store.state.notes == ["a"])
+    expectEqual(store.state.notes, ["a"])
     timeline.returnToHead()
-    #expect(store.state.notes == ["a", "b", "c", "d"])
+    expectEqual(store.state.notes, ["a", "b", "c", "d"])
     try timeline.peek(at: 1)
     store.write("e")
     timeline.resume()
-    #expect(store.state.notes == ["a", "e"])
-    #expect(timeline.seqs == 0...6)
-    #expect(try timeline.state(at: 5).notes == ["a"])
+    expectEqual(store.state.notes, ["a", "e"])
+    expectEqual(timeline.seqs, 0...6)
+    try expectEqual(timeline.state(at: 5).notes, ["a"])
   }
 
   @Test func `held changes are reduced before a later action, whenever the store shows the look`() throws {
@@ -124,12 +125,12 @@ private final class DeskStore {
     store.write("a")
     try timeline.peek(at: 0)
     store.write("b")
-    #expect(store.state.notes == ["a"])
+    expectEqual(store.state.notes, ["a"])
     timeline.returnToHead()
     store.write("c")
-    #expect(store.state.notes == ["a", "b", "c"])
+    expectEqual(store.state.notes, ["a", "b", "c"])
     looks.forEach { $0() }
-    #expect(store.state.notes == ["a", "b", "c"])
+    expectEqual(store.state.notes, ["a", "b", "c"])
   }
 
   @Test func `a reducer with an output returns another one for a locked action`() throws {
@@ -140,14 +141,14 @@ private final class DeskStore {
       return desk.notes.count
     }
     var desk = Desk()
-    #expect(try reduce(&desk, .write("a")) == 1)
+    try expectEqual(reduce(&desk, .write("a")), 1)
     try timeline.back()
     timeline.show(in: &desk)
-    #expect(try reduce(&desk, .fail) == -1)
+    try expectEqual(reduce(&desk, .fail), -1)
     timeline.returnToHead()
     timeline.show(in: &desk)
     #expect(throws: NoRoom.self) { try reduce(&desk, .fail) }
-    #expect(desk.notes == ["a", "half"])
+    expectEqual(desk.notes, ["a", "half"])
   }
 
   @Test func `the head continues underneath if changes are reduced`() throws {
@@ -155,28 +156,28 @@ private final class DeskStore {
     store.write("a", "b")
     try timeline.peek(at: 1)
     store.write("c")
-    #expect(store.state.notes == ["a"])
-    #expect(timeline.seqs == 0...3)
+    expectEqual(store.state.notes, ["a"])
+    expectEqual(timeline.seqs, 0...3)
     timeline.returnToHead()
-    #expect(store.state.notes == ["a", "b", "c"])
+    expectEqual(store.state.notes, ["a", "b", "c"])
     store.write("d")
-    #expect(try timeline.state(at: 4).notes == ["a", "b", "c", "d"])
+    try expectEqual(timeline.state(at: 4).notes, ["a", "b", "c", "d"])
   }
 
   @Test func `toggling leaves an action out and takes it back in`() throws {
     store.write("a", "b", "c", "d")
     try timeline.toggle(2)
-    #expect(store.state.notes == ["a", "c", "d"])
-    #expect(timeline.shownSeq == 4)
+    expectEqual(store.state.notes, ["a", "c", "d"])
+    expectEqual(timeline.shownSeq, 4)
     try timeline.peek(at: 2)
-    #expect(store.state.notes == ["a"])
+    expectEqual(store.state.notes, ["a"])
     try timeline.toggle(1)
-    #expect(store.state.notes == [])
-    #expect(timeline.steps.map(\.isLeftOut) == [true, true, false, false])
+    expectEqual(store.state.notes, [])
+    expectEqual(timeline.steps.map(\.isLeftOut), [true, true, false, false])
     try timeline.toggle(2)
-    #expect(store.state.notes == ["b"])
+    expectEqual(store.state.notes, ["b"])
     timeline.returnToHead()
-    #expect(store.state.notes == ["a", "b", "c", "d"])
+    expectEqual(store.state.notes, ["a", "b", "c", "d"])
   }
 
   @Test func `resuming continues from the shown state`() throws {
@@ -185,16 +186,16 @@ private final class DeskStore {
     var resumptions = 0
     timeline.onResume = { resumptions += 1 }
     timeline.resume()
-    #expect(store.state.notes == ["a", "c"])
+    expectEqual(store.state.notes, ["a", "c"])
     #expect((timeline.shownSeq, timeline.seqs, resumptions) == (nil, 0...4, 1))
     store.write("d")
-    #expect(store.state.notes == ["a", "c", "d"])
+    expectEqual(store.state.notes, ["a", "c", "d"])
     // Leaving out an action changes neither the past nor a later resumed state.
-    #expect(try timeline.state(at: 3).notes == ["a", "b", "c"])
+    try expectEqual(timeline.state(at: 3).notes, ["a", "b", "c"])
     try timeline.toggle(1)
-    #expect(store.state.notes == ["a", "c", "d"])
+    expectEqual(store.state.notes, ["a", "c", "d"])
     try timeline.peek(at: 3)
-    #expect(store.state.notes == ["b", "c"])
+    expectEqual(store.state.notes, ["b", "c"])
     guard case .resumed(from: 3)? = timeline.steps.dropFirst(3).first?.kind else {
       Issue.record("\(timeline.steps)")
       return
@@ -208,11 +209,11 @@ private final class DeskStore {
     store.write("a")
     store.send(.fail)
     store.write("b")
-    #expect(timeline.steps.map { $0.error is NoRoom } == [false, true, false])
+    expectEqual(timeline.steps.map { $0.error is NoRoom }, [false, true, false])
     try timeline.peek(at: 2)
-    #expect(store.state.notes == ["a", "half"])
+    expectEqual(store.state.notes, ["a", "half"])
     try timeline.toggle(1)
-    #expect(store.state.notes == ["half"])
+    expectEqual(store.state.notes, ["half"])
   }
 
   @Test func `a missing state is an error and changes nothing`() throws {
@@ -221,16 +222,16 @@ private final class DeskStore {
     try timeline.forward()
     timeline.returnToHead()
     timeline.resume()
-    #expect(timeline.seqs == nil)
+    expectEqual(timeline.seqs, nil)
     store.write("a")
     #expect(throws: TimelineError.noState(2, first: 0, last: 1)) { try timeline.peek(at: 2) }
     #expect(throws: TimelineError.noState(-1, first: 0, last: 1)) { try timeline.toggle(-1) }
     #expect(throws: TimelineError.noAction(0)) { try timeline.toggle(0) }
-    #expect(timeline.shownSeq == nil)
+    expectEqual(timeline.shownSeq, nil)
     try timeline.peek(at: 0)
     timeline.resume()
     #expect(throws: TimelineError.noAction(2)) { try timeline.toggle(2) }
-    #expect("\(TimelineError.noState(2, first: 0, last: 1))" == "state 2 is not available; states 0 to 1 are")
+    expectEqual("\(TimelineError.noState(2, first: 0, last: 1))", "state 2 is not available; states 0 to 1 are")
   }
 
   @Test func `old actions and states are dropped to bound memory`() throws {
@@ -241,11 +242,11 @@ private final class DeskStore {
       store.write("\(number)")
     }
     let seqs = try #require(store.timeline.seqs)
-    #expect(seqs.upperBound == 2000)
+    expectEqual(seqs.upperBound, 2000)
     #expect(seqs.lowerBound >= 1900 && seqs.lowerBound <= 1910)
     #expect(lamps.alive <= 12)
-    #expect(try store.timeline.state(at: seqs.lowerBound).notes.last == "\(seqs.lowerBound / 2)")
-    #expect(try store.timeline.state(at: 1999).notes.last == "999")
+    try expectEqual(store.timeline.state(at: seqs.lowerBound).notes.last, "\(seqs.lowerBound / 2)")
+    try expectEqual(store.timeline.state(at: 1999).notes.last, "999")
     #expect(throws: TimelineError.noState(seqs.lowerBound - 1, first: seqs.lowerBound, last: 2000)) {
       try store.timeline.state(at: seqs.lowerBound - 1)
     }
@@ -253,9 +254,9 @@ private final class DeskStore {
     store.write("x", "y")
     for _ in 1...20 { store.write("z") }
     // The shown state is no longer kept, but shown until the next call.
-    #expect(store.state.notes.last == "\(seqs.lowerBound / 2)")
+    expectEqual(store.state.notes.last, "\(seqs.lowerBound / 2)")
     try store.timeline.back()
-    #expect(store.timeline.shownSeq == store.timeline.seqs?.lowerBound)
+    expectEqual(store.timeline.shownSeq, store.timeline.seqs?.lowerBound)
   }
 
   @Test func `a store that shows a look later loses no action`() throws {
@@ -266,15 +267,15 @@ private final class DeskStore {
     store.write("a", "b")
     try timeline.peek(at: 1)
     store.write("c")
-    #expect(store.state.notes == ["a", "b", "c"])
+    expectEqual(store.state.notes, ["a", "b", "c"])
     looks.removeFirst()()
-    #expect(store.state.notes == ["a"])
+    expectEqual(store.state.notes, ["a"])
     timeline.resume()
     store.write("d")
-    #expect(store.state.notes == ["a"])
+    expectEqual(store.state.notes, ["a"])
     looks.removeFirst()()
-    #expect(store.state.notes == ["a", "d"])
-    #expect(try timeline.state(at: 5).notes == ["a", "d"])
+    expectEqual(store.state.notes, ["a", "d"])
+    try expectEqual(timeline.state(at: 5).notes, ["a", "d"])
   }
 
   @Test(arguments: [TimelineChanges.locked, .held, .reduced], [UInt64](1...10))
@@ -326,11 +327,11 @@ private final class DeskStore {
         default: write("\(number)")
         }
       }
-      #expect(timeline.seqs == 0...(heads.count - 1), "seed \(seed), step \(number)")
+      expectEqual(timeline.seqs, 0...(heads.count - 1), "seed \(seed), step \(number)")
       let shown = timeline.shownSeq.map(state) ?? heads.last
-      #expect(store.state.notes == shown, "seed \(seed), step \(number)")
+      expectEqual(store.state.notes, shown, "seed \(seed), step \(number)")
       let seq = Int.random(in: 0..<heads.count, using: &generator)
-      #expect(try timeline.state(at: seq).notes == state(at: seq), "seed \(seed), step \(number), state \(seq)")
+      try expectEqual(timeline.state(at: seq).notes, state(at: seq), "seed \(seed), step \(number), state \(seq)")
     }
   }
 }

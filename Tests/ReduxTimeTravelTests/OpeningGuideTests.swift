@@ -1,5 +1,6 @@
 // The lines of docs/guides/open.md, which contains the text between two markers; `SnippetTests` holds them equal.
 
+import Expectations
 import ReduxRecorder
 import ReduxReplay
 import ReduxStore
@@ -28,13 +29,13 @@ private enum LoginApp: ReplayableApp {
 private func tokenOfTestAccount() -> String { "test" }
 
 /// Without variables in the environment, an app begins and runs as usual. `FreshPackageTests` sets them.
-@Suite struct OpeningGuideTests {
+struct OpeningGuideTests {
   @Test func `without the variable, a store has its usual state`() throws {
     // docs/guides/open.md: store
     let store = Store(
       initialState: try TimerApp.openedState() ?? TimerApp.initialState, reducer: Reducer(TimerApp.reduce))
     // docs/guides/open.md: end
-    #expect(store.state == TimerApp.State())
+    expectEqual(store.state, TimerApp.State())
   }
 
   @Test func `without the variable, no secrets are restored`() throws {
@@ -51,7 +52,7 @@ private func tokenOfTestAccount() -> String { "test" }
     // docs/guides/open.md: end
     var state = TimerApp.initialState
     reduce(&state, .tick)
-    #expect(state.seconds == 1)
+    expectEqual(state.seconds, 1)
     #expect(recorder == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxRecorder
@@ -98,7 +99,7 @@ private final class Session {
   }
 }
 
-@Suite struct ReplayTimelineTests {
+struct ReplayTimelineTests {
   @Test func `peeking shows subscribers the past and writes nothing`() throws {
     let session = try Session()
     session.add(1, 2, 3)
@@ -106,11 +107,11 @@ private final class Session {
 
     try session.timeline.peek(at: 1)
 
-    #expect(session.seenCounts == [1, 3, 6, 1])
-    #expect(session.timeline.shownSeq == 1)
-    #expect(session.store.state.count == 6)
-    #expect(session.store.presentedState == CounterApp.State(count: 1, steps: [1]))
-    #expect(try Data(contentsOf: URL(filePath: session.path)) == before)
+    expectEqual(session.seenCounts, [1, 3, 6, 1])
+    expectEqual(session.timeline.shownSeq, 1)
+    expectEqual(session.store.state.count, 6)
+    expectEqual(session.store.presentedState, CounterApp.State(count: 1, steps: [1]))
+    try expectEqual(Data(contentsOf: URL(filePath: session.path)), before)
   }
 
   @Test func `changes are locked while the past is shown, counted, and reported once`() throws {
@@ -119,15 +120,15 @@ private final class Session {
     try session.timeline.peek(at: 0)
 
     session.add(4, 5)
-    #expect(session.seenCounts == [1, 3, 0, -1])
-    #expect(session.timeline.lockedCount == 2)
-    #expect(try session.timeline.lastSeq == 2)
+    expectEqual(session.seenCounts, [1, 3, 0, -1])
+    expectEqual(session.timeline.lockedCount, 2)
+    try expectEqual(session.timeline.lastSeq, 2)
 
     session.timeline.returnToHead()
     session.add(6)
-    #expect(session.seenCounts == [1, 3, 0, -1, 3, 9])
+    expectEqual(session.seenCounts, [1, 3, 0, -1, 3, 9])
     session.recorder.close()
-    #expect(try Replayer<CounterApp>(path: session.path).verify().proven == 4)
+    try expectEqual(Replayer<CounterApp>(path: session.path).verify().proven, 4)
   }
 
   @Test func `held changes are reduced and recorded at the return`() throws {
@@ -135,15 +136,15 @@ private final class Session {
     session.add(1, 2)
     try session.timeline.peek(at: 0)
     session.add(4, 5)
-    #expect(try session.timeline.lastSeq == 2)
+    try expectEqual(session.timeline.lastSeq, 2)
     session.timeline.returnToHead()
-    #expect(session.store.state.steps == [1, 2, 4, 5])
+    expectEqual(session.store.state.steps, [1, 2, 4, 5])
 
     try session.timeline.peek(at: 0)
     session.add(6)
-    #expect(try session.timeline.resume(from: 1) == 5)
-    #expect(session.store.state.steps == [1, 6])
-    #expect(session.seenCounts == [1, 3, 0, 12, 0, 7])
+    try expectEqual(session.timeline.resume(from: 1), 5)
+    expectEqual(session.store.state.steps, [1, 6])
+    expectEqual(session.seenCounts, [1, 3, 0, 12, 0, 7])
     session.recorder.close()
     let report = try Replayer<CounterApp>(path: session.path).verify()
     #expect((report.proven, report.actions, report.rewinds) == (7, 5, 1))
@@ -155,14 +156,14 @@ private final class Session {
     try session.timeline.peek(at: 0)
 
     session.add(4)
-    #expect(session.seenCounts == [1, 3, 0])
-    #expect(try session.timeline.lastSeq == 3)
+    expectEqual(session.seenCounts, [1, 3, 0])
+    try expectEqual(session.timeline.lastSeq, 3)
 
     session.timeline.returnToHead()
-    #expect(session.seenCounts == [1, 3, 0, 7])
-    #expect(session.timeline.shownSeq == nil)
+    expectEqual(session.seenCounts, [1, 3, 0, 7])
+    expectEqual(session.timeline.shownSeq, nil)
     session.recorder.close()
-    #expect(try Replayer<CounterApp>(path: session.path).verify().proven == 4)
+    try expectEqual(Replayer<CounterApp>(path: session.path).verify().proven, 4)
   }
 
   @Test func `resuming continues from the past and writes one rewind`() throws {
@@ -170,18 +171,18 @@ private final class Session {
     session.add(1, 2, 3)
     try session.timeline.peek(at: 1)
 
-    #expect(try session.timeline.resume(from: 1) == 4)
+    try expectEqual(session.timeline.resume(from: 1), 4)
 
-    #expect(session.store.state == CounterApp.State(count: 1, steps: [1]))
-    #expect(session.timeline.shownSeq == nil)
+    expectEqual(session.store.state, CounterApp.State(count: 1, steps: [1]))
+    expectEqual(session.timeline.shownSeq, nil)
     session.add(10)
     session.recorder.close()
-    #expect(
-      try session.journalKinds() == ["header", "snapshot", "action", "action", "action", "rewind", "action", "seal"])
+    try expectEqual(
+      session.journalKinds(), ["header", "snapshot", "action", "action", "action", "rewind", "action", "seal"])
     let replayer = try Replayer<CounterApp>(path: session.path)
-    #expect(try replayer.verify().divergence == nil)
-    #expect(try replayer.state(at: 5) == CounterApp.State(count: 11, steps: [1, 10]))
-    #expect(session.seenCounts == [1, 3, 6, 1, 11])
+    try expectEqual(replayer.verify().divergence, nil)
+    try expectEqual(replayer.state(at: 5), CounterApp.State(count: 11, steps: [1, 10]))
+    expectEqual(session.seenCounts, [1, 3, 6, 1, 11])
   }
 
   @Test func `a missing state is an error and changes nothing`() throws {
@@ -190,13 +191,13 @@ private final class Session {
     try session.timeline.peek(at: 0)
 
     let error = #expect(throws: ReplayError.self) { try session.timeline.peek(at: 9) }
-    #expect(error?.description == "\(session.path): state 9 doesn't exist; the journal's last state is 1")
+    expectEqual(error?.description, "\(session.path): state 9 doesn't exist; the journal's last state is 1")
     #expect(
       #expect(throws: ReplayError.self) { try session.timeline.resume(from: 9) }?.problem == .noSuchState(last: 1))
 
-    #expect(session.timeline.shownSeq == 0)
-    #expect(session.store.state.count == 1)
-    #expect(session.seenCounts == [1, 0])
+    expectEqual(session.timeline.shownSeq, 0)
+    expectEqual(session.store.state.count, 1)
+    expectEqual(session.seenCounts, [1, 0])
   }
 
   @Test func `a rewind that can't be written doesn't change the head`() throws {
@@ -206,7 +207,7 @@ private final class Session {
 
     #expect(throws: RecorderUnavailable.self) { try session.timeline.resume(from: 1) }
 
-    #expect(session.store.state.count == 3)
+    expectEqual(session.store.state.count, 3)
   }
 
   /// A store whose second action sets a password, in one session for each of the rules.
@@ -237,26 +238,25 @@ private final class Session {
   @Test func `a state with stand-ins is shown but not resumed`() throws {
     try account([.usual]) { store, timeline in
       try timeline.peek(at: 2)
-      #expect(store.presentedState == AccountApp.State(password: "redacted", steps: 2))
+      expectEqual(store.presentedState, AccountApp.State(password: "redacted", steps: 2))
       let error = #expect(throws: ReplayError.self) { try timeline.resume(from: 2) }
-      #expect(error?.problem == .holdsStandIns(count: 1))
-      #expect(
-        error?.message
-          == "state 2 holds a stand-in for a secret that was not recorded; restore the values with 'restoring:'"
-      )
-      #expect(store.state == AccountApp.State(password: "zQ7xK9", steps: 3))
-      #expect(timeline.shownSeq == 2)
-      #expect(try timeline.lastSeq == 3)
+      expectEqual(error?.problem, .holdsStandIns(count: 1))
+      expectEqual(
+        error?.message,
+        "state 2 holds a stand-in for a secret that was not recorded; restore the values with 'restoring:'")
+      expectEqual(store.state, AccountApp.State(password: "zQ7xK9", steps: 3))
+      expectEqual(timeline.shownSeq, 2)
+      try expectEqual(timeline.lastSeq, 3)
     }
   }
 
   @Test func `a state with restored secrets is resumed`() throws {
     try account([.usual]) { store, timeline in
       let resumed = try timeline.resume(from: 2) { $0.password = "zQ7xK9" }
-      #expect(resumed == 4)
-      #expect(store.state == AccountApp.State(password: "zQ7xK9", steps: 2))
+      expectEqual(resumed, 4)
+      expectEqual(store.state, AccountApp.State(password: "zQ7xK9", steps: 2))
       store.dispatch(.step)
-      #expect(try timeline.lastSeq == 5)
+      try expectEqual(timeline.lastSeq, 5)
     }
   }
 
@@ -264,16 +264,16 @@ private final class Session {
   func `a stand-in from another session isn't resumed`(rules: [RedactionRules], seq: Int) throws {
     try account(rules) { store, timeline in
       let error = #expect(throws: ReplayError.self) { try timeline.resume(from: seq) }
-      #expect(error?.problem == .holdsStandIns(count: 1))
-      #expect(store.state.password == "zQ7xK9")
+      expectEqual(error?.problem, .holdsStandIns(count: 1))
+      expectEqual(store.state.password, "zQ7xK9")
     }
   }
 
   @Test func `a journal without rules is resumed with its secrets`() throws {
     try account([.off]) { store, timeline in
       let resumed = try timeline.resume(from: 2)
-      #expect(resumed == 4)
-      #expect(store.state == AccountApp.State(password: "zQ7xK9", steps: 2))
+      expectEqual(resumed, 4)
+      expectEqual(store.state, AccountApp.State(password: "zQ7xK9", steps: 2))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -34,7 +35,7 @@ private enum TallyApp: ReplayableApp {
   static func reduce(_ state: inout Tally, _ action: Int) { state.numbers.append(action) }
 }
 
-@Suite struct StoreTimelineTests {
+struct StoreTimelineTests {
   /// Subscribes to the books, and answers an odd number of them by putting another.
   private func answer(_ store: Store<Shelf, ShelfAction>) -> Subscription {
     store.subscribe({ $0.books }) { books in
@@ -49,15 +50,15 @@ private enum TallyApp: ReplayableApp {
     let subscription = answer(timeline.store)
     defer { withExtendedLifetime(subscription) {} }
     timeline.store.dispatch(.put("a"))
-    #expect(timeline.store.state.books == ["a", "1b"])
+    expectEqual(timeline.store.state.books, ["a", "1b"])
     try timeline.back()
     timeline.store.dispatch(.put("c"))
-    #expect(timeline.store.presentedState.books == ["a"])
+    expectEqual(timeline.store.presentedState.books, ["a"])
     #expect((timeline.seqs, timeline.lockedCount, reports.withLock { $0 }) == (0...2, 2, 1))
     timeline.returnToHead()
-    #expect(timeline.store.state.books == ["a", "1b"])
+    expectEqual(timeline.store.state.books, ["a", "1b"])
     timeline.store.dispatch(.put("d"))
-    #expect(timeline.store.state.books == ["a", "1b", "d", "3b"])
+    expectEqual(timeline.store.state.books, ["a", "1b", "d", "3b"])
   }
 
   @Test func `held changes are reduced when the app returns, resumes, or sets a state`() throws {
@@ -72,22 +73,23 @@ private enum TallyApp: ReplayableApp {
     try timeline.back()
     #expect((store.state.books, timeline.lockedCount) == (["a", "b"], 2))
     timeline.returnToHead()
-    #expect(store.state.books == ["a", "b", "c", "d"])
+    expectEqual(store.state.books, ["a", "b", "c", "d"])
     try timeline.peek(at: 1)
     store.dispatch(.put("e"))
     timeline.resume()
-    #expect(store.state.books == ["a", "e"])
-    #expect(timeline.seqs == 0...6)
+    expectEqual(store.state.books, ["a", "e"])
+    expectEqual(timeline.seqs, 0...6)
     try timeline.peek(at: 0)
     store.dispatch(.put("f"))
     store.replaceState(Shelf(books: ["x"]))
-    #expect(store.state.books == ["x", "f"])
-    #expect(
-      heads.withLock { $0 } == [
+    expectEqual(store.state.books, ["x", "f"])
+    expectEqual(
+      heads.withLock { $0 },
+      [
         ["a"], ["a", "b"], ["a"], [], ["a", "b", "c", "d"], ["a"], ["a", "e"], [], ["x", "f"],
       ])
-    #expect(try timeline.state(at: 7).books == ["x"])
-    #expect(try timeline.state(at: 8).books == ["x", "f"])
+    try expectEqual(timeline.state(at: 7).books, ["x"])
+    try expectEqual(timeline.state(at: 8).books, ["x", "f"])
   }
 
   @Test func `subscribers see the past while the head continues, if changes are reduced`() throws {
@@ -99,17 +101,17 @@ private enum TallyApp: ReplayableApp {
     store.dispatch(.put("a"))
     store.dispatch(.change { $0.books.append("b") })
     try timeline.back()
-    #expect(timeline.shownSeq == 1)
+    expectEqual(timeline.shownSeq, 1)
     store.dispatch(.put("c"))
-    #expect(store.state.books == ["a", "b", "c"])
+    expectEqual(store.state.books, ["a", "b", "c"])
     try timeline.toggle(1)
-    #expect(store.presentedState.books == [])
+    expectEqual(store.presentedState.books, [])
     try timeline.forward()
     try timeline.forward()
-    #expect(store.presentedState.books == ["b", "c"])
+    expectEqual(store.presentedState.books, ["b", "c"])
     timeline.returnToHead()
-    #expect(seen.withLock { $0 } == [["a"], ["a", "b"], ["a"], [], ["b"], ["b", "c"], ["a", "b", "c"]])
-    #expect(timeline.steps.map(\.isLeftOut) == [true, false, false])
+    expectEqual(seen.withLock { $0 }, [["a"], ["a", "b"], ["a"], [], ["b"], ["b", "c"], ["a", "b", "c"]])
+    expectEqual(timeline.steps.map(\.isLeftOut), [true, false, false])
   }
 
   @Test func `resuming continues from the shown state`() throws {
@@ -117,13 +119,13 @@ private enum TallyApp: ReplayableApp {
     for book in ["a", "b", "c"] { timeline.store.dispatch(.put(book)) }
     try timeline.toggle(2)
     timeline.resume()
-    #expect(timeline.store.state.books == ["a", "c"])
-    #expect(timeline.shownSeq == nil)
+    expectEqual(timeline.store.state.books, ["a", "c"])
+    expectEqual(timeline.shownSeq, nil)
     timeline.store.dispatch(.put("d"))
-    #expect(timeline.seqs == 0...5)
-    #expect(try timeline.state(at: 5).books == ["a", "c", "d"])
+    expectEqual(timeline.seqs, 0...5)
+    try expectEqual(timeline.state(at: 5).books, ["a", "c", "d"])
     timeline.resume()
-    #expect(timeline.seqs == 0...5)
+    expectEqual(timeline.seqs, 0...5)
     #expect(throws: TimelineError.noState(6, first: 0, last: 5)) { try timeline.peek(at: 6) }
   }
 
@@ -141,13 +143,13 @@ private enum TallyApp: ReplayableApp {
     recorder.close()
     let replayer = try Replayer<TallyApp>(path: file.path)
     let report = try replayer.verify()
-    #expect(report.divergence == nil)
-    #expect(report.proven == 6)
-    #expect(try replayer.state(at: 5) == Tally(numbers: [1, 3, 4]))
+    expectEqual(report.divergence, nil)
+    expectEqual(report.proven, 6)
+    try expectEqual(replayer.state(at: 5), Tally(numbers: [1, 3, 4]))
     let reader = try JournalReader(path: file.path)
     var kinds: [String] = []
     while let entry = try reader.next() { kinds.append(entry.record.kind) }
-    #expect(kinds == ["header", "snapshot", "action", "action", "action", "gap", "snapshot", "action", "seal"])
+    expectEqual(kinds, ["header", "snapshot", "action", "action", "action", "gap", "snapshot", "action", "seal"])
   }
 
   @Test(arguments: [TimelineChanges.held, .reduced])
@@ -170,9 +172,9 @@ private enum TallyApp: ReplayableApp {
     }
     // The order of the threads decides which of the last actions are left out.
     for step in timeline.steps where step.isLeftOut { try timeline.toggle(step.seq) }
-    #expect(timeline.seqs.upperBound == 800)
-    #expect(timeline.store.state.numbers.count == 800)
-    #expect(try timeline.state(at: 790).numbers == Array(timeline.store.state.numbers.prefix(790)))
+    expectEqual(timeline.seqs.upperBound, 800)
+    expectEqual(timeline.store.state.numbers.count, 800)
+    try expectEqual(timeline.state(at: 790).numbers, Array(timeline.store.state.numbers.prefix(790)))
   }
 
   @Test func `a state set without an action ends the look, and is a step`() throws {
@@ -180,15 +182,15 @@ private enum TallyApp: ReplayableApp {
     for number in 1...3 { timeline.store.dispatch(number) }
     try timeline.peek(at: 1)
     timeline.store.replaceState(Tally(numbers: [10]))
-    #expect(timeline.shownSeq == nil)
+    expectEqual(timeline.shownSeq, nil)
     timeline.resume()
-    #expect(timeline.store.state == Tally(numbers: [10]))
+    expectEqual(timeline.store.state, Tally(numbers: [10]))
     timeline.store.dispatch(11)
-    #expect(try timeline.state(at: 4) == Tally(numbers: [10]))
-    #expect(try timeline.state(at: 5) == Tally(numbers: [10, 11]))
+    try expectEqual(timeline.state(at: 4), Tally(numbers: [10]))
+    try expectEqual(timeline.state(at: 5), Tally(numbers: [10, 11]))
     try timeline.peek(at: 2)
     timeline.resume()
-    #expect(timeline.store.state == Tally(numbers: [1, 2]))
-    #expect(timeline.seqs == 0...6)
+    expectEqual(timeline.store.state, Tally(numbers: [1, 2]))
+    expectEqual(timeline.seqs, 0...6)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Observation
 import ReduxStore
 import ReduxTimeTravel
@@ -12,7 +13,7 @@ private let adding = Reducer<[Int], Step> { state, action in
   if case .add(let number) = action { state.append(number) }
 }
 
-@MainActor @Suite struct TimelineSliderTests {
+@MainActor struct TimelineSliderTests {
   private let timeline = StoreTimeline(initialState: [Int](), reducer: adding, limit: 10, keepingEvery: 1)
   private let slider: TimelineSlider
 
@@ -23,25 +24,25 @@ private let adding = Reducer<[Int], Step> { state, action in
 
   @Test func `moving the slider shows a state, and its end the head`() {
     #expect(slider.range == 0...3 && slider.position == 3 && slider.isAtHead)
-    #expect(slider.label == "3 of 3: add(3)")
+    expectEqual(slider.label, "3 of 3: add(3)")
     slider.position = 1
     #expect(timeline.store.presentedState == [1] && !slider.isAtHead)
-    #expect(slider.label == "1 of 3: add(1)")
+    expectEqual(slider.label, "1 of 3: add(1)")
     slider.back()
     slider.back()
     #expect(timeline.store.presentedState == [] && slider.position == 0)
-    #expect(slider.label == "0 of 3")
+    expectEqual(slider.label, "0 of 3")
     slider.position = 3
     #expect(timeline.store.presentedState == [1, 2, 3] && slider.isAtHead && timeline.shownSeq == nil)
   }
 
   @Test func `new actions move it after a refresh, and dropped states end the range`() {
     for number in 4...12 { timeline.store.dispatch(.add(number)) }
-    #expect(slider.position == 3)
+    expectEqual(slider.position, 3)
     slider.refresh()
     #expect(slider.range == 2...12 && slider.position == 12)
     slider.position = 0
-    #expect(slider.failure == .noState(0, first: 2, last: 12))
+    expectEqual(slider.failure, .noState(0, first: 2, last: 12))
     #expect(slider.position == 12 && slider.isAtHead)
     slider.position = 5
     #expect(slider.failure == nil && timeline.store.presentedState.count == 5)
@@ -52,7 +53,7 @@ private let adding = Reducer<[Int], Step> { state, action in
     let subscription = timeline.store.subscribe({ $0.count }) { count in shown.withLock { $0.append(count) } }
     defer { withExtendedLifetime(subscription) {} }
     await slider.play(every: .milliseconds(1))
-    #expect(shown.withLock { $0 }.suffix(4) == [0, 1, 2, 3])
+    expectEqual(shown.withLock { $0 }.suffix(4), [0, 1, 2, 3])
     #expect(slider.isAtHead && !slider.isPlaying)
   }
 
@@ -78,7 +79,7 @@ private let adding = Reducer<[Int], Step> { state, action in
       changes.withLock { $0 += 1 }
     }
     slider.back()
-    #expect(changes.withLock { $0 } == 1)
+    expectEqual(changes.withLock { $0 }, 1)
   }
 
   @Test func `a timeline of another store has one, too`() throws {

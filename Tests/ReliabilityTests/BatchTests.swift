@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RecordingChild
 import StateTree
@@ -5,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `verify --batch`: journals that are named on standard input, with an app whose reducers crash and hang.
-@Suite struct BatchTests {
+struct BatchTests {
   private let folder: TemporaryFolder
   private let tool: Executable
 
@@ -64,21 +65,22 @@ import Testing
     try await onOwnThread {
       try record("j", [Self.step(1), Self.misfortune(.trap)])
       let result = try tool.run("verify --batch", input: job("a", "j"))
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       let line = try JSONValue(parsing: result.output)
       let document = try JSONValue(parsing: tool.run("verify j --format json").output)
       let members = try #require(document["journals"]?.array?.first?.object)
-      #expect(
-        line.object?.keys == ["schema", "command", "id"] + members.keys
+      expectEqual(
+        line.object?.keys,
+        ["schema", "command", "id"] + members.keys
           + ["exit-code", "summary", "problems", "verdict", "session"])
-      for (key, value) in zip(members.keys, members.values) { #expect(line[key] == value) }
+      for (key, value) in zip(members.keys, members.values) { expectEqual(line[key], value) }
       #expect(line["schema"] == "reduxlog.result/1" && line["command"] == "verify" && line["id"] == "a")
       #expect(line["exit-code"] == 3 && line["summary"] == "at action 2")
       #expect(line["verdict"]?["headline"] == "Today's app crashes at 2" && line["session"]?["app"] == "steps")
       let problem = line["problems"]?.array?.first
       #expect(problem?["file"] == "j" && problem?["line"] == 4)
-      #expect(
-        problem?["details"]?.array?.first?.string?.hasPrefix("'reduxlog show j@2 --action' shows the action.") == true)
+      expectEqual(
+        problem?["details"]?.array?.first?.string?.hasPrefix("'reduxlog show j@2 --action' shows the action."), true)
     }
   }
 
@@ -98,16 +100,16 @@ import Testing
       // The shell reads the jobs from a file, because the pipes of a process are small.
       folder.create("jobs", input)
       let result = try tool.shell("\"$REDUXLOG\" verify --batch --jobs \(threads) --timeout \(limit) < jobs 2> errors")
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       let lines = try results(result.output)
-      #expect(lines.count == count)
+      expectEqual(lines.count, count)
       var found: [String: String] = [:]
       for line in lines {
         let id = try #require(line["id"]?.string)
         found[id] = "\(line["file"]?.string ?? "") \(line["status"]?.string ?? "")"
       }
       let expected = jobs.enumerated().map { ("\($0)", "\($1.path) \($1.status)") }
-      #expect(found == Dictionary(uniqueKeysWithValues: expected))
+      expectEqual(found, Dictionary(uniqueKeysWithValues: expected))
     }
   }
 
@@ -119,13 +121,13 @@ import Testing
         "verify --batch --jobs 1", input: bad.joined(separator: "\n") + "\n\n  \n" + job("good", "j"))
       #expect(result.status == 0 && result.errorOutput.isEmpty)
       let lines = try results(result.output)
-      #expect(lines.count == 6)
+      expectEqual(lines.count, 6)
       for (index, line) in lines.prefix(5).enumerated() {
         #expect(line["id"] == nil && line["file"] == "standard input" && line["status"] == "failed")
         #expect(line["line"] == JSONValue.number(.init(index + 1)) && line["exit-code"] == 2)
       }
-      #expect(lines[0]["message"]?.string?.hasPrefix("not JSON: ") == true)
-      #expect(lines[1]["message"] == "expected an object with the texts 'id' and 'path'")
+      expectEqual(lines[0]["message"]?.string?.hasPrefix("not JSON: "), true)
+      expectEqual(lines[1]["message"], "expected an object with the texts 'id' and 'path'")
       #expect(lines[5]["id"] == "good" && lines[5]["status"] == "ok")
     }
   }
@@ -138,11 +140,11 @@ import Testing
       let output = try #require(process.standardOutput as? Pipe).fileHandleForReading
       for number in 0..<5 {
         try input.write(contentsOf: Data(job("\(number)", "j").utf8))
-        #expect(try JSONValue(parsing: BatchTests.line(output))["id"] == .string("\(number)"))
+        try expectEqual(JSONValue(parsing: BatchTests.line(output))["id"], .string("\(number)"))
       }
       try input.close()
       process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
+      expectEqual(process.terminationStatus, 0)
     }
   }
 
@@ -153,11 +155,11 @@ import Testing
       let input = try #require(process.standardInput as? Pipe).fileHandleForWriting
       let output = try #require(process.standardOutput as? Pipe).fileHandleForReading
       try input.write(contentsOf: Data(job("a", "j").utf8))
-      #expect(try JSONValue(parsing: BatchTests.line(output))["id"] == "a")
+      try expectEqual(JSONValue(parsing: BatchTests.line(output))["id"], "a")
       // Both threads wait for jobs now.
       process.interrupt()
       process.waitUntilExit()
-      #expect(process.terminationStatus == 130)
+      expectEqual(process.terminationStatus, 130)
       #expect(try output.readToEnd()?.isEmpty ?? true)
     }
   }
@@ -167,7 +169,7 @@ import Testing
       // fatalError prints its message.
       try record("j", [Self.misfortune(.fatalError)])
       let result = try tool.run("verify --batch", input: job("a", "j"))
-      #expect(try results(result.output).count == 1)
+      try expectEqual(results(result.output).count, 1)
       #expect(result.errorOutput.contains("as ordered"))
     }
   }
@@ -179,11 +181,11 @@ import Testing
         let line = try JSONValue(parsing: tool.run("verify --batch \(options)", input: job("a", "j")).output)
         return [line["status"], line["exit-code"]]
       }
-      #expect(try status("") == ["diverged", 1])
-      #expect(try status("--no-replay") == ["ok", 0])
-      #expect(try status("--ignore /text") == ["ok", 0])
-      #expect(try status("--max-line 100") == ["failed", 2])
-      #expect(try status("--purity") == ["diverged", 1])
+      try expectEqual(status(""), ["diverged", 1])
+      try expectEqual(status("--no-replay"), ["ok", 0])
+      try expectEqual(status("--ignore /text"), ["ok", 0])
+      try expectEqual(status("--max-line 100"), ["failed", 2])
+      try expectEqual(status("--purity"), ["diverged", 1])
     }
   }
 
@@ -198,7 +200,7 @@ import Testing
   ]) func `options that make no sense for jobs are refused`(line: String, message: String) async throws {
     try await onOwnThread {
       let result = try tool.run(line)
-      #expect(result.status == 64)
+      expectEqual(result.status, 64)
       #expect(result.errorOutput.hasPrefix("RecordingChild: error: \(message)\n"), "\(result.errorOutput)")
     }
   }
@@ -207,7 +209,7 @@ import Testing
     try await onOwnThread {
       try record("j", [Self.step(1)])
       let result = try tool.shell("\"$REDUXLOG\" verify --batch <&-")
-      #expect(result.status == 2)
+      expectEqual(result.status, 2)
       #expect(result.output.isEmpty)
     }
   }
@@ -219,14 +221,14 @@ import Testing
       let result = try tool.run(
         ["assert", "--batch", "--jobs", "1", "--always", "$.steps < 2"],
         input: job("a", "j") + job("b", "k") + job("c", "none"))
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       let lines = try results(result.output)
-      #expect(lines.map { $0["status"] } == ["violated", "crashed", "failed"])
-      #expect(lines.map { $0["exit-code"] } == [1, 3, 2])
+      expectEqual(lines.map { $0["status"] }, ["violated", "crashed", "failed"])
+      expectEqual(lines.map { $0["exit-code"] }, [1, 3, 2])
       #expect(lines.allSatisfy { $0["command"] == "assert" })
       let plain = try tool.run(["assert", "j", "--always", "$.steps < 2", "--format", "junit"])
       folder.create("r", result.output.prefix { $0 != "\n" } + "\n")
-      #expect(try tool.run("merge r --format junit").output == plain.output)
+      try expectEqual(tool.run("merge r --format junit").output, plain.output)
     }
   }
 
@@ -242,7 +244,7 @@ import Testing
       folder.create("jobs", jobs.joined())
       let batch = "\"$REDUXLOG\" verify --batch --jobs 2 < jobs 2> errors"
       let whole = try tool.shell("\(batch) > whole; \"$REDUXLOG\" merge whole --format ndjson")
-      #expect(whole.output.split(separator: "\n").count == 40)
+      expectEqual(whole.output.split(separator: "\n").count, 40)
       for round in 0..<Soak.count(5, soak: 200) {
         let delay = Double.random(in: 0...0.6, using: &random)
         let result = try tool.shell(
@@ -255,8 +257,8 @@ import Testing
           \(batch) >> results
           "$REDUXLOG" merge partial results --jobs jobs --format ndjson 2> errors
           """)
-        #expect(result.output == whole.output, "seed \(seed), round \(round), after \(delay) s")
-        #expect(result.status == whole.status)
+        expectEqual(result.output, whole.output, "seed \(seed), round \(round), after \(delay) s")
+        expectEqual(result.status, whole.status)
       }
     }
   }

@@ -1,3 +1,4 @@
+import Expectations
 import RecordingChild
 import ReduxReplay
 import StateCoding
@@ -8,7 +9,7 @@ import Testing
 @testable import ReduxRecorder
 
 /// Recording while the wall clock is set.
-@Suite struct ClockTests {
+struct ClockTests {
   private static let now = 1_767_261_600_123_456
 
   /// The records of a journal whose sessions begin at these times of the wall clock.
@@ -25,7 +26,7 @@ import Testing
     }
     let report = try Replayer<StepsApp>(path: scratch.path).verify()
     #expect(report.divergence == nil && report.proven == starts.count * 6)
-    #expect(try SurvivingJournal(scratch.path).state == state)
+    try expectEqual(SurvivingJournal(scratch.path).state, state)
     let reader = try JournalReader(path: scratch.path)
     var entries: [JournalEntry] = []
     while let entry = try reader.next() { entries.append(entry) }
@@ -38,9 +39,9 @@ import Testing
     let moved = try journal([
       ClockTests.now, ClockTests.now - 86_400_000_000, 0, -1_000_000, 4_102_444_800_000_000,
     ])
-    #expect(moved.map(\.record.kind) == plain.map(\.record.kind))
-    #expect(moved.map(\.seq) == plain.map(\.seq))
-    #expect(moved.map(\.record.hash) == plain.map(\.record.hash))
+    expectEqual(moved.map(\.record.kind), plain.map(\.record.kind))
+    expectEqual(moved.map(\.seq), plain.map(\.seq))
+    expectEqual(moved.map(\.record.hash), plain.map(\.record.hash))
     // Within a session, times never decrease.
     var last = 0
     for entry in moved {

@@ -1,3 +1,4 @@
+import Expectations
 import RecordingChild
 import TestSupport
 import Testing
@@ -51,7 +52,7 @@ import Testing
         outcome.expectReport(DiskFullTests.reason, place)
         // The journal holds whole records in order.
         let completed = outcome.journal?.completed ?? []
-        #expect(completed == Array(0..<completed.count), place)
+        expectEqual(completed, Array(0..<completed.count), place)
       }
       return outages
     }
@@ -80,8 +81,8 @@ import Testing
         let journal = try #require(outcome.journal)
         #expect(journal.isClosed && journal.gaps.isEmpty, place)
         let count = journal.completed.count
-        #expect(journal.completed == Array(actions - count..<actions), place)
-        #expect(journal.state == StepsApp.state(before: actions), place)
+        expectEqual(journal.completed, Array(actions - count..<actions), place)
+        expectEqual(journal.state, StepsApp.state(before: actions), place)
       }
       return 0
     }
@@ -112,12 +113,12 @@ import Testing
         }
         lines += ["act 1", "close", "copy \(journal) \(scratch.path)"]
         let (said, status) = try ChildProcess.run(lines, under: disk.words)
-        #expect(status == 0, "seed \(seed)")
+        expectEqual(status, 0, "seed \(seed)")
         let outcome = Outcome(said: said, journal: try SurvivingJournal(scratch.path), reachesEnd: false)
         let survivor = try #require(outcome.journal)
         #expect(outcome.dispatched == actions + 1 && outcome.accounted == actions + 1, "seed \(seed)")
         #expect(survivor.isProven && survivor.isClosed, "seed \(seed)")
-        #expect(survivor.state == StepsApp.state(before: actions + 1), "seed \(seed)")
+        expectEqual(survivor.state, StepsApp.state(before: actions + 1), "seed \(seed)")
         // On a full disk, the rest of a page still holds some records, so not every time is an outage.
         #expect(survivor.gaps.count <= outcome.failures.count && outcome.failures.count <= 6, "seed \(seed)")
         totals.outages += outcome.failures.count

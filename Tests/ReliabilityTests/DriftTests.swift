@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import RecordingChild
 import ReduxLogTool
@@ -8,7 +9,7 @@ import TestSupport
 import Testing
 
 /// `drift`, with two builds of an app of which one strikes with misfortunes.
-@Suite struct DriftTests {
+struct DriftTests {
   private let folder: TemporaryFolder
   private let tool: Executable
 
@@ -43,8 +44,8 @@ import Testing
     try await onOwnThread {
       try record("a", [step(1), misfortune(.trap), step(2)])
       try record("b", [step(3)])
-      #expect(
-        try run("drift J --against ./same") == Executable.Result(status: 0, output: "same: 0 of 2 journals differ\n"))
+      try expectEqual(
+        run("drift J --against ./same"), Executable.Result(status: 0, output: "same: 0 of 2 journals differ\n"))
     }
   }
 
@@ -54,16 +55,17 @@ import Testing
       for number in 5..<8 { try record("\(number)", [step(number), misfortune(.lost), step(1), misfortune(.lost)]) }
       try record("8", [step(1), misfortune(.trap)])
       let result = try run("drift J --against ./new")
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
       let lines = result.output.split(separator: "\n").map(String.init)
-      #expect(
-        lines.dropLast() == [
+      expectEqual(
+        lines.dropLast(),
+        [
           "differ: 4 of 9 journals", "  3 after misfortune at /text", "    first in J/5.jsonl@2:",
           #"      ~ /text: "" → "lost""#,
         ])
-      #expect(
-        lines.last?.hasPrefix("  only the new build fails: J/8.jsonl: the reducer crashes at action 2 (misfortune)")
-          == true)
+      expectEqual(
+        lines.last?.hasPrefix("  only the new build fails: J/8.jsonl: the reducer crashes at action 2 (misfortune)"),
+        true)
     }
   }
 
@@ -73,8 +75,9 @@ import Testing
       try record("b", [step(3)])
       let result = try run("drift J --against ./new --format json")
       let place: JSONValue = ["pointer": "/text", "op": "replace", "old": "", "new": "lost"]
-      #expect(
-        try JSONValue(parsing: result.output) == [
+      try expectEqual(
+        JSONValue(parsing: result.output),
+        [
           "schema": "reduxlog.drift/1", "journals": 2, "differing": 1,
           "groups": [
             [
@@ -94,7 +97,7 @@ import Testing
     try await onOwnThread {
       try record("a", [step(1), misfortune(.hang)])
       let result = try run("drift J --against ./new --timeout \(Sanitizer.isOn ? "20s" : "500ms")")
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
       #expect(result.output.contains("only the new build fails: J/a.jsonl: the reducer hangs at action 2"))
     }
   }
@@ -103,7 +106,7 @@ import Testing
     try await onOwnThread {
       let result = try run("drift none --against ./new")
       #expect(result.status == 2 && result.output == "not compared: 1 journal\n")
-      #expect(result.errorOutput == "none: error: no such file; check the path\n")
+      expectEqual(result.errorOutput, "none: error: no such file; check the path\n")
     }
   }
 
@@ -112,10 +115,10 @@ import Testing
       try record("a", [step(1), misfortune(.lost)])
       folder.create("J/b.jsonl", #"{"kind":"header","seq":0,broken"# + "\n")
       let result = try run("drift J --against ./new")
-      #expect(result.status == 2)
+      expectEqual(result.status, 2)
       #expect(result.output.hasPrefix("differ: 1 of 2 journals\n"))
       #expect(result.errorOutput.hasPrefix("J/b.jsonl:1: error: "))
-      #expect(try run("drift J --against ./new --format json").errorOutput == result.errorOutput)
+      try expectEqual(run("drift J --against ./new --format json").errorOutput, result.errorOutput)
     }
   }
 
@@ -124,12 +127,12 @@ import Testing
   ) async throws {
     try await onOwnThread {
       try record("a", [step(1)])
-      #expect(
-        try run("drift J --against \(other)")
-          == Executable.Result(
-            status: 2, output: "",
-            errorOutput: "RecordingChild: error: the tool '\(other)' can't run reducers\n"
-              + "  Name an executable made with InspectorTool of this version of reduxlog.\n"))
+      try expectEqual(
+        run("drift J --against \(other)"),
+        Executable.Result(
+          status: 2, output: "",
+          errorOutput: "RecordingChild: error: the tool '\(other)' can't run reducers\n"
+            + "  Name an executable made with InspectorTool of this version of reduxlog.\n"))
     }
   }
 
@@ -139,7 +142,7 @@ import Testing
     let code = InspectorTool.run(
       ["drift", "--against", "new", folder.path(of: "a.jsonl")], apps: [StepsApp.self], output: BufferSink(),
       errorOutput: output, input: BufferInput(""), environment: [:])
-    #expect(code == .trouble)
+    expectEqual(code, .trouble)
     #expect(!output.text.isEmpty)
   }
 
@@ -160,7 +163,7 @@ import Testing
       let jobs = names.map { #"{"id":"\#($0)","path":"J/\#($0).jsonl"}"# + "\n" }.shuffled(using: &random)
       for (part, jobs) in [jobs.prefix(5), jobs.dropFirst(5)].enumerated() {
         let batch = try run("drift --batch --jobs 2 \(limit)", input: jobs.joined())
-        #expect(batch.status == 0)
+        expectEqual(batch.status, 0)
         folder.create("r\(part)", batch.output)
       }
       for format in ["json", "human"] {
@@ -173,8 +176,9 @@ import Testing
       }
       let lines = try run("merge r0 r1 --format ndjson").output.split(separator: "\n")
         .map { try JSONValue(parsing: String($0))["status"]?.string }
-      #expect(
-        lines == Array(repeating: "same", count: 4) + Array(repeating: "differs", count: 3)
+      expectEqual(
+        lines,
+        Array(repeating: "same", count: 4) + Array(repeating: "differs", count: 3)
           + Array(repeating: "fails", count: 3) + ["failed", "failed"])
       let other = try run("merge r0 r1 --format junit")
       #expect(other.status == 64 && other.errorOutput.contains("results of 'drift' have no format 'junit'"))
@@ -208,31 +212,32 @@ import Testing
   @Test func `states of a newer schema are compared in the shape that they were recorded in`() async throws {
     try await onOwnThread {
       let (same, changed) = (try compareNotes(with: "2"), try compareNotes(with: "2 changed"))
-      #expect(same == Executable.Result(status: 0, output: "same: 0 of 1 journal differs\n"))
-      #expect(
-        changed
-          == Executable.Result(
-            status: 1,
-            output: """
-              differ: 1 of 1 journal
-                1 after open at /opened
-                  first in n.jsonl@2:
-                    ~ /opened: 1 → 2
+      expectEqual(same, Executable.Result(status: 0, output: "same: 0 of 1 journal differs\n"))
+      expectEqual(
+        changed,
+        Executable.Result(
+          status: 1,
+          output: """
+            differ: 1 of 1 journal
+              1 after open at /opened
+                first in n.jsonl@2:
+                  ~ /opened: 1 → 2
 
-              """))
+            """))
     }
   }
 
   @Test func `states that can't be given their recorded shape are reported as of another schema`() async throws {
     try await onOwnThread {
       let result = try compareNotes(with: "3")
-      #expect(result.status == 1)
-      #expect(
-        result.output == """
-          not compared: 1 journal
-            1 journal not compared: the old build has states of schema 1, the new one of schema 3
+      expectEqual(result.status, 1)
+      expectEqual(
+        result.output,
+        """
+        not compared: 1 journal
+          1 journal not compared: the old build has states of schema 1, the new one of schema 3
 
-          """)
+        """)
     }
   }
 
@@ -252,9 +257,9 @@ import Testing
       let document = try JSONValue(parsing: run("drift J --against ./new --format json").output)
       let differing = document["results"]?.array?.filter { $0["status"] == "differs" }
         .compactMap { $0["file"]?.string }
-      #expect(Set(differing ?? []) == planted)
-      #expect(document["groups"]?.array?.count == 1)
-      #expect(document["groups"]?.array?.first?["pointer"] == "/text")
+      expectEqual(Set(differing ?? []), planted)
+      expectEqual(document["groups"]?.array?.count, 1)
+      expectEqual(document["groups"]?.array?.first?["pointer"], "/text")
     }
   }
 }

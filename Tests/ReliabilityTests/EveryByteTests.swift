@@ -1,3 +1,4 @@
+import Expectations
 import RecordingChild
 import ReduxJournal
 import ReduxRecorder
@@ -17,7 +18,7 @@ import Testing
     let whole = try EveryByteTests.record(scratch)
     self.whole = whole
     ends = whole.indices.filter { whole[$0] == 0x0a }.map { $0 + 1 }
-    #expect(ends.count == 200)
+    expectEqual(ends.count, 200)
   }
 
   /// Records a sealed journal of 200 records.
@@ -77,12 +78,12 @@ import Testing
         let lines = ends.count { $0 <= cut }
         let reading = read()
         if cut == 0 {
-          #expect(reading.error?.problem == .emptyFile)
+          expectEqual(reading.error?.problem, .emptyFile)
           continue
         }
         #expect(reading.error == nil && reading.records == lines && !reading.isClosed, "cut at \(cut)")
         let start = lines == 0 ? 0 : ends[lines - 1]
-        #expect(reading.torn == (start == cut ? nil : Array(whole[start..<cut])), "cut at \(cut)")
+        expectEqual(reading.torn, (start == cut ? nil : Array(whole[start..<cut])), "cut at \(cut)")
       }
     }
     Soak.report("a journal of \(whole.count) bytes cut at \(positions.count) places: all as it should be")
@@ -98,16 +99,16 @@ import Testing
       for position in positions {
         let line = ends.count { $0 <= position } + 1
         for bit in Soak.isOn ? Array(0..<8) : [position % 8] {
-          #expect(try Platform.write([whole[position] ^ (1 << UInt8(bit))], to: file, at: position) == 1)
+          try expectEqual(Platform.write([whole[position] ^ (1 << UInt8(bit))], to: file, at: position), 1)
           let reading = read()
-          #expect(reading.records == line - 1, "bit \(bit) of byte \(position)")
+          expectEqual(reading.records, line - 1, "bit \(bit) of byte \(position)")
           if position == whole.count - 1 {
             #expect(reading.error == nil && reading.torn != nil, "bit \(bit) of byte \(position)")
           } else {
-            #expect(reading.error?.line == line, "bit \(bit) of byte \(position)")
+            expectEqual(reading.error?.line, line, "bit \(bit) of byte \(position)")
           }
         }
-        #expect(try Platform.write([whole[position]], to: file, at: position) == 1)
+        try expectEqual(Platform.write([whole[position]], to: file, at: position), 1)
       }
     }
     Soak.report("\(positions.count * (Soak.isOn ? 8 : 1)) changed bits, one at a time: all found in the right line")
@@ -137,7 +138,7 @@ import Testing
           try scratch.write(bytes)
           let line = ends.count { $0 <= start } + 1
           let reading = read()
-          #expect(reading.records == line - 1, place)
+          expectEqual(reading.records, line - 1, place)
           #expect(reading.error?.line == line || (reading.torn != nil && start + count == bytes.count), place)
           continue
         case 1: damaged.removeSubrange(index..<Int.random(in: (index + 1)..<(lines.count - 1), using: &random))

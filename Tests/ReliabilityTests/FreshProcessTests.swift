@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RecordingChild
 import ReduxJournal
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Row 13: state hashes don't depend on the process, although sets and dictionaries have another order in each.
-@Suite struct FreshProcessTests {
+struct FreshProcessTests {
   /// Takes a second: it starts processes in turn.
   @Test func `every process computes the same hashes`() async throws {
     try await onOwnThread {
@@ -26,22 +27,22 @@ import Testing
           // Recording the actions again must yield the same hashes; replaying compares them too.
           let journal = process == 0 ? "first" : "other"
           let line = "record -o DIR/\(journal) --app mixed --actions DIR/actions --force"
-          #expect(try inspector.run(line).status == 0)
+          try expectEqual(inspector.run(line).status, 0)
           hashes.insert(try Self.hashes(in: "\(folder)/\(journal)"))
         }
         let replayed = try inspector.run("replay DIR/first")
         #expect((replayed.status, replayed.errors) == (0, ""))
         states.insert(replayed.output)
       }
-      #expect(seeds.count == processes)
-      #expect(hashes.count == 1)
-      #expect(hashes.first?.count == actions + 1)
-      #expect(hashes.first?.contains(nil) == false)
+      expectEqual(seeds.count, processes)
+      expectEqual(hashes.count, 1)
+      expectEqual(hashes.first?.count, actions + 1)
+      expectEqual(hashes.first?.contains(nil), false)
       // The hash is the same in debug and release builds, on every machine.
       let last = Soak.isOn ? "f9023ce04ae5003ce3800ec06497afeb" : "e394cf8c49e6844024c33fa44350bcf0"
-      #expect(hashes.first?.last??.description == last)
-      #expect(states.count == 1)
-      #expect(states.first?.isEmpty == false)
+      expectEqual(hashes.first?.last??.description, last)
+      expectEqual(states.count, 1)
+      expectEqual(states.first?.isEmpty, false)
       Soak.report(
         "fresh processes: \(processes) replayed \(actions) actions with \(seeds.count) hash seeds: every hash the same, "
           + "\(states.count) last state")

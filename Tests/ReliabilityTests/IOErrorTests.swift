@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RecordingChild
 import SystemSupport
@@ -45,20 +46,20 @@ import Testing
         let run = try Tracer.run(
           ["open \(durability) 0 \(scratch.path)"] + steps + ["close"],
           injecting: ["fsync:error=EIO:when=\(first)"], in: scratch)
-        #expect(run.status == 0, place)
+        expectEqual(run.status, 0, place)
         if run.injections == 0 { return first - 1 }
         let journal = try SurvivingJournal(scratch.path)
         let outcome = Outcome(said: run.said, journal: journal, reachesEnd: true)
         if outcome.refusals.isEmpty {
-          #expect(outcome.dispatched == 2 * rounds, place)
+          expectEqual(outcome.dispatched, 2 * rounds, place)
           outcome.expectReport(IOErrorTests.reason, place)
         }
         // The recorder reports no record before the gap as durable. Records after the gap are in another file.
         #expect(run.said.count { $0.hasPrefix("failed ") } <= 1, place)
         #expect(journal.isProven && !journal.isCutShort && journal.gaps.count <= 1, place)
-        #expect(journal.segmentCount == journal.gaps.count + 1, place)
+        expectEqual(journal.segmentCount, journal.gaps.count + 1, place)
         // The fault may come before the first action.
-        #expect(journal.completed == Array(journal.missing..<(outcome.refusals.isEmpty ? 2 * rounds : 0)), place)
+        expectEqual(journal.completed, Array(journal.missing..<(outcome.refusals.isEmpty ? 2 * rounds : 0)), place)
         // Without an action after the failure, no segment starts.
         #expect(journal.isClosed || journal.gaps.isEmpty, place)
       }
@@ -86,7 +87,7 @@ import Testing
       // The header, its folder, the first state, and each action before the first failure take an fsync.
       let journal = try SurvivingJournal(scratch.path)
       #expect(journal.isProven && Array(journal.completed.prefix(max(0, first - 4))) == Array(0..<max(0, first - 4)))
-      #expect(journal.completed == Set(journal.completed).sorted())
+      expectEqual(journal.completed, Set(journal.completed).sorted())
       // A session that ends between two attempts can't write what is missing.
       let accounted = journal.completed.count + journal.missing
       #expect(journal.isClosed ? accounted == 40 : accounted <= 40, "\(journal.completed), \(journal.gaps)")
@@ -104,7 +105,7 @@ import Testing
         let place: Comment = "\(call) \(first)"
         let fault = "\(call):error=EINTR:when=\(first)..\(first + 2)"
         guard let outcome = try Outcome(of: actions, durability, under: [fault], place) else { return first - 1 }
-        #expect(outcome.failures + outcome.refusals == [], place)
+        expectEqual(outcome.failures + outcome.refusals, [], place)
         #expect(outcome.journal?.isClosed == true && outcome.journal?.completed.count == actions, place)
       }
       return 0
@@ -130,17 +131,17 @@ import Testing
         let open = "open \(durability) \(first) \(scratch.path)"
         let lines = ["limit \(start.count + room)", open, "act 5", "limit none", "act 1", "close"]
         let (said, status) = try ChildProcess.run(lines)
-        #expect(status == 0, place)
+        expectEqual(status, 0, place)
         let outcome = Outcome(said: said, journal: nil, reachesEnd: false)
         #expect((outcome.failures + outcome.refusals).allSatisfy { $0.hasSuffix("failed: File too large") }, place)
-        #expect(outcome.dispatched == 6, place)
+        expectEqual(outcome.dispatched, 6, place)
         // A session that couldn't begin isn't in the journal, and the next one can begin.
         let began = outcome.refusals.isEmpty
         let (last, _) = try ChildProcess.run(["open process 30 \(scratch.path)", "act 1", "close"])
-        #expect(last == ["ready", "opened", "begun 30", "done 30", "closed"], place)
+        expectEqual(last, ["ready", "opened", "begun 30", "done 30", "closed"], place)
         let journal = try SurvivingJournal(scratch.path)
         #expect(journal.isProven && journal.isClosed && journal.state == StepsApp.state(before: 31), place)
-        #expect(journal.completed.count + journal.missing == (began ? 10 : 4), place)
+        expectEqual(journal.completed.count + journal.missing, (began ? 10 : 4), place)
         // Each outage has one report. Each but the last may have left a gap.
         #expect((outcome.failures + outcome.refusals).count <= max(1, journal.gaps.count), place)
         totals.outages += outcome.failures.count + outcome.refusals.count
@@ -163,10 +164,10 @@ import Testing
       let (said, status) = try ChildProcess.run(
         ["open process 0 \(scratch.path)", "act 200", "close"],
         under: ["sh", "-c", #"ulimit -f 32; exec "$@""#, "sh"])
-      #expect(status == 0)
+      expectEqual(status, 0)
       let journal = try SurvivingJournal(scratch.path)
       let outcome = Outcome(said: said, journal: journal, reachesEnd: true)
-      #expect(outcome.dispatched == 200)
+      expectEqual(outcome.dispatched, 200)
       #expect(outcome.failures.allSatisfy { $0.hasSuffix("write failed: File too large") })
       // A short record may still fit after a long one didn't, so there can be more than one outage.
       #expect([journal.gaps.count, journal.gaps.count + 1].contains(outcome.failures.count))
@@ -186,9 +187,9 @@ import Testing
         "open process 0 \(path)", "act 200", "close", "limit 4096", "tool bake \(path) -o \(path).copy", "limit none",
         "tool bake \(path) -o \(path).copy",
       ])
-      #expect(status == 0)
-      #expect(said.suffix(5) == ["closed", "limited", "exit 2", "limited", "exit 0"])
-      #expect(try folder.names() == ["j", "j.copy"])
+      expectEqual(status, 0)
+      expectEqual(said.suffix(5), ["closed", "limited", "exit 2", "limited", "exit 0"])
+      try expectEqual(folder.names(), ["j", "j.copy"])
     }
   }
 
@@ -203,7 +204,7 @@ import Testing
       _ = child.ask("limit \(scratch.byteCount)", "limited")
       Platform.sleep(.microseconds(1_100_000))
       for line in ["act 1", "limit none", "act 1", "close"] { child.send(line) }
-      #expect(child.finish() == 0)
+      expectEqual(child.finish(), 0)
       let outcome = Outcome(said: child.said, journal: try SurvivingJournal(scratch.path), reachesEnd: false)
       outcome.expectOutage("write failed: File too large", "")
     }

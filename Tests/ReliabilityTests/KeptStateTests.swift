@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RecordingChild
 import SystemSupport
@@ -31,7 +32,7 @@ import Testing
       isStruck = run.injections > 0 || run.status != 0
       let next = try ChildProcess.run(["keep 1 \(path)"])
       left = try #require(KeptStateTests.last("restored ", in: next.said), "\(fault): \(next.said)")
-      #expect(next.said.last == "kept \(left + 1)", "\(fault)")
+      expectEqual(next.said.last, "kept \(left + 1)", "\(fault)")
     }
   }
 
@@ -89,12 +90,12 @@ import Testing
       // The second command opens an existing folder.
       let calls = try Tracer.calls(
         ["\(command) \(numbers) \(scratch.folder)", "\(command) 1 \(scratch.folder)"], in: scratch)
-      #expect(calls.last { if case .say = $0 { true } else { false } } == .say("kept \(numbers + 1)"))
+      expectEqual(calls.last { if case .say = $0 { true } else { false } }, .say("kept \(numbers + 1)"))
       return try KeptStateTests.fail(after: calls, isSafe: isSafe)
     }
     Soak.report("power loss while a state is kept, \(command): \(tally)")
     #expect(tally.states > 100 && tally.whole > 0 && tally.nothing > 0)
-    #expect((tally.told == 0) == isSafe)
+    expectEqual((tally.told == 0), isSafe)
   }
 
   struct Tally: Sendable, CustomStringConvertible {

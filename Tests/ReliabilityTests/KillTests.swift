@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RecordingChild
 import SystemSupport
@@ -101,10 +102,10 @@ import Testing
       next = most + 1
     }
     let (said, _) = try ChildProcess.run(["open process \(next) \(scratch.path)", "act 1", "close"])
-    #expect(said == ["ready", "opened", "begun \(next)", "done \(next)", "closed"], "seed \(seed)")
+    expectEqual(said, ["ready", "opened", "begun \(next)", "done \(next)", "closed"], "seed \(seed)")
     let journal = try SurvivingJournal(scratch.path)
     #expect(journal.isProven && journal.isClosed, "seed \(seed)")
-    #expect(journal.state == StepsApp.state(before: next + 1), "seed \(seed)")
+    expectEqual(journal.state, StepsApp.state(before: next + 1), "seed \(seed)")
   }
 
   /// The output of a child that is killed some microseconds after its start.
@@ -118,7 +119,7 @@ import Testing
     Platform.sleep(.microseconds(microseconds))
     child.kill()
     let status = child.finish()
-    #expect(status == 128 + Platform.killSignal)
+    expectEqual(status, 128 + Platform.killSignal)
     return child.said
   }
 
@@ -149,7 +150,7 @@ import Testing
           try scratch.write(start)
           let run = try Tracer.run(lines(scratch), injecting: ["\(call):signal=KILL:when=\(number)"], in: scratch)
           if run.status == 0 { break }
-          #expect(run.status == 128 + Platform.killSignal, "\(call) \(number)")
+          expectEqual(run.status, 128 + Platform.killSignal, "\(call) \(number)")
           kills += 1
           try KillTests.check(run.said, scratch, isBuffered: durability == "buffered", "\(call) \(number)")
         }
@@ -178,19 +179,19 @@ import Testing
           let lines = ["open \(durability)/1 0 \(scratch.path)", "act \(actions)", "close"]
           let run = try Tracer.run(lines, injecting: ["\(call):signal=KILL:when=\(number)"], in: scratch)
           if run.status == 0 { break }
-          #expect(run.status == 128 + Platform.killSignal, place)
+          expectEqual(run.status, 128 + Platform.killSignal, place)
           kills[call, default: 0] += 1
           let done = run.said.compactMap { KillTests.number("done ", $0) }.last
           if let done { try KillTests.expectAll(through: done, scratch, place) }
           // The next session continues at once, and finishes or removes a half-done step.
           let next = (done ?? -1) + 2
           let more = ["open \(durability)/1 \(next) \(scratch.path)", "act \(actions)", "close"]
-          #expect(try ChildProcess.run(more).said.last == "closed", place)
+          try expectEqual(ChildProcess.run(more).said.last, "closed", place)
           let journal = try SurvivingJournal(scratch.path)
           #expect(journal.isProven && journal.isClosed, place)
-          #expect(journal.state == StepsApp.state(before: next + actions), place)
+          expectEqual(journal.state, StepsApp.state(before: next + actions), place)
           let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder).filter { $0 != "calls" }
-          #expect(names.count == journal.segmentCount, place)
+          expectEqual(names.count, journal.segmentCount, place)
         }
       }
       return kills
@@ -198,7 +199,7 @@ import Testing
     Soak.report(
       "kill -9 at every call that begins or drops a segment, \(durability): \(kills.values.reduce(0, +)) kills, nothing lost"
     )
-    #expect(kills.count == calls.count - (durability == "power" ? 0 : 1), "\(kills)")
+    expectEqual(kills.count, calls.count - (durability == "power" ? 0 : 1), "\(kills)")
   }
 
   /// Expects all acknowledged actions, except those dropped with the oldest segments.
@@ -207,7 +208,7 @@ import Testing
     #expect(journal.isProven && !journal.isCutShort, place)
     let last = journal.completed.last ?? done
     #expect(last >= done, place)
-    #expect(journal.completed == Array(last - journal.completed.count + 1..<last + 1), place)
+    expectEqual(journal.completed, Array(last - journal.completed.count + 1..<last + 1), place)
     #expect(journal.segmentCount > 1 || journal.completed.first == 0, place)
   }
 

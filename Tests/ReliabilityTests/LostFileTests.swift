@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RecordingChild
 import ReduxJournal
@@ -55,11 +56,11 @@ import Testing
       Platform.sleep(.microseconds(1_050_000))
       for line in ["act 1", "flush", "act 2"] { child.send(line) }
       let report = child.next("failure ")
-      #expect(report?.hasPrefix("failure \(scratch.path): \(change.report)") == true)
+      expectEqual(report?.hasPrefix("failure \(scratch.path): \(change.report)"), true)
       child.send("close")
-      #expect(child.finish() == 0)
-      #expect(child.said.count { $0.hasPrefix("failure ") } == 1)
-      #expect(child.said.count { $0.hasPrefix("done ") } == 25)
+      expectEqual(child.finish(), 0)
+      expectEqual(child.said.count { $0.hasPrefix("failure ") }, 1)
+      expectEqual(child.said.count { $0.hasPrefix("done ") }, 25)
       #expect(child.said.contains { $0.hasPrefix("failed \(scratch.path)") })
       try LostFileTests.check(change, scratch, before)
     }
@@ -69,7 +70,7 @@ import Testing
   private static func check(_ change: Change, _ scratch: TemporaryFile, _ before: [UInt8]) throws {
     switch change {
     case .removed: #expect(!FileManager.default.fileExists(atPath: scratch.path))
-    case .replaced: #expect(try scratch.bytes() == Array("mine\n".utf8))
+    case .replaced: try expectEqual(scratch.bytes(), Array("mine\n".utf8))
     case .renamed:
       let journal = try SurvivingJournal(scratch.folder + "/away")
       #expect(journal.completed == Array(0..<22) && journal.isProven && !journal.isClosed)
@@ -97,7 +98,7 @@ import Testing
       _ = child.ask("act 3", "done 4")
       try FileManager.default.moveItem(atPath: scratch.folder + "/away", toPath: scratch.path)
       for line in ["act 2", "close"] { child.send(line) }
-      #expect(child.finish() == 0)
+      expectEqual(child.finish(), 0)
       let journal = try SurvivingJournal(scratch.path)
       #expect(journal.completed == [0, 1, 5, 6] && journal.missing == 3)
       #expect(journal.isProven && journal.isClosed && journal.state == StepsApp.state(before: 7))
@@ -112,7 +113,7 @@ import Testing
     let (_, status) = try await onOwnThread {
       try ChildProcess.run(["open process 0 \(path)", "act \(actions)", "close"])
     }
-    #expect(status == 0)
+    expectEqual(status, 0)
   }
 
   @Test(arguments: [Change.removed, .renamed, .replaced])
@@ -127,8 +128,8 @@ import Testing
     while let entry = try reader.next() {
       if case .action = entry.record { actions += 1 }
     }
-    #expect(actions == 300)
-    #expect(try file.entry(settingSeq: 300)?.record.kind == "action")
+    expectEqual(actions, 300)
+    try expectEqual(file.entry(settingSeq: 300)?.record.kind, "action")
   }
 
   @Test

@@ -1,10 +1,11 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import TestSupport
 import Testing
 
 /// `minimize --crashes` and `--diverges`, which need processes of their own.
-@Suite struct MinimizedCrashTests {
+struct MinimizedCrashTests {
   private let inspector: Inspector
 
   init() throws { inspector = Inspector(scratch: try TemporaryFile()) }
@@ -37,9 +38,9 @@ import Testing
     try await onOwnThread {
       try tests.record(#"{"fire":{}}"#, mended: mended)
       let result = try inspector.run("minimize DIR/j --crashes -o DIR/k --timeout 20s")
-      #expect(result.status == 0, "\(result)")
-      #expect(try tests.kept("k") == [21, 41, 61], "\(result)")
-      #expect(result.errors == "")
+      expectEqual(result.status, 0, "\(result)")
+      try expectEqual(tests.kept("k"), [21, 41, 61], "\(result)")
+      expectEqual(result.errors, "")
       #expect(result.output.hasPrefix("minimized DIR/j: 3 of 61 actions left, from state 0 on\n"), "\(result)")
       #expect(result.output.contains("      the reducer crashes at action 61"), "\(result)")
       let commands = "go on with:\n  RecordingChild log DIR/k\n  RecordingChild verify DIR/k\n"
@@ -51,7 +52,7 @@ import Testing
       let broken = try inspector.run("verify DIR/k --timeout 20s")
       #expect(broken.status == 3 && broken.output == "crashed DIR/k: at action 3\n", "\(broken)")
       let fine = try inspector.run("verify DIR/k", under: ["env", "MISFORTUNES=off"])
-      #expect(fine.status == 0, "\(fine)")
+      expectEqual(fine.status, 0, "\(fine)")
     }
   }
 
@@ -61,8 +62,8 @@ import Testing
     try await onOwnThread {
       try tests.record(#"{"wait":{}}"#)
       let result = try inspector.run("minimize DIR/j --crashes -o DIR/k --timeout \(Sanitizer.isOn ? "5s" : "300ms")")
-      #expect(result.status == 0, "\(result)")
-      #expect(try tests.kept("k") == [21, 41, 61], "\(result)")
+      expectEqual(result.status, 0, "\(result)")
+      try expectEqual(tests.kept("k"), [21, 41, 61], "\(result)")
     }
   }
 
@@ -71,9 +72,9 @@ import Testing
     try await onOwnThread {
       try tests.record(#"{"count":{}}"#)
       let result = try inspector.run("minimize DIR/j --crashes -o DIR/k")
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
       #expect(result.errors.hasPrefix("DIR/j: error: no reducer crashes or hangs at the actions from state 0 to 66\n"))
-      #expect(try inspector.copies() == [])
+      try expectEqual(inspector.copies(), [])
     }
   }
 
@@ -84,7 +85,7 @@ import Testing
       // Without `guard`, action 31 crashes.
       let result = try inspector.run(
         "minimize DIR/j@61 --expect !($.flags[?@=='c']&&$.count>50) -o DIR/k --timeout 20s")
-      #expect(result.status == 0, "\(result)")
+      expectEqual(result.status, 0, "\(result)")
       let kept = try #require(try tests.kept("k"))
       #expect(kept.count == 52 && !kept.contains(31), "\(kept)")
     }
@@ -106,13 +107,13 @@ import Testing
       let writing = "printf '%s' '\(script)' > \(other) && chmod 755 \(other)"
       _ = try ChildProcess.run([], under: ["sh", "-c", "\(writing); exec \"$0\""])
       let alone = try inspector.run("minimize DIR/j --diverges -o DIR/k")
-      #expect(alone.status == 64)
+      expectEqual(alone.status, 64)
       #expect(
         alone.errors.contains("'RecordingChild slice DIR/j@25..26 -o OUT' keeps the first action that differs"),
         "\(alone)")
       let result = try inspector.run("minimize DIR/j --diverges --against \(other) -o DIR/k")
-      #expect(result.status == 0, "\(result)")
-      #expect(try tests.kept("k") == [26], "\(result)")
+      expectEqual(result.status, 0, "\(result)")
+      try expectEqual(tests.kept("k"), [26], "\(result)")
       #expect(result.output.contains("      the states of the two tools differ at /text\n"), "\(result)")
       let same = try inspector.run("minimize DIR/j@20 --diverges --against \(other) -o DIR/l")
       #expect(

@@ -1,9 +1,10 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
 
 /// Only the owner can read and write output files, under any umask.
-@Suite struct OutputRightsTests {
+struct OutputRightsTests {
   @Test(arguments: ["000", "022", "0777"])
   func `journals and all output files have mode 0600`(umask: String) async throws {
     try await onOwnThread {
@@ -32,14 +33,15 @@ import Testing
       let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder)).subtracting(given)
       let segments = names.filter { $0.hasPrefix("session.") }
       #expect(segments.count > 1)
-      #expect(
-        names.subtracting(segments) == [
+      expectEqual(
+        names.subtracting(segments),
+        [
           "exported.jsonl", "recorded", "rewound", "index", "baked", "slice", "redacted", "repaired",
           "repaired.rejected",
         ])
       for name in names {
         let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)
-        #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name) with umask \(umask)")
+        expectEqual(attributes[.posixPermissions] as? Int, 0o600, "\(name) with umask \(umask)")
       }
     }
   }

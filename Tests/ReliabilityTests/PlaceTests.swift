@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import SystemSupport
 import TestSupport
@@ -13,8 +14,8 @@ import Testing
       let start = ContinuousClock.now
       let lines = first + ["open process 0 \(path)", "act 2", "close", "read \(path)"]
       let (said, status) = try ChildProcess.run(lines, under: wrapper)
-      #expect(status == 0)
-      #expect(said.filter { $0.hasPrefix("done") } == ["done 0", "done 1"])
+      expectEqual(status, 0)
+      expectEqual(said.filter { $0.hasPrefix("done") }, ["done 0", "done 1"])
       #expect(start.duration(to: .now) < .seconds(30))
       let refusals = said.filter { $0.hasPrefix("refused ") }.map { $0.replacing("refused \(path): ", with: "") }
       return (refusals.first, refusals.dropFirst().first)
@@ -32,8 +33,8 @@ import Testing
     try scratch.write([])
     for path in [scratch.folder + "/none/x.jsonl", scratch.path + "/x.jsonl"] {
       let (recording, reading) = try await answers(at: path)
-      #expect(recording == Self.noSuchFolder)
-      #expect(reading == Self.noSuchFile)
+      expectEqual(recording, Self.noSuchFolder)
+      expectEqual(reading, Self.noSuchFile)
     }
   }
 
@@ -41,14 +42,14 @@ import Testing
   func `a folder, a pipe or a device is rejected`() async throws {
     let scratch = try TemporaryFile()
     let folder = try await answers(at: scratch.folder)
-    #expect(folder.recording == "a folder, not a journal; name a file")
-    #expect(folder.reading == "a folder, not a journal; name a file")
+    expectEqual(folder.recording, "a folder, not a journal; name a file")
+    expectEqual(folder.reading, "a folder, not a journal; name a file")
     let pipe = scratch.folder + "/pipe"
     #expect(Platform.makePipeFile(pipe))
     for path in [pipe, "/dev/null", "/dev/full", "/dev/zero"] {
       let (recording, reading) = try await answers(at: path)
-      #expect(recording == Self.notRegular, "\(path)")
-      #expect(reading == Self.notRegular, "\(path)")
+      expectEqual(recording, Self.notRegular, "\(path)")
+      expectEqual(reading, Self.notRegular, "\(path)")
     }
   }
 
@@ -58,11 +59,11 @@ import Testing
     let loop = scratch.folder + "/loop"
     try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
     let links = try await answers(at: loop)
-    #expect(links.recording == "a symbolic link, which the recorder doesn't follow; name the file that it leads to")
-    #expect(links.reading == "open failed: Too many levels of symbolic links")
+    expectEqual(links.recording, "a symbolic link, which the recorder doesn't follow; name the file that it leads to")
+    expectEqual(links.reading, "open failed: Too many levels of symbolic links")
     let long = try await answers(at: scratch.folder + "/" + String(repeating: "x", count: 300))
-    #expect(long.recording == "open failed: File name too long")
-    #expect(long.reading == long.recording)
+    expectEqual(long.recording, "open failed: File name too long")
+    expectEqual(long.reading, long.recording)
   }
 
   @Test
@@ -75,11 +76,11 @@ import Testing
     defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.folder) }
     let first = Platform.isRoot ? ["nobody"] : []
     let folder = try await answers(at: scratch.folder + "/new.jsonl", after: first)
-    #expect(folder.recording == Self.permission)
-    #expect(folder.reading == Self.noSuchFile)
+    expectEqual(folder.recording, Self.permission)
+    expectEqual(folder.reading, Self.noSuchFile)
     let file = try await answers(at: scratch.path, after: first)
-    #expect(file.recording == Self.permission)
-    #expect(file.reading == Self.permission)
+    expectEqual(file.recording, Self.permission)
+    expectEqual(file.reading, Self.permission)
   }
 
   @Test(arguments: ["000", "022", "077", "0777"])
@@ -93,7 +94,7 @@ import Testing
     #expect(names.count > 1)
     for name in names {
       let attributes = try FileManager.default.attributesOfItem(atPath: scratch.folder + "/" + name)
-      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+      expectEqual(attributes[.posixPermissions] as? Int, 0o600, "\(name)")
     }
   }
 
@@ -102,25 +103,26 @@ import Testing
     let scratch = try TemporaryFile()
     let disk = try SmallDisk(in: scratch, options: ",ro")
     let (recording, reading) = try await answers(at: disk.folder + "/x.jsonl", under: disk.words)
-    #expect(recording == "open failed: Read-only file system")
-    #expect(reading == Self.noSuchFile)
+    expectEqual(recording, "open failed: Read-only file system")
+    expectEqual(reading, Self.noSuchFile)
   }
 
   @Test
   func `without free descriptors, opening fails and open journals continue`() async throws {
     let scratch = try TemporaryFile()
     let none = try await answers(at: scratch.path, after: ["descriptors"])
-    #expect(none.recording == "open failed: Too many open files")
-    #expect(none.reading == none.recording)
+    expectEqual(none.recording, "open failed: Too many open files")
+    expectEqual(none.reading, none.recording)
     let path = scratch.path
     let (said, status) = try await onOwnThread {
       try ChildProcess.run([
         "open process 0 \(path)", "act 1", "sync", "descriptors", "act 1", "flush", "sync", "close",
       ])
     }
-    #expect(status == 0)
-    #expect(
-      said == [
+    expectEqual(status, 0)
+    expectEqual(
+      said,
+      [
         "ready", "opened", "begun 0", "done 0", "flushed", "used", "begun 1", "done 1", "flushed", "flushed", "closed",
       ])
     let journal = try SurvivingJournal(scratch.path)
@@ -135,12 +137,12 @@ import Testing
         "open process/1 0 \(scratch.path)", "act 30", "descriptors", "sync", "act 1", "flush", "sync", "close",
       ])
     }
-    #expect(status == 0)
+    expectEqual(status, 0)
     let failures = said.filter { $0.hasPrefix("failed ") }
-    #expect(failures.count == 2)
+    expectEqual(failures.count, 2)
     #expect(failures.allSatisfy { $0.hasSuffix(": open failed: Too many open files") }, "\(failures)")
-    #expect(said.filter { $0 == "flushed" }.count == 1)
-    #expect(said.filter { $0.hasPrefix("done ") } == (0...30).map { "done \($0)" })
+    expectEqual(said.filter { $0 == "flushed" }.count, 1)
+    expectEqual(said.filter { $0.hasPrefix("done ") }, (0...30).map { "done \($0)" })
     let journal = try SurvivingJournal(scratch.path)
     #expect(journal.isClosed && journal.completed.last == 30)
   }

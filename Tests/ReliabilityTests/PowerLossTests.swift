@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RecordingChild
 import ReduxJournal
@@ -40,7 +41,7 @@ struct PowerLossTests {
         after: calls, from: first, Promise(rawValue: durability), scratch, atMost: limit)
     }
     Soak.report("power loss, \(durability), \(start): \(tally)")
-    #expect(tally.lost == 0)
+    expectEqual(tally.lost, 0)
     #expect(
       tally.states > Soak.count(5, soak: 10) * actions && (tally.acknowledged > 0) == durability.hasPrefix("power"))
     // Some states must lie between losing nothing and losing everything.
@@ -62,7 +63,7 @@ struct PowerLossTests {
       return try PowerLossTests.failInSegments(after: calls, isPromised: durability == "power")
     }
     Soak.report("power loss in segments, \(durability): \(tally)")
-    #expect(tally.lost == 0)
+    expectEqual(tally.lost, 0)
     #expect(tally.states > Soak.count(5, soak: 10) * actions && tally.segments > tally.states)
     #expect(tally.whole > 0 && tally.torn > 0 && tally.damaged > 0)
   }
@@ -216,7 +217,7 @@ struct PowerLossTests {
     let prefix = reading.records == 0 ? 0 : ends[reading.records - 1]
     #expect(written.starts(with: state[..<prefix]) || first?.starts(with: state[..<prefix]) == true, place)
     #expect(expected.starts(with: reading.actions), place)
-    if let torn = reading.tornAction { #expect(torn == expected[reading.actions.count], place) }
+    if let torn = reading.tornAction { expectEqual(torn, expected[reading.actions.count], place) }
     tally.lost += max(0, acknowledged - max(0, reading.actions.count - before.count))
     switch reading.end {
     case .whole: tally.whole += 1

@@ -1,10 +1,11 @@
+import Expectations
 import Foundation
 import StateTree
 import TestSupport
 import Testing
 
 /// `verify --purity`, with reducers that aren't pure.
-@Suite struct PurityTests {
+struct PurityTests {
   private let folder: TemporaryFolder
   private let tool: Executable
 
@@ -22,15 +23,15 @@ import Testing
   @Test func `of pure reducers, each replay leads to the same states`() async throws {
     try await onOwnThread {
       try record("j", ["count", "clear", "count"])
-      #expect(
-        try tool.run("verify j --purity")
-          == Executable.Result(
-            status: 0, output: "ok j: 3 actions, 4 states proven, 4 reproduced, 1 session, closed\n"))
-      #expect(
-        try tool.run("verify j --purity --sample 2").output
-          == "ok j: 3 actions, 4 states proven, 2 reproduced, 1 session, closed\n")
+      try expectEqual(
+        tool.run("verify j --purity"),
+        Executable.Result(
+          status: 0, output: "ok j: 3 actions, 4 states proven, 4 reproduced, 1 session, closed\n"))
+      try expectEqual(
+        tool.run("verify j --purity --sample 2").output,
+        "ok j: 3 actions, 4 states proven, 2 reproduced, 1 session, closed\n")
       let document = try JSONValue(parsing: tool.run("verify j --purity --format json").output)
-      #expect(document["journals"]?.array?.first?["reproduced"] == 4)
+      expectEqual(document["journals"]?.array?.first?["reproduced"], 4)
     }
   }
 
@@ -38,18 +39,17 @@ import Testing
     try await onOwnThread {
       try record("j", ["count", "count", "random", "count"])
       let result = try tool.run("verify j --purity")
-      #expect(result.status == 1)
-      #expect(result.output == "impure j: at state 3\n")
+      expectEqual(result.status, 1)
+      expectEqual(result.output, "impure j: at state 3\n")
       let lines = result.errorOutput.split(separator: "\n")
-      #expect(lines.count == 4, "\(result.errorOutput)")
-      #expect(
-        lines.first
-          == "j:5: warning: replay diverges at state 3: random leads to a different state than recorded: /text")
-      #expect(
-        lines.dropFirst().first
-          == "j:5: error: the reducer isn't pure: random (action 3) leads to another state when it runs again")
+      expectEqual(lines.count, 4, "\(result.errorOutput)")
+      expectEqual(
+        lines.first, "j:5: warning: replay diverges at state 3: random leads to a different state than recorded: /text")
+      expectEqual(
+        lines.dropFirst().first,
+        "j:5: error: the reducer isn't pure: random (action 3) leads to another state when it runs again")
       #expect(lines.dropFirst(2).first?.wholeMatch(of: #/  /text: "\d+", then "\d+"/#) != nil)
-      #expect(lines.last?.hasPrefix("  Does it read a clock, random numbers or a global variable? ") == true)
+      expectEqual(lines.last?.hasPrefix("  Does it read a clock, random numbers or a global variable? "), true)
     }
   }
 
@@ -57,7 +57,7 @@ import Testing
     try await onOwnThread {
       try record("j", ["count", "process", "count"])
       let result = try tool.run("verify j --purity")
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
       #expect(result.errorOutput.contains("process (action 2) leads to another state in another process\n  /text: \""))
       #expect(result.errorOutput.contains("\n  Does it use hash values, addresses, the environment, "))
     }
@@ -67,7 +67,7 @@ import Testing
     try await onOwnThread {
       try record("j", ["unsorted", "count"])
       let result = try tool.run("verify j --purity")
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
       #expect(result.errorOutput.contains("unsorted (action 1) leads to another state"))
       #expect(
         result.errorOutput.contains(
@@ -81,11 +81,11 @@ import Testing
       actions[123] = "random"
       try record("j", actions)
       let result = try tool.run("verify j --purity --sample 5")
-      #expect(result.output == "impure j: at state 124\n")
+      expectEqual(result.output, "impure j: at state 124\n")
       actions[3] = "random"
       try record("early", actions)
       for sample in [1, 5] {
-        #expect(try tool.run("verify early --purity --sample \(sample)").output == "impure early: at state 4\n")
+        try expectEqual(tool.run("verify early --purity --sample \(sample)").output, "impure early: at state 4\n")
       }
       actions[3] = "count"
       actions[140] = "clear"
@@ -99,11 +99,11 @@ import Testing
   @Test func `states that a rewind abandoned aren't compared`() async throws {
     try await onOwnThread {
       try record("j", ["count", "random", "count"])
-      #expect(try tool.run("rewind j --to 1").status == 0)
+      try expectEqual(tool.run("rewind j --to 1").status, 0)
       let more = (0..<9).map { $0 == 6 ? "{\"random\":{}}\n" : "{\"count\":{}}\n" }.joined()
-      #expect(try tool.run("record -o j --append --app whim", input: more).status == 0)
-      #expect(try tool.run("verify j --purity --sample 2").output == "impure j: at state 12\n")
-      #expect(try tool.run("verify j --purity").output == "impure j: at state 12\n")
+      try expectEqual(tool.run("record -o j --append --app whim", input: more).status, 0)
+      try expectEqual(tool.run("verify j --purity --sample 2").output, "impure j: at state 12\n")
+      try expectEqual(tool.run("verify j --purity").output, "impure j: at state 12\n")
     }
   }
 
@@ -113,7 +113,7 @@ import Testing
       for number in 0..<6 { try record("J/\(number).jsonl", ["count", number % 3 == 2 ? "process" : "count"]) }
       let result = try tool.run("verify J --purity --jobs 2 --format json")
       let statuses = try JSONValue(parsing: result.output)["journals"]?.array?.map { $0["status"] }
-      #expect(statuses == ["ok", "ok", "impure", "ok", "ok", "impure"])
+      expectEqual(statuses, ["ok", "ok", "impure", "ok", "ok", "impure"])
     }
   }
 
@@ -128,7 +128,7 @@ import Testing
       let document = try JSONValue(parsing: tool.run("verify j --purity --format json").output)
       let impurity = document["journals"]?.array?.first?["impurity"]
       #expect(impurity?["from"] == 1 && impurity?["to"] == 1 && impurity?["processes"] == 1)
-      #expect(impurity?["places"]?.array?.first?["pointer"] == "/text")
+      expectEqual(impurity?["places"]?.array?.first?["pointer"], "/text")
     }
   }
 
@@ -142,7 +142,7 @@ import Testing
     try await onOwnThread {
       try record("j", ["count"])
       let result = try tool.run(line)
-      #expect(result.status == 64)
+      expectEqual(result.status, 64)
       #expect(result.errorOutput.contains(message), "\(result.errorOutput)")
     }
   }
@@ -151,8 +151,8 @@ import Testing
     try await onOwnThread {
       folder.create("j", #"{"kind":"header","seq":0,broken"# + "\n")
       let (plain, again) = (try tool.run("verify j"), try tool.run("verify j --purity"))
-      #expect(plain == again)
-      #expect(plain.status == 2)
+      expectEqual(plain, again)
+      expectEqual(plain.status, 2)
     }
   }
 }

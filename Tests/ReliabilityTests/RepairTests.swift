@@ -1,3 +1,4 @@
+import Expectations
 import RecordingChild
 import ReduxJournal
 import ReduxRecorder
@@ -136,7 +137,7 @@ import Testing
         }
         kept += report.kept
         setAside += report.setAside
-        #expect(report.bytesSetAside == rejected, place)
+        expectEqual(report.bytesSetAside, rejected, place)
         let physical = damage.bytes.count { $0 == 0x0a }
         var found = physical
         switch report.tail {

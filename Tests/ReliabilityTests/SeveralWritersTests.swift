@@ -1,3 +1,4 @@
+import Expectations
 import RecordingChild
 import SystemSupport
 import TestSupport
@@ -22,14 +23,13 @@ import Testing
         let answers = children.map { $0.next() ?? "nothing" }
         longest = max(longest, start.duration(to: .now))
         let winners = answers.indices.filter { answers[$0] == "opened" }
-        #expect(winners.count == 1, place)
-        #expect(
-          answers.count { $0 == "refused \(scratch.path): \(SeveralWritersTests.locked)" } == 7, place)
+        expectEqual(winners.count, 1, place)
+        expectEqual(answers.count { $0 == "refused \(scratch.path): \(SeveralWritersTests.locked)" }, 7, place)
         let winner = try #require(winners.first)
-        #expect(children[winner].ask("act 1", "done") == "done \(first)", place)
+        expectEqual(children[winner].ask("act 1", "done"), "done \(first)", place)
         if round % 2 == 0 {
           children[winner].kill()
-          #expect(children[winner].finish() == 128 + Platform.killSignal, place)
+          expectEqual(children[winner].finish(), 128 + Platform.killSignal, place)
           children[winner] = try SeveralWritersTests.child()
         } else {
           #expect(children[winner].ask("close", "closed") != nil, place)
@@ -37,12 +37,12 @@ import Testing
         // A process that was rejected can open it now.
         let next = children[(winner + 1) % 8]
         #expect(next.ask("open process \(first + 1) \(scratch.path)", "opened") != nil, place)
-        #expect(next.ask("act 1", "done") == "done \(first + 1)", place)
+        expectEqual(next.ask("act 1", "done"), "done \(first + 1)", place)
         #expect(next.ask("close", "closed") != nil, place)
       }
       let journal = try SurvivingJournal(scratch.path)
       #expect(journal.isProven && journal.isClosed)
-      #expect(journal.completed == Array(0..<(2 * rounds)))
+      expectEqual(journal.completed, Array(0..<(2 * rounds)))
       return longest
     }
     Soak.report("8 processes, \(rounds) rounds: one winner each, the last of the eight had its answer after \(longest)")

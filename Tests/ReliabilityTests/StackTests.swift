@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import HostileInput
 import ReduxJournal
@@ -5,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A journal's deepest values don't exhaust the stack of the tool's own code.
-@Suite struct StackTests {
+struct StackTests {
   @Test func `the deepest values need at most a quarter of the usual stack`() async throws {
     try await onOwnThread {
       let inspector = Inspector(scratch: try TemporaryFile())
@@ -29,7 +30,7 @@ import Testing
         ("stats DIR/j", 0), ("summary DIR/j", 0), ("index DIR/j -o DIR/k", 0),
       ] {
         let result = try inspector.run(line, under: small)
-        #expect(result.status == status, "\(line): \(result.errors.prefix(300))")
+        expectEqual(result.status, status, "\(line): \(result.errors.prefix(300))")
         survived += 1
       }
       Soak.report("stack: \(survived) command lines on values 510 levels deep, with a stack of 2 MB")
@@ -56,7 +57,7 @@ import Testing
       let small = ["sh", "-c", #"ulimit -s 2048; exec "$0" "$@""#]
       for jobs in [1, 2, 4] {
         let result = try inspector.run("verify DIR/session.jsonl --jobs \(jobs)", under: small)
-        #expect(result.status == 0, "\(jobs): \(result.errors.prefix(300))")
+        expectEqual(result.status, 0, "\(jobs): \(result.errors.prefix(300))")
         #expect(result.output.hasPrefix("ok DIR/session.jsonl: \(20 * rounds) actions, "), "\(jobs): \(result.output)")
       }
     }

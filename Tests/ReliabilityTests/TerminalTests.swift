@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import RecordingChild
 import TestSupport
@@ -62,7 +63,7 @@ struct TerminalTests {
       if ProcessInfo.processInfo.environment["UPDATE_SCREENS"] != nil {
         try screen.write(to: file, atomically: true, encoding: .utf8)
       }
-      #expect(screen == (try String(contentsOf: file, encoding: .utf8)))
+      expectEqual(screen, (try String(contentsOf: file, encoding: .utf8)))
     }
   }
 
@@ -131,13 +132,13 @@ struct TerminalTests {
       try tmux.wait { $0.contains("Stopped") && !$0.contains("item.update") }
       try tmux.type("stty -g > after", "Enter")
       #expect(waitUntil { (test.folder.contents(of: "after") ?? "").count > 10 })
-      #expect(test.folder.contents(of: "before") == test.folder.contents(of: "after"))
+      expectEqual(test.folder.contents(of: "before"), test.folder.contents(of: "after"))
       try tmux.resize(columns: 100, rows: 20)
       try tmux.type("fg", "Enter")
       let wide = try tmux.wait { $0.contains("│") && $0.contains("item.update") }
-      #expect(wide.split(separator: "\n").first?.count == 100)
+      expectEqual(wide.split(separator: "\n").first?.count, 100)
       try tmux.resize(columns: 80, rows: 24)
-      #expect(try tmux.wait { $0 == before } == before)
+      try expectEqual(tmux.wait { $0 == before }, before)
       try tmux.type("j")
       try tmux.wait { $0.contains("▸?  31") }
       try tmux.type("q")
@@ -197,12 +198,13 @@ struct TerminalTests {
       let result = try reduxlog.shell(
         "\"$REDUXLOG\" inspect \(Self.journal) --print --size 300x900 | true; \"$REDUXLOG\" inspect \(Self.journal) | true"
       )
-      #expect(
-        result.errorOutput == """
-          reduxlog: error: inspect needs a terminal that can draw a screen
-            'reduxlog log \(Self.journal)' lists the actions. --print prints the screen as text.
+      expectEqual(
+        result.errorOutput,
+        """
+        reduxlog: error: inspect needs a terminal that can draw a screen
+          'reduxlog log \(Self.journal)' lists the actions. --print prints the screen as text.
 
-          """)
+        """)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxRecorder
@@ -11,7 +12,7 @@ import Testing
 
 /// Many threads dispatch to a store that is recorded in segments, while another shows past states, resumes from them,
 /// and pauses the recorder.
-@Suite struct ThreadsTests {
+struct ThreadsTests {
   private static let threads = 8
 
   /// Takes a second: eight threads dispatch to one store.
@@ -58,12 +59,12 @@ import Testing
       let replayer = try Replayer<RelayApp>(path: scratch.path)
       for jobs in [1, 2] {
         let report = try replayer.verify(jobs: jobs)
-        #expect(report.divergence == nil)
+        expectEqual(report.divergence, nil)
         let missing = report.gaps.reduce(0) { $0 + ($1.missing ?? 0) }
         #expect(report.gaps.allSatisfy { $0.why == "paused" } && report.gaps.count <= traveller.pauses)
         if bytes == nil {
-          #expect(report.actions + missing == total)
-          #expect(report.rewinds == traveller.resumed)
+          expectEqual(report.actions + missing, total)
+          expectEqual(report.rewinds, traveller.resumed)
         } else {
           #expect(report.actions + missing < total)
           #expect(replayer.file.segmentPaths.count > 1)
@@ -71,7 +72,7 @@ import Testing
         #expect(report.proven >= report.actions + report.rewinds)
         #expect((report.unhashed, report.refused) == (0, 0))
         if case .closed = report.tail {} else { Issue.record("the journal ends \(report.tail)") }
-        #expect(try replayer.state(at: try #require(report.lastSeq)) == head)
+        try expectEqual(replayer.state(at: try #require(report.lastSeq)), head)
       }
       try expectOrder(in: scratch.path)
       #expect(shown.withLock { $0 } > 0)

@@ -1,3 +1,4 @@
+import Expectations
 import RecordingChild
 import TestSupport
 import Testing
@@ -21,27 +22,27 @@ import Testing
           ["open \(durability) 3 \(scratch.path)", "act 4", "close"],
           injecting: ["\(fault):when=\(number)", "ftruncate:error=EIO:when=1..2"],
           in: scratch)
-        #expect(run.status == 0, place)
+        expectEqual(run.status, 0, place)
         if run.injections == 0 { return number - 1 }
         let reason = fault.hasSuffix("EIO") ? "failed: Input/output error" : "failed: No space left on device"
         var outcome = Outcome(
           said: run.said, journal: try SurvivingJournal(scratch.path), reachesEnd: run.endsInjected)
         outcome.expectReport(reason, place)
-        #expect(outcome.dispatched == 4, place)
+        expectEqual(outcome.dispatched, 4, place)
         try TornLineTests.expectOldActions(in: outcome.journal, place)
         // The next session continues without problems.
         let (said, _) = try ChildProcess.run(["open process 7 \(scratch.path)", "act 1", "close"])
-        #expect(said == ["ready", "opened", "begun 7", "done 7", "closed"], place)
+        expectEqual(said, ["ready", "opened", "begun 7", "done 7", "closed"], place)
         outcome.journal = try SurvivingJournal(scratch.path)
         try TornLineTests.expectOldActions(in: outcome.journal, place)
         #expect(outcome.journal?.interrupted.first == 2 && outcome.journal?.isClosed == true, place)
-        #expect(outcome.journal?.state == StepsApp.state(before: 8), place)
+        expectEqual(outcome.journal?.state, StepsApp.state(before: 8), place)
         // The journal doesn't contain a rejected session. It holds every action of an accepted one, or counts it as
         // missing.
         if outcome.refusals.isEmpty {
           #expect(outcome.accounted == 7 || outcome.reachesEnd, place)
         } else {
-          #expect(outcome.accounted == 3, place)
+          expectEqual(outcome.accounted, 3, place)
         }
       }
       return 0
@@ -67,7 +68,7 @@ import Testing
         refusals += said.count { $0.hasPrefix("refused ") && $0.hasSuffix("failed: File too large") }
         try TornLineTests.expectOldActions(in: SurvivingJournal(scratch.path), place)
         let (last, _) = try ChildProcess.run(["open process 4 \(scratch.path)", "act 1", "close"])
-        #expect(last == ["ready", "opened", "begun 4", "done 4", "closed"], place)
+        expectEqual(last, ["ready", "opened", "begun 4", "done 4", "closed"], place)
         let journal = try SurvivingJournal(scratch.path)
         try TornLineTests.expectOldActions(in: journal, place)
         #expect(journal.interrupted.first == 2 && journal.isClosed, place)

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import RecordingChild
 import ReduxLogTool
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The tool's process and the one in which the reducers run.
-@Suite struct TwoProcessesTests {
+struct TwoProcessesTests {
   private let inspector: Inspector
 
   init() throws { inspector = Inspector(scratch: try TemporaryFile()) }
@@ -27,9 +28,9 @@ import Testing
         Platform.sleep(.milliseconds(500))
         child.send(signal: Platform.interruptSignal)
         let result = try inspector.finish(child)
-        #expect(result.status == 130, "\(result)")
+        expectEqual(result.status, 130, "\(result)")
         #expect(try output.wholeMatch(in: result.output) != nil, "\(result)")
-        #expect(result.errors == "")
+        expectEqual(result.errors, "")
       }
     }
   }
@@ -43,11 +44,11 @@ import Testing
       try inspector.record([.hang], to: path)
       let child = try inspector.start("verify DIR/j --timeout 0")
       for _ in 0..<200 where Processes.naming(path) < 2 { Platform.sleep(.milliseconds(50)) }
-      #expect(Processes.naming(path) == 2)
+      expectEqual(Processes.naming(path), 2)
       child.send(signal: signal)
-      #expect(child.finish() == (signal == Platform.interruptSignal ? 130 : 128 + signal))
+      expectEqual(child.finish(), (signal == Platform.interruptSignal ? 130 : 128 + signal))
       for _ in 0..<200 where Processes.naming(path) > 0 { Platform.sleep(.milliseconds(50)) }
-      #expect(Processes.naming(path) == 0)
+      expectEqual(Processes.naming(path), 0)
     }
   }
 
@@ -57,9 +58,9 @@ import Testing
       try inspector.record([], to: inspector.scratch.folder + "/j")
       // The server's variable names closed descriptors, as if another tool had set it.
       let alone = try inspector.run("verify DIR/j", under: ["env", "REDUXLOG_REDUCERS=77,78,79"])
-      #expect(alone.output == "ok DIR/j: 25 actions, 26 states proven, 1 session, closed\n")
+      expectEqual(alone.output, "ok DIR/j: 25 actions, 26 states proven, 1 session, closed\n")
       let limited = try inspector.run("verify DIR/j", under: ["sh", "-c", #"ulimit -n 7; exec "$0" "$@""#])
-      #expect(limited.output == "ok DIR/j: 25 actions, 26 states proven, 1 session, closed\n")
+      expectEqual(limited.output, "ok DIR/j: 25 actions, 26 states proven, 1 session, closed\n")
     }
   }
 
@@ -96,7 +97,7 @@ import Testing
         // In this process, the tool has no executable of its own.
         var there = try inspector.run(command)
         there.errors = there.errors.replacing("RecordingChild", with: "reduxlog")
-        #expect(there == here)
+        expectEqual(there, here)
         calls += 1
       }
       Soak.report("misfortunes: \(calls) command lines print the same with the reducers in a process of their own")

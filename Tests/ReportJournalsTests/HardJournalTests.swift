@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -14,7 +15,7 @@ struct HardJournalTests {
     try HardJournal.write(to: path)
     let bytes = try Data(contentsOf: URL(filePath: path))
     if Updating.isOn { try bytes.write(to: URL(filePath: HardJournal.path)) }
-    #expect(try Data(contentsOf: URL(filePath: HardJournal.path)) == bytes)
+    try expectEqual(Data(contentsOf: URL(filePath: HardJournal.path)), bytes)
   }
 
   @Test func `the hard journal holds everything that is hard to show`() throws {
@@ -36,10 +37,11 @@ struct HardJournalTests {
       default: break
       }
     }
-    #expect(last == 53)
-    #expect(rewinds == ["21 to 18", "23 to 16"], "one inside what the other abandons")
-    #expect(
-      kinds == [
+    expectEqual(last, 53)
+    expectEqual(rewinds, ["21 to 18", "23 to 16"], "one inside what the other abandons")
+    expectEqual(
+      kinds,
+      [
         "header": 3, "snapshot": 6, "action": 48, "patched": 33, "refused": 3, "caused": 3, "interrupted": 1,
         "opaque": 1, "inspect-only": 1, "rewind": 2, "mark": 1, "gap": 1, "seal": 2,
       ])
@@ -53,7 +55,7 @@ struct HardJournalTests {
     let code = InspectorTool.run(
       ["verify", path], apps: [], output: output, errorOutput: output, input: BufferInput(""),
       environment: [:])
-    #expect(code == .reducer)
+    expectEqual(code, .reducer)
     #expect(output.text.contains("its 25 states match the recorded changes, but no reducer ran"), "\(output.text)")
   }
 
@@ -64,22 +66,24 @@ struct HardJournalTests {
       ["verify", HardJournal.path], apps: [TrackerApp.self], output: output, errorOutput: errors,
       input: BufferInput(""), environment: [:])
     let name = HardJournal.path
-    #expect(
-      output.text.replacing(name, with: "hard.jsonl") == """
-        unproven hard.jsonl: 48 actions, 3 refused, 48 states proven, 7 not proven, 2 rewinds, 3 sessions, closed
+    expectEqual(
+      output.text.replacing(name, with: "hard.jsonl"),
+      """
+      unproven hard.jsonl: 48 actions, 3 refused, 48 states proven, 7 not proven, 2 rewinds, 3 sessions, closed
 
-        """)
-    #expect(
-      errors.text.replacing(name, with: "hard.jsonl") == """
-        hard.jsonl:39: warning: a gap: 3 actions are missing: no space left on the disk
-        hard.jsonl:44: warning: action 38 (project.delete) was in flight when the process died; it led to no state
-        hard.jsonl:50: warning: states 43 to 48 are not proven: only the name of the action import was recorded
-        hard.jsonl:60: warning: state 52 is not proven: the action sort was recorded for reading only
-        hard.jsonl: error: 7 of 48 actions could not be proven
-          Everything else is proven. Accept that with --allow-unproven, or record with states: .patches, which prove such \
-        actions.
+      """)
+    expectEqual(
+      errors.text.replacing(name, with: "hard.jsonl"),
+      """
+      hard.jsonl:39: warning: a gap: 3 actions are missing: no space left on the disk
+      hard.jsonl:44: warning: action 38 (project.delete) was in flight when the process died; it led to no state
+      hard.jsonl:50: warning: states 43 to 48 are not proven: only the name of the action import was recorded
+      hard.jsonl:60: warning: state 52 is not proven: the action sort was recorded for reading only
+      hard.jsonl: error: 7 of 48 actions could not be proven
+        Everything else is proven. Accept that with --allow-unproven, or record with states: .patches, which prove such \
+      actions.
 
-        """)
-    #expect(code == .trouble)
+      """)
+    expectEqual(code, .trouble)
   }
 }

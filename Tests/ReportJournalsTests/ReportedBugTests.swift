@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -11,7 +12,7 @@ struct ReportedBugTests {
   func `a bug's journal is its recording, baked with the reducers of its version`(_ bug: ReportedBug) throws {
     let baked = Data(try bug.baked())
     if Updating.isOn { try baked.write(to: URL(filePath: bug.path)) }
-    #expect(try Data(contentsOf: URL(filePath: bug.path)) == baked)
+    try expectEqual(Data(contentsOf: URL(filePath: bug.path)), baked)
   }
 
   @Test(arguments: ReportedBug.all)
@@ -20,12 +21,12 @@ struct ReportedBugTests {
     let code = InspectorTool.run(
       ["verify", "--no-replay", bug.path], apps: [], output: output, errorOutput: output, input: BufferInput(""),
       environment: [:])
-    #expect(code == .fine, "\(output.text)")
+    expectEqual(code, .fine, "\(output.text)")
     let reader = try JournalReader(path: bug.path)
     var action: String?
     while let entry = try reader.next() {
       if entry.seq == bug.seq, case .action(let record) = entry.record { action = record.type }
     }
-    #expect(action == bug.action)
+    expectEqual(action, bug.action)
   }
 }

@@ -2,6 +2,7 @@
 // `docs/guides/stores.md`; SnippetTests compares them.
 
 import ComposableShape
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import Synchronization
@@ -70,7 +71,6 @@ private struct Countdown: Reducer {
     await store.finish()
     store.send(.start(1))
     await store.finish()
-    #expect(
-      try file.causes() == ["start", "look", "tick < start", "tick < tick", "start", "tick < start"])
+    try expectEqual(file.causes(), ["start", "look", "tick < start", "tick < tick", "start", "tick < start"])
   }
 }

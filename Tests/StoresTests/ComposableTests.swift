@@ -2,6 +2,7 @@
 // SnippetTests compares them.
 
 import ComposableShape
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
@@ -139,9 +140,10 @@ private enum NotesApp: ReplayableApp {
     store.send(.compose)
     store.send(.editor(.dismiss))
     recorder.close()
-    #expect(store.state == Notes.State(titles: ["milk"]))
-    #expect(
-      try file.actions() == [
+    expectEqual(store.state, Notes.State(titles: ["milk"]))
+    try expectEqual(
+      file.actions(),
+      [
         "compose replayable /editor", "editor.presented.type replayable /editor/text", "save replayable /editor",
         "saved replayable /titles", "compose replayable /editor", "editor.dismiss replayable /editor",
       ])
@@ -157,9 +159,10 @@ private enum NotesApp: ReplayableApp {
     store.send(.suggest)
     await store.finish()
     recorder.close()
-    #expect(store.state == Notes.State(titles: ["milk", "note 2"], complaint: "NothingToSuggest()"))
-    #expect(
-      try file.actions() == [
+    expectEqual(store.state, Notes.State(titles: ["milk", "note 2"], complaint: "NothingToSuggest()"))
+    try expectEqual(
+      file.actions(),
+      [
         "suggest replayable", "suggested.failure replayable /complaint", "saved replayable /titles",
         "suggest replayable", "suggested.success replayable /titles",
       ])
@@ -172,9 +175,9 @@ private enum NotesApp: ReplayableApp {
     store.send(.compose)
     recorder.close()
     let replayer = try Replayer<NotesApp>(path: file.path)
-    #expect(try replayer.state(at: 0) == Notes.State())
-    #expect(try replayer.state(at: 1) == Notes.State(editor: Editor.State()))
-    #expect(file.output("show", "FILE@0:/editor", app: NotesApp.self) == "null\n")
+    try expectEqual(replayer.state(at: 0), Notes.State())
+    try expectEqual(replayer.state(at: 1), Notes.State(editor: Editor.State()))
+    expectEqual(file.output("show", "FILE@0:/editor", app: NotesApp.self), "null\n")
   }
 
   @Test func `an action with a key path is inspect-only, and a snapshot follows it`() throws {
@@ -182,7 +185,7 @@ private enum NotesApp: ReplayableApp {
     let store = Store(initialState: Notes.State()) { Notes().recorded(by: recorder) }
     store.send(.binding(BindingAction { $0.titles = ["bound"] }))
     recorder.close()
-    #expect(try file.actions() == ["binding inspect-only /titles"])
+    try expectEqual(file.actions(), ["binding inspect-only /titles"])
     #expect(
       file.verify(NotesApp.self)
         == (.trouble, "unproven FILE: 1 action, 2 states proven, 1 not proven, 1 session, closed\n"))

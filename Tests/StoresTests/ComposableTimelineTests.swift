@@ -2,6 +2,7 @@
 // SnippetTests compares them.
 
 import ComposableShape
+import Expectations
 import ReduxTimeTravel
 import Testing
 
@@ -49,7 +50,7 @@ private struct Dial: Reducer {
     store.send(.turn(1))
     store.send(.set { $0.count *= 10 })
     try timeline.back()
-    #expect(store.state.count == 1)
+    expectEqual(store.state.count, 1)
     timeline.onLocked = { _ in }
     store.send(.turnLater)
     await store.finish()
@@ -57,16 +58,16 @@ private struct Dial: Reducer {
     timeline.changes = .reduced
     store.send(.turnLater)
     await store.finish()
-    #expect(store.state.count == 1)
-    #expect(timeline.seqs == 0...4)
+    expectEqual(store.state.count, 1)
+    expectEqual(timeline.seqs, 0...4)
     try timeline.toggle(2)
     try timeline.peek(at: 4)
-    #expect(store.state.count == 101)
+    expectEqual(store.state.count, 101)
     timeline.returnToHead()
-    #expect(store.state.count == 110)
+    expectEqual(store.state.count, 110)
     try timeline.peek(at: 2)
     timeline.resume()
     store.send(.turn(5))
-    #expect(store.state.count == 6)
+    expectEqual(store.state.count, 6)
   }
 }

@@ -1,6 +1,7 @@
 // Code of the guide to inputs. The lines between two markers appear in `docs/guides/stores.md`; SnippetTests compares
 // them.
 
+import Expectations
 import Foundation
 import ReSwiftShape
 import ReduxJournal
@@ -60,7 +61,7 @@ private enum DiaryApp: ReplayableApp {
     store.dispatch(Write(text: "rain"))
     store.dispatch(Write(text: "sun"))
     recorder.close()
-    #expect(try Replayer<DiaryApp>(path: path).state(at: 2) == store.state)
+    try expectEqual(Replayer<DiaryApp>(path: path).state(at: 2), store.state)
     #expect(file.verify(DiaryApp.self) == (.fine, "ok FILE: 2 actions, 3 states proven, 1 session, closed\n"))
   }
 }

@@ -2,6 +2,7 @@
 // compares them.
 
 import CommandLineKit
+import Expectations
 import Observation
 import ReduxJournal
 import ReduxLogTool
@@ -92,9 +93,9 @@ enum PlayerAction {
     model.send(.add("tea"))
     model.send(.clear)
     recorder.close()
-    #expect(changes.withLock { $0 } == 1)
-    #expect(model.basket == Basket())
-    #expect(try Replayer<BasketApp>(path: file.path).state(at: 2) == Basket(items: ["tea": 2]))
+    expectEqual(changes.withLock { $0 }, 1)
+    expectEqual(model.basket, Basket())
+    try expectEqual(Replayer<BasketApp>(path: file.path).state(at: 2), Basket(items: ["tea": 2]))
     #expect(file.verify(BasketApp.self) == (.fine, "ok FILE: 3 actions, 4 states proven, 1 session, closed\n"))
   }
 
@@ -105,21 +106,21 @@ enum PlayerAction {
     model.send(.play)
     recorder.close()
     #expect((model.queue, model.isPlaying) == (["Ode"], true))
-    #expect(try file.actions() == ["enqueue inspect-only /queue", "play inspect-only /isPlaying"])
-    #expect(
-      file.output("show", "FILE@0", app: BasketApp.self)
-        == """
-        {
-          "queue": [],
-          "isPlaying": false,
-          "recorder": {
-            "$opaque": "Recorder"
-          }
+    try expectEqual(file.actions(), ["enqueue inspect-only /queue", "play inspect-only /isPlaying"])
+    expectEqual(
+      file.output("show", "FILE@0", app: BasketApp.self),
+      """
+      {
+        "queue": [],
+        "isPlaying": false,
+        "recorder": {
+          "$opaque": "Recorder"
         }
+      }
 
-        """)
-    #expect(file.verify(BasketApp.self).code == .reducer)
-    #expect(InspectorTool.capture(["verify", "--no-replay", file.path], apps: []).exitCode == .fine)
+      """)
+    expectEqual(file.verify(BasketApp.self).code, .reducer)
+    expectEqual(InspectorTool.capture(["verify", "--no-replay", file.path], apps: []).exitCode, .fine)
   }
 
   @Test func `a self-contained journal shows every state of a class`() throws {
@@ -132,6 +133,6 @@ enum PlayerAction {
     let shown = (0...3).map {
       file.output("show", "FILE@\($0):/queue", app: BasketApp.self).filter { !$0.isWhitespace }
     }
-    #expect(shown == ["[]", #"["Ode"]"#, #"["Ode","Air"]"#, #"["Ode","Air"]"#])
+    expectEqual(shown, ["[]", #"["Ode"]"#, #"["Ode","Air"]"#, #"["Ode","Air"]"#])
   }
 }

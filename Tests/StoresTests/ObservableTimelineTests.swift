@@ -1,6 +1,7 @@
 // Live time travel in an `@Observable` model, and in a store in SwiftUIFlux's shape. The lines between two markers appear
 // in `docs/guides/stores.md`; SnippetTests compares them.
 
+import Expectations
 import Observation
 import ReduxTimeTravel
 import Testing
@@ -41,11 +42,11 @@ private func reduceQueue(_ queue: inout Queue, _ action: QueueAction) {
     for song in ["Ode", "Air"] { model.send(.add(song)) }
     model.send(.edit { $0.songs.reverse() })
     try model.timeline.back()
-    #expect(model.queue.songs == ["Ode", "Air"])
+    expectEqual(model.queue.songs, ["Ode", "Air"])
     try model.timeline.toggle(1)
     model.timeline.resume()
     model.send(.add("Aria"))
-    #expect(model.queue.songs == ["Air", "Aria"])
+    expectEqual(model.queue.songs, ["Air", "Aria"])
   }
 
   /// A reducer in SwiftUIFlux's shape, which returns the next state.
@@ -64,11 +65,11 @@ private func reduceQueue(_ queue: inout Queue, _ action: QueueAction) {
     for song in ["Ode", "Air"] { dispatch(song) }
     try timeline.back()
     dispatch(TimelineLook())
-    #expect(queue.songs == ["Ode"])
+    expectEqual(queue.songs, ["Ode"])
     dispatch("Aria")
-    #expect(queue.songs == ["Ode"])
+    expectEqual(queue.songs, ["Ode"])
     timeline.returnToHead()
     dispatch(TimelineLook())
-    #expect(queue.songs == ["Ode", "Air", "Aria"])
+    expectEqual(queue.songs, ["Ode", "Air", "Aria"])
   }
 }

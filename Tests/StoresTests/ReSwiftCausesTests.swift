@@ -1,6 +1,7 @@
 // Code of the guide to causes in ReSwift. The lines between two markers appear in `docs/guides/stores.md`; SnippetTests
 // compares them.
 
+import Expectations
 import ReSwiftShape
 import ReduxJournal
 import ReduxRecorder
@@ -36,6 +37,6 @@ private final class Notifier: StoreSubscriber {
     store.subscribe(notifier)
     store.dispatch(AddItem(name: "tea"))
     store.dispatch(AddItem(name: "oats"))
-    #expect(try file.causes() == ["AddItem", "PostNotice < AddItem", "AddItem", "PostNotice < AddItem"])
+    try expectEqual(file.causes(), ["AddItem", "PostNotice < AddItem", "AddItem", "PostNotice < AddItem"])
   }
 }

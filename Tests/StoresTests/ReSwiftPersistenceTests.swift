@@ -1,6 +1,7 @@
 // Persistence in ReSwift. The lines between two markers appear in `docs/guides/persistence.md`; SnippetTests compares
 // them.
 
+import Expectations
 import ReSwiftShape
 import ReduxJournal
 import ReduxLogTool
@@ -115,9 +116,9 @@ private func places(in folder: String) throws(PersistenceError) -> StatePersiste
       timeline.onLook = { [weak store] in store?.dispatch(TimelineLook()) }
       for item in ["tea", "oats"] { store.dispatch(AddToCart(item: item)) }
       try timeline.back()
-      #expect(store.state?.items == ["tea"])
+      expectEqual(store.state?.items, ["tea"])
       try persister.flush()
     }
-    #expect(try run().state?.items == ["tea", "oats"])
+    try expectEqual(run().state?.items, ["tea", "oats"])
   }
 }

@@ -1,6 +1,7 @@
 // Code of the guide to ReSwift. The lines between two markers appear in `docs/guides/stores.md`; SnippetTests compares
 // them.
 
+import Expectations
 import ReSwiftShape
 import ReduxJournal
 import ReduxLogTool
@@ -81,13 +82,13 @@ private final class Notifier: StoreSubscriber {
     let store = Store<ShopState>(
       reducer: recorder.recording(shopReducer), state: nil, middleware: [tidying])
     // docs/guides/stores.md: end
-    #expect(store.state == ShopState())
+    expectEqual(store.state, ShopState())
     store.dispatch(AddItem(name: "Tea"))
     store.dispatch(AddItem(name: ""))
     store.dispatch(PostNotice())
     recorder.close()
-    #expect(try file.actions() == ["AddItem replayable /items", "PostNotice replayable /notices"])
-    #expect(try Replayer<ShopApp>(path: path).state(at: 1) == ShopState(items: ["tea"]))
+    try expectEqual(file.actions(), ["AddItem replayable /items", "PostNotice replayable /notices"])
+    try expectEqual(Replayer<ShopApp>(path: path).state(at: 1), ShopState(items: ["tea"]))
     #expect(file.verify(ShopApp.self) == (.fine, "ok FILE: 2 actions, 3 states proven, 1 session, closed\n"))
   }
 
@@ -96,7 +97,7 @@ private final class Notifier: StoreSubscriber {
     let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: ShopState(items: ["tea"]))
     store.dispatch(AddItem(name: "oats"))
     recorder.close()
-    #expect(try Replayer<ShopApp>(path: file.path).state(at: 0) == ShopState(items: ["tea"]))
+    try expectEqual(Replayer<ShopApp>(path: file.path).state(at: 0), ShopState(items: ["tea"]))
     #expect(file.verify(ShopApp.self) == (.fine, "ok FILE: 1 action, 2 states proven, 1 session, closed\n"))
   }
 
@@ -110,7 +111,7 @@ private final class Notifier: StoreSubscriber {
     store.dispatch(AddItem(name: "oats"))
     recorder.close()
     let added = ["AddItem replayable /items", "PostNotice replayable /notices"]
-    #expect(try file.actions() == added + added)
+    try expectEqual(file.actions(), added + added)
     #expect(file.verify(ShopApp.self) == (.fine, "ok FILE: 4 actions, 5 states proven, 1 session, closed\n"))
   }
 
@@ -120,7 +121,7 @@ private final class Notifier: StoreSubscriber {
     store.dispatch(AddItem(name: "tea"))
     store.dispatch(Ask { _ in })
     recorder.close()
-    #expect(try file.actions() == ["AddItem replayable /items", "Ask inspect-only /notices"])
+    try expectEqual(file.actions(), ["AddItem replayable /items", "Ask inspect-only /notices"])
     #expect(
       file.verify(ShopApp.self)
         == (.trouble, "unproven FILE: 2 actions, 3 states proven, 1 not proven, 1 session, closed\n"))

@@ -1,6 +1,7 @@
 // Live time travel in ReSwift. The lines between two markers appear in `docs/guides/stores.md`; SnippetTests compares
 // them.
 
+import Expectations
 import ReSwiftShape
 import ReduxJournal
 import ReduxLogTool
@@ -76,24 +77,25 @@ private final class Counter: StoreSubscriber {
     store.dispatch(AddTodo(title: "tea"))
     store.dispatch(Ask { $0.titles.append("oats") })
     store.dispatch(AddTodo(title: "milk"))
-    #expect(timeline.seqs == 0...3)
+    expectEqual(timeline.seqs, 0...3)
     try timeline.back()
     try timeline.toggle(1)
     timeline.onLocked = { _ in }
     store.dispatch(AddTodo(title: "salt"))
-    #expect(timeline.lockedCount == 1)
+    expectEqual(timeline.lockedCount, 1)
     timeline.changes = .reduced
     store.dispatch(AddTodo(title: "bran"))
     timeline.returnToHead()
-    #expect(
-      screen.shown == [
+    expectEqual(
+      screen.shown,
+      [
         ["tea"], ["tea", "oats"], ["tea", "oats", "milk"], ["tea", "oats"], ["oats"],
         ["tea", "oats", "milk", "bran"],
       ])
     try timeline.peek(at: 1)
     timeline.resume()
     store.dispatch(AddTodo(title: "rye"))
-    #expect(store.state == TodoState(titles: ["rye"]))
+    expectEqual(store.state, TodoState(titles: ["rye"]))
   }
 
   @Test func `a journal continues after resuming and holds no looks`() throws {
@@ -116,8 +118,8 @@ private final class Counter: StoreSubscriber {
     timeline.resume()
     store.dispatch(AddTodo(title: "rye"))
     recorder.close()
-    #expect(store.state == TodoState(titles: ["oats", "rye"]))
-    #expect(try file.actions() == Array(repeating: "AddTodo replayable /titles", count: 4))
+    expectEqual(store.state, TodoState(titles: ["oats", "rye"]))
+    try expectEqual(file.actions(), Array(repeating: "AddTodo replayable /titles", count: 4))
     #expect(file.verify(TodoApp.self) == (.fine, "ok FILE: 4 actions, 6 states proven, 1 session, closed\n"))
   }
 
@@ -139,16 +141,16 @@ private final class Counter: StoreSubscriber {
     counter.store = store
     store.subscribe(counter)
     for title in ["tea", "oats"] { store.dispatch(AddTodo(title: title)) }
-    #expect(timeline.seqs == 0...4)
+    expectEqual(timeline.seqs, 0...4)
 
     // State 3 holds a todo that isn't counted.
     try timeline.back()
-    #expect(store.state == TodoState(titles: ["tea", "oats"], counted: 1))
-    #expect(timeline.lockedCount == locked)
+    expectEqual(store.state, TodoState(titles: ["tea", "oats"], counted: 1))
+    expectEqual(timeline.lockedCount, locked)
     timeline.returnToHead()
-    #expect(store.state == TodoState(titles: ["tea", "oats"], counted: 2))
+    expectEqual(store.state, TodoState(titles: ["tea", "oats"], counted: 2))
     recorder.close()
-    #expect(try file.actions().count == recorded)
+    try expectEqual(file.actions().count, recorded)
     #expect(
       file.verify(TodoApp.self)
         == (.fine, "ok FILE: \(recorded) actions, \(recorded + 1) states proven, 1 session, closed\n"))

@@ -2,6 +2,7 @@
 // SnippetTests compares them.
 
 import Dispatch
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import SwiftUIFluxShape
@@ -67,7 +68,7 @@ private final class Server {
     await drainMainQueue()
     for answer in server.waiting { answer("Alien") }
     await drainMainQueue()
-    #expect(store.state.titles == ["Big", "Alien"])
-    #expect(try file.causes() == ["Fetch", "SetTitle", "SetTitle < Fetch"])
+    expectEqual(store.state.titles, ["Big", "Alien"])
+    try expectEqual(file.causes(), ["Fetch", "SetTitle", "SetTitle < Fetch"])
   }
 }

@@ -2,6 +2,7 @@
 // them.
 
 import Dispatch
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
@@ -79,13 +80,14 @@ private enum FilmApp: ReplayableApp {
     // docs/guides/stores.md: end
     store.dispatch(action: FilmActions.Fetch(film: 7))
     store.dispatch(action: FilmActions.SetTitle(film: 1, title: "Alien"))
-    #expect(recorder.lastSeq == nil)
+    expectEqual(recorder.lastSeq, nil)
     await drainMainQueue()
     await drainMainQueue()
     recorder.close()
-    #expect(store.state == FilmState(titles: [7: "Film 7", 1: "Alien"]))
-    #expect(
-      try file.actions() == [
+    expectEqual(store.state, FilmState(titles: [7: "Film 7", 1: "Alien"]))
+    try expectEqual(
+      file.actions(),
+      [
         "FilmActions.SetTitle replayable /titles/1", "FilmActions.StartLoading replayable /isLoading",
         "FilmActions.SetTitle replayable /titles/7 /isLoading",
       ])
@@ -99,8 +101,9 @@ private enum FilmApp: ReplayableApp {
     await drainMainQueue()
     await drainMainQueue()
     recorder.close()
-    #expect(
-      try file.actions() == [
+    try expectEqual(
+      file.actions(),
+      [
         "FilmActions.Fetch inspect-only", "FilmActions.StartLoading replayable /isLoading",
         "FilmActions.SetTitle replayable /titles/7 /isLoading",
       ])

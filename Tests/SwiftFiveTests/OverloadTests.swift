@@ -1,3 +1,4 @@
+import Expectations
 import ReduxRecorder
 import TestSupport
 import Testing
@@ -56,36 +57,36 @@ import Testing
     var state = Saved()
     recorder.recording(Saved.reduce)(&state, .add)
     state = recorder.recording(Saved.next)(state, .add)
-    #expect(recorder.recording(Saved.effect)(&state, .add) == 3)
+    expectEqual(recorder.recording(Saved.effect)(&state, .add), 3)
     state = recorder.recording(Saved.start)(.add, state)
     try recorder.recording(Saved.attempt)(&state, .add)
-    #expect(try recorder.recording(Saved.attemptEffect)(&state, .add) == 6)
-    #expect(state.count == 6)
-    #expect(try recorded() == 6)
+    try expectEqual(recorder.recording(Saved.attemptEffect)(&state, .add), 6)
+    expectEqual(state.count, 6)
+    try expectEqual(recorded(), 6)
   }
 
   @Test func `a reflected state is recorded`() throws {
     var state = Live()
     recorder.recording(Live.reduce)(&state, .add)
     state = recorder.recording(Live.next)(state, .add)
-    #expect(recorder.recording(Live.effect)(&state, .add) == 3)
+    expectEqual(recorder.recording(Live.effect)(&state, .add), 3)
     state = recorder.recording(Live.start)(.add, state)
     try recorder.recording(Live.attempt)(&state, .add)
-    #expect(try recorder.recording(Live.attemptEffect)(&state, .add) == 6)
-    #expect(state.count == 6)
-    #expect(try recorded() == 6)
+    try expectEqual(recorder.recording(Live.attemptEffect)(&state, .add), 6)
+    expectEqual(state.count, 6)
+    try expectEqual(recorded(), 6)
   }
 
   @Test func `a projection is recorded`() throws {
     var state = Live()
     recorder.recording(Live.reduce, projecting: \.count)(&state, .add)
     state = recorder.recording(Live.next, projecting: \.count)(state, .add)
-    #expect(recorder.recording(Live.effect, projecting: \.count)(&state, .add) == 3)
+    expectEqual(recorder.recording(Live.effect, projecting: \.count)(&state, .add), 3)
     state = recorder.recording(Live.start, projecting: \.count)(.add, state)
     try recorder.recording(Live.attempt, projecting: \.count)(&state, .add)
-    #expect(try recorder.recording(Live.attemptEffect, projecting: \.count)(&state, .add) == 6)
-    #expect(state.count == 6)
-    #expect(try recorded() == 6)
+    try expectEqual(recorder.recording(Live.attemptEffect, projecting: \.count)(&state, .add), 6)
+    expectEqual(state.count, 6)
+    try expectEqual(recorded(), 6)
   }
 
   @Test func `a closure without annotations is recorded`() throws {
@@ -97,10 +98,10 @@ import Testing
     let sendable: @Sendable (inout Saved, Action) -> Void = recorder.recording { state, _ in state.count += 1 }
     reduce(&state, .add)
     try attempt(&state, .add)
-    #expect(effect(&state, .add) == 3)
+    expectEqual(effect(&state, .add), 3)
     state = next(state, .add)
     sendable(&state, .add)
-    #expect(state.count == 5)
-    #expect(try recorded() == 5)
+    expectEqual(state.count, 5)
+    try expectEqual(recorded(), 5)
   }
 }

@@ -1,7 +1,8 @@
+import Expectations
 import SystemSupport
 import Testing
 
-@Suite struct CivilDateTests {
+struct CivilDateTests {
   static let days: [(year: Int, month: Int, day: Int, days: Int)] = [
     (1970, 1, 1, 0), (1969, 12, 31, -1), (2000, 2, 29, 11_016), (2000, 3, 1, 11_017), (1900, 2, 28, -25_509),
     (1900, 3, 1, -25_508), (2026, 1, 1, 20_454), (1, 1, 1, -719_162), (0, 3, 1, -719_468), (0, 2, 29, -719_469),
@@ -11,8 +12,8 @@ import Testing
   @Test(arguments: days)
   func `a date is a number of days since 1970`(year: Int, month: Int, day: Int, days: Int) throws {
     let date = try #require(CivilDate(year: year, month: month, day: day))
-    #expect(date.daysSince1970 == days)
-    #expect(CivilDate(daysSince1970: days) == date)
+    expectEqual(date.daysSince1970, days)
+    expectEqual(CivilDate(daysSince1970: days), date)
   }
 
   @Test func `each day follows the one before`() throws {
@@ -36,7 +37,7 @@ import Testing
       (2100, 2, 29), (2024, 2, 30),
     ])
   func `a date that the calendar lacks is rejected`(year: Int, month: Int, day: Int) {
-    #expect(CivilDate(year: year, month: month, day: day) == nil)
+    expectEqual(CivilDate(year: year, month: month, day: day), nil)
   }
 
   @Test(arguments: [(7, 1, 0), (6, 0, 6), (0, 0, 0), (-1, -1, 6), (-7, -1, 0), (-8, -2, 6)])

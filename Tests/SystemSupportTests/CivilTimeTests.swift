@@ -1,7 +1,8 @@
+import Expectations
 import SystemSupport
 import Testing
 
-@Suite struct CivilTimeTests {
+struct CivilTimeTests {
   private static let noon = 1_767_268_800_000_000
 
   static let texts: [(text: String, microseconds: Int, secondsEast: Int?, isRFC3339: Bool)] = [
@@ -25,9 +26,9 @@ import Testing
     text: String, microseconds: Int, secondsEast: Int?, isRFC3339: Bool
   ) throws {
     let time = try #require(CivilTime(parsing: text))
-    #expect(time.microsecondsInUTC == microseconds)
-    #expect(time.secondsEast == secondsEast)
-    #expect(time.isRFC3339 == isRFC3339)
+    expectEqual(time.microsecondsInUTC, microseconds)
+    expectEqual(time.secondsEast, secondsEast)
+    expectEqual(time.isRFC3339, isRFC3339)
   }
 
   @Test(
@@ -39,7 +40,7 @@ import Testing
       "２０２６-01-01", "2026-01-01T12:00:00Z\u{301}", " 2026-01-01",
     ])
   func `any other text is rejected`(text: String) {
-    #expect(CivilTime(parsing: text) == nil)
+    expectEqual(CivilTime(parsing: text), nil)
   }
 
   static let moments: [(microseconds: Int, secondsEast: Int, text: String)] = [
@@ -52,12 +53,12 @@ import Testing
   @Test(arguments: moments)
   func `a moment is printed in its zone`(microseconds: Int, secondsEast: Int, text: String) {
     let time = CivilTime(microsecondsSince1970: microseconds, secondsEast: secondsEast)
-    #expect("\(time.dateText) \(time.clockText) \(time.fractionText(digits: 6))" == text)
-    #expect(time.microsecondsInUTC == microseconds + secondsEast * 1_000_000)
+    expectEqual("\(time.dateText) \(time.clockText) \(time.fractionText(digits: 6))", text)
+    expectEqual(time.microsecondsInUTC, microseconds + secondsEast * 1_000_000)
   }
 
   @Test func `a fraction is cut, not rounded`() {
     let time = CivilTime(microsecondsSince1970: 999_999)
-    #expect((3...6).map { time.fractionText(digits: $0) } == ["999", "9999", "99999", "999999"])
+    expectEqual((3...6).map { time.fractionText(digits: $0) }, ["999", "9999", "99999", "999999"])
   }
 }

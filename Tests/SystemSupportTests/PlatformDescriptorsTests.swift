@@ -1,8 +1,9 @@
+import Expectations
 import SystemSupport
 import TestSupport
 import Testing
 
-@Suite struct PlatformDescriptorsTests {
+struct PlatformDescriptorsTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path(of: "file") }
 
@@ -47,25 +48,25 @@ import Testing
     folder.create("file", "0123456789")
     let file = try open()
     defer { Platform.closeDescriptor(file) }
-    #expect(try Platform.bytes(2..<5, of: file) == Array("234".utf8))
-    #expect(try Platform.bytes(8..<20, of: file) == Array("89".utf8))
-    #expect(try Platform.bytes(10..<20, of: file) == [])
+    try expectEqual(Platform.bytes(2..<5, of: file), Array("234".utf8))
+    try expectEqual(Platform.bytes(8..<20, of: file), Array("89".utf8))
+    try expectEqual(Platform.bytes(10..<20, of: file), [])
     var buffer = Array("......".utf8)
-    #expect(try Platform.read(3, at: 4, from: file, into: &buffer, position: 2) == 3)
-    #expect(buffer == Array("..456.".utf8))
-    #expect(try Platform.read(3, at: 9, from: file, into: &buffer, position: 0) == 1)
-    #expect(buffer == Array("9.456.".utf8))
+    try expectEqual(Platform.read(3, at: 4, from: file, into: &buffer, position: 2), 3)
+    expectEqual(buffer, Array("..456.".utf8))
+    try expectEqual(Platform.read(3, at: 9, from: file, into: &buffer, position: 0), 1)
+    expectEqual(buffer, Array("9.456.".utf8))
   }
 
   @Test func `writes go to their offset, or to the end after startAppending`() throws {
     let file = try open()
     defer { Platform.closeDescriptor(file) }
     try Platform.writeAll(Array("0123456789".utf8), to: file)
-    #expect(try Platform.write(Array("ab".utf8)[...], to: file, at: 4) == 2)
+    try expectEqual(Platform.write(Array("ab".utf8)[...], to: file, at: 4), 2)
     try Platform.truncate(file, to: 8)
     try Platform.startAppending(file)
     try Platform.writeAll(Array("end".utf8), to: file)
-    #expect(folder.contents(of: "file") == "0123ab67end")
+    expectEqual(folder.contents(of: "file"), "0123ab67end")
   }
 
   @Test func `a failed call names itself and its reason`() throws {
@@ -86,9 +87,9 @@ import Testing
     #expect(!Platform.hasInput(pipe.reading, within: .milliseconds(1)))
     Platform.write("text", to: pipe.writing)
     #expect(Platform.hasInput(pipe.reading, within: .seconds(60)))
-    #expect(try Platform.read(9, from: pipe.reading) == Array("text".utf8))
+    try expectEqual(Platform.read(9, from: pipe.reading), Array("text".utf8))
     Platform.closeDescriptor(pipe.writing)
     #expect(Platform.hasInput(pipe.reading, within: .seconds(60)))
-    #expect(try Platform.read(9, from: pipe.reading) == [])
+    try expectEqual(Platform.read(9, from: pipe.reading), [])
   }
 }

@@ -1,9 +1,10 @@
+import Expectations
 import Foundation
 import SystemSupport
 import TestSupport
 import Testing
 
-@Suite struct PlatformFilesTests {
+struct PlatformFilesTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -25,11 +26,11 @@ import Testing
     let file = try Platform.status(of: path("file"))
     #expect((file.kind, file.byteCount, file.rights, file.isOwn) == (.regular, 4, 0o640, true))
     #expect(abs(file.written - Platform.microsecondsSince1970()) < 60_000_000)
-    #expect(try Platform.status(of: path("folder")).kind == .folder)
-    #expect(try Platform.status(of: path("folder")).rights == 0o700)
-    #expect(try Platform.status(of: path("link")).identity == file.identity)
-    #expect(try Platform.status(of: path("link"), followingLinks: false).kind == .link)
-    #expect(try Platform.status(of: "/dev/null").kind == .other)
+    try expectEqual(Platform.status(of: path("folder")).kind, .folder)
+    try expectEqual(Platform.status(of: path("folder")).rights, 0o700)
+    try expectEqual(Platform.status(of: path("link")).identity, file.identity)
+    try expectEqual(Platform.status(of: path("link"), followingLinks: false).kind, .link)
+    try expectEqual(Platform.status(of: "/dev/null").kind, .other)
     let error = #expect(throws: Platform.SystemError.self) { try Platform.status(of: path("none")) }
     #expect(error?.call == "stat" && error?.isMissing == true)
   }
@@ -60,45 +61,45 @@ import Testing
     #expect(error?.call == "open" && error?.isLink == true)
     let file = try Platform.open(path("link"), for: .reading)
     defer { Platform.closeDescriptor(file) }
-    #expect(try Platform.read(9, from: file) == Array("text".utf8))
+    try expectEqual(Platform.read(9, from: file), Array("text".utf8))
   }
 
   @Test func `a move overwrites nothing, and a rename does`() throws {
     folder.create("other", "other")
     let error = #expect(throws: Platform.SystemError.self) { try Platform.move(path("file"), to: path("other")) }
-    #expect(error?.isExistence == true)
+    expectEqual(error?.isExistence, true)
     #expect(folder.contents(of: "file") == "text" && folder.contents(of: "other") == "other")
     let identity = Platform.identity(of: path("file"))
     try Platform.move(path("file"), to: path("moved"))
-    #expect(try folder.names() == ["moved", "other"])
-    #expect(Platform.identity(of: path("moved")) == identity)
+    try expectEqual(folder.names(), ["moved", "other"])
+    expectEqual(Platform.identity(of: path("moved")), identity)
     try Platform.rename(path("moved"), to: path("other"))
-    #expect(try Platform.names(inFolder: folder.path) == ["other"])
-    #expect(folder.contents(of: "other") == "text")
+    try expectEqual(Platform.names(inFolder: folder.path), ["other"])
+    expectEqual(folder.contents(of: "other"), "text")
   }
 
   @Test func `removing a missing file succeeds, and removing a folder doesn't`() throws {
     try Platform.remove(path("none"))
     #expect(throws: Platform.SystemError.self) { try Platform.remove(folder.path) }
     try Platform.remove(path("file"))
-    #expect(try folder.names() == [])
+    try expectEqual(folder.names(), [])
   }
 
   @Test func `unique files and folders are new and only for their owner`() throws {
     let files = try (0..<2).map { _ in try Platform.createUnique(prefix: path("new-")) }
     for file in files {
-      #expect(try Platform.status(of: file.descriptor).rights == 0o600)
-      #expect(try Platform.status(of: file.descriptor).identity == Platform.status(of: file.path).identity)
+      try expectEqual(Platform.status(of: file.descriptor).rights, 0o600)
+      try expectEqual(Platform.status(of: file.descriptor).identity, Platform.status(of: file.path).identity)
       Platform.closeDescriptor(file.descriptor)
     }
     #expect(files[0].path != files[1].path && files[0].path.hasPrefix(path("new-")))
-    #expect(try Platform.status(of: Platform.createUniqueFolder(prefix: path("new-"))).rights == 0o700)
+    try expectEqual(Platform.status(of: Platform.createUniqueFolder(prefix: path("new-"))).rights, 0o700)
     let error = #expect(throws: Platform.SystemError.self) { try Platform.open(path("file"), for: .creating) }
-    #expect(error?.isExistence == true)
+    expectEqual(error?.isExistence, true)
   }
 
   @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b/c", "a/b"), ("a/", "a")])
   func `the folder of a path precedes its last slash`(path: String, folder: String) {
-    #expect(Platform.folder(of: path) == folder)
+    expectEqual(Platform.folder(of: path), folder)
   }
 }

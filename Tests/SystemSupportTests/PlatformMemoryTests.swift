@@ -1,16 +1,17 @@
+import Expectations
 import Foundation
 import SystemSupport
 import Testing
 
-@Suite struct PlatformMemoryTests {
+struct PlatformMemoryTests {
   @Test(
     arguments: [
       ("", nil, nil), ("text", nil, nil), ("\n", 0, 0), ("a\nb", 1, 1), ("a\n\nb\n", 1, 4), ("\n\n\n", 0, 2),
     ] as [(String, Int?, Int?)])
   func `the first and the last line feed are found`(text: String, first: Int?, last: Int?) {
     Array(text.utf8).withUnsafeBytes { bytes in
-      #expect(Platform.firstLineFeed(in: bytes) == first)
-      #expect(Platform.lastLineFeed(in: bytes) == last)
+      expectEqual(Platform.firstLineFeed(in: bytes), first)
+      expectEqual(Platform.lastLineFeed(in: bytes), last)
     }
   }
 
@@ -21,8 +22,8 @@ import Testing
   func `texts are compared by their bytes`(left: String, right: String, isLess: Bool) {
     Array(left.utf8).withUnsafeBytes { leftBytes in
       Array(right.utf8).withUnsafeBytes { rightBytes in
-        #expect(Platform.isLess(leftBytes, rightBytes) == isLess)
-        #expect(Platform.areEqual(leftBytes, rightBytes) == (left == right))
+        expectEqual(Platform.isLess(leftBytes, rightBytes), isLess)
+        expectEqual(Platform.areEqual(leftBytes, rightBytes), (left == right))
       }
     }
   }
@@ -36,9 +37,9 @@ import Testing
     let first = try #require(UnsafeMutableRawPointer(bitPattern: maps[0]))
     let second = try #require(UnsafeRawPointer(bitPattern: maps[1]))
     #expect(first != second)
-    #expect(second.load(fromByteOffset: count - 8, as: UInt64.self) == 0)
+    expectEqual(second.load(fromByteOffset: count - 8, as: UInt64.self), 0)
     first.storeBytes(of: 0x0123_4567_89ab_cdef, toByteOffset: count - 8, as: UInt64.self)
-    #expect(second.load(fromByteOffset: count - 8, as: UInt64.self) == 0x0123_4567_89ab_cdef)
+    expectEqual(second.load(fromByteOffset: count - 8, as: UInt64.self), 0x0123_4567_89ab_cdef)
   }
 
   @Test func `two running threads have different numbers`() async {

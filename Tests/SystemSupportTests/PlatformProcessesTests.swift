@@ -1,3 +1,4 @@
+import Expectations
 import SystemSupport
 import TestSupport
 import Testing
@@ -22,15 +23,15 @@ import Testing
   }
 
   @Test func `an end is an exit code or a signal`() throws {
-    #expect(try run("exit 0").end == .exited(code: 0))
-    #expect(try run("exit 3").end.shellStatus == 3)
-    #expect(try run("kill -9 $$").end == .killed(signal: 9))
-    #expect(try run("kill -9 $$").end.shellStatus == 137)
-    #expect(Platform.signalName(9) == "SIGKILL")
+    try expectEqual(run("exit 0").end, .exited(code: 0))
+    try expectEqual(run("exit 3").end.shellStatus, 3)
+    try expectEqual(run("kill -9 $$").end, .killed(signal: 9))
+    try expectEqual(run("kill -9 $$").end.shellStatus, 137)
+    expectEqual(Platform.signalName(9), "SIGKILL")
   }
 
   @Test func `a program gets its arguments, its variables and its output`() throws {
-    #expect(try run("echo \"$0 $KEY\"", environment: ["KEY": "a b"]).output == "sh a b\n")
+    try expectEqual(run("echo \"$0 $KEY\"", environment: ["KEY": "a b"]).output, "sh a b\n")
     let error = #expect(throws: Platform.SystemError.self) { try Platform.start("/none/program", ["program"]) }
     #expect(error?.call == "posix_spawn" && error?.isMissing == true)
   }
@@ -40,21 +41,21 @@ import Testing
     defer { Platform.closeDescriptor(pipe.reading) }
     let command = ["sh", "-c", "echo text > /dev/fd/\(pipe.writing)"]
     let kept = try Platform.start("sh", command, inheriting: [pipe.writing])
-    #expect(Platform.wait(for: kept) == .exited(code: 0))
-    #expect(try Platform.read(9, from: pipe.reading) == Array("text\n".utf8))
+    expectEqual(Platform.wait(for: kept), .exited(code: 0))
+    try expectEqual(Platform.read(9, from: pipe.reading), Array("text\n".utf8))
     let lost = try Platform.start("sh", ["sh", "-c", "[ ! -e /dev/fd/\(pipe.writing) ]"])
-    #expect(Platform.wait(for: lost) == .exited(code: 0))
+    expectEqual(Platform.wait(for: lost), .exited(code: 0))
     Platform.closeDescriptor(pipe.writing)
   }
 
   @Test func `a program doesn't inherit ignored signals`() throws {
     brokenPipesAreErrors
-    #expect(try run("kill -PIPE $$; exit 1").end == .killed(signal: 13))
+    try expectEqual(run("kill -PIPE $$; exit 1").end, .killed(signal: 13))
   }
 
   @Test func `a running process can be killed`() throws {
     let id = try Platform.start("sleep", ["sleep", "600"])
     Platform.killProcess(id)
-    #expect(Platform.wait(for: id) == .killed(signal: 9))
+    expectEqual(Platform.wait(for: id), .killed(signal: 9))
   }
 }

@@ -1,7 +1,7 @@
 import SystemSupport
 import Testing
 
-@Suite struct PlatformThreadsTests {
+struct PlatformThreadsTests {
   @Test func `work runs once, on another thread`() async {
     let here = Platform.currentThread
     let there = await withCheckedContinuation { continuation in

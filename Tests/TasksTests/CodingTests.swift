@@ -1,3 +1,4 @@
+import Expectations
 import ReduxReplay
 import StateCoding
 import StateTable
@@ -19,8 +20,8 @@ struct CodingTests {
     (.settings(.beginWeek(on: .sunday)), #"{"settings":{"_0":{"beginWeek":{"on":"sunday"}}}}"#),
   ])
   func `an action encodes as its cases and labels and decodes`(action: AppAction, json: String) throws {
-    #expect(try StateEncoder().encode(action) == Array(json.utf8))
-    #expect(try TasksApp.actions.decode(written: JSONDocument(Array(json.utf8)).root) == action)
+    try expectEqual(StateEncoder().encode(action), Array(json.utf8))
+    try expectEqual(TasksApp.actions.decode(written: JSONDocument(Array(json.utf8)).root), action)
   }
 
   @Test func `a state encodes slice by slice, each task once, and decodes`() throws {
@@ -39,7 +40,7 @@ struct CodingTests {
       "grouping":"day"},\
       "settings":{"sort":"manual","firstWeekday":"monday","showsCompleted":true}}
       """
-    #expect(try StateEncoder().encode(state) == Array(json.utf8))
-    #expect(try StateDecoder().decode(AppState.self, from: Array(json.utf8)) == state)
+    try expectEqual(StateEncoder().encode(state), Array(json.utf8))
+    try expectEqual(StateDecoder().decode(AppState.self, from: Array(json.utf8)), state)
   }
 }

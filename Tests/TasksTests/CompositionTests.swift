@@ -1,4 +1,5 @@
 import StateTable
+import Expectations
 import Tasks
 import Testing
 
@@ -28,11 +29,11 @@ struct CompositionTests {
     (.tasks(.favourite(id: "van")), changed { $0.tasks.favourites = ["keys", "boxes", "van"] }),
   ])
   func `an action of a slice changes that slice alone`(action: AppAction, expected: AppState) {
-    #expect(state(after: action, from: Self.initial) == expected)
+    expectEqual(state(after: action, from: Self.initial), expected)
   }
 
   @Test func `a calendar that was never opened doesn't turn`() {
-    #expect(state(after: .calendar(.turn(weeks: 1))) == AppState())
+    expectEqual(state(after: .calendar(.turn(weeks: 1))), AppState())
   }
 
   @Test(arguments: [
@@ -58,6 +59,6 @@ struct CompositionTests {
   func `trends count completed tasks and uncount reopened ones`(actions: [TasksAction], days: [DayTrend]) {
     var state = Self.initial
     for action in actions { TasksApp.reduce(&state, .tasks(action)) }
-    #expect(Array(state.trends.days) == days)
+    expectEqual(Array(state.trends.days), days)
   }
 }

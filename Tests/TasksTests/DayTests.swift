@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateCoding
 import Tasks
@@ -37,7 +38,7 @@ struct DayTests {
       ("0001-01-01", .monday), ("9999-12-31", .friday),
     ] as [(Day, Weekday)])
   func `a day has a weekday`(day: Day, weekday: Weekday) {
-    #expect(day.weekday == weekday)
+    expectEqual(day.weekday, weekday)
   }
 
   @Test(
@@ -47,7 +48,7 @@ struct DayTests {
       ("2026-01-02", .saturday, "2025-12-27"),
     ] as [(Day, Weekday, Day)])
   func `a week begins on any day of the week`(day: Day, first: Weekday, start: Day) {
-    #expect(day.startOfWeek(beginningOn: first) == start)
+    expectEqual(day.startOfWeek(beginningOn: first), start)
   }
 
   @Test(arguments: [
@@ -55,7 +56,7 @@ struct DayTests {
     "10000-01-01", "2026-1-1", "26-01-01", "+2026-01-01", "2026-01-01 ", "2026-01-01-", "2026-01", "", "today",
   ])
   func `an invalid date isn't a day`(text: String) {
-    #expect(Day(text) == nil)
+    expectEqual(Day(text), nil)
     let error = #expect(throws: DecodingError.self) {
       try StateDecoder().decode(Day.self, from: Array("\"\(text)\"".utf8))
     }
@@ -69,15 +70,15 @@ struct DayTests {
   @Test func `days end at the last day`() {
     let last: Day = "9999-12-31"
     let first: Day = "0001-01-01"
-    #expect(last.advanced(by: 1) == last)
-    #expect(last.advanced(by: .max) == last)
-    #expect(first.advanced(by: -1) == first)
-    #expect(last.advanced(by: .min) == first)
-    #expect(first.distance(to: last) == 3_652_058)
+    expectEqual(last.advanced(by: 1), last)
+    expectEqual(last.advanced(by: .max), last)
+    expectEqual(first.advanced(by: -1), first)
+    expectEqual(last.advanced(by: .min), first)
+    expectEqual(first.distance(to: last), 3_652_058)
   }
 
   @Test func `days are ordered`() {
     #expect(("2025-12-31" as Day) < "2026-01-01")
-    #expect(Array(("2026-02-27" as Day)..."2026-03-01") == ["2026-02-27", "2026-02-28", "2026-03-01"])
+    expectEqual(Array(("2026-02-27" as Day)..."2026-03-01"), ["2026-02-27", "2026-02-28", "2026-03-01"])
   }
 }

@@ -1,4 +1,5 @@
 import ChangedSamples
+import Expectations
 import ReduxJournal
 import ReduxReplay
 import StateTable
@@ -14,22 +15,23 @@ struct FavouritesBugTests {
 
   @Test func `version 1_0 records this journal from its actions`() throws {
     let report = try Replayer<CopyingTasksApp>(path: path).verify()
-    #expect(try JournalFile(path: path).header.app == AppIdentity(name: "tasks", version: "1.0", schema: 1))
-    #expect(report.divergence == nil)
-    #expect(report.actions == 26)
-    #expect(report.proven == 27)
+    try expectEqual(JournalFile(path: path).header.app, AppIdentity(name: "tasks", version: "1.0", schema: 1))
+    expectEqual(report.divergence, nil)
+    expectEqual(report.actions, 26)
+    expectEqual(report.proven, 27)
   }
 
   @Test func `in version 1_0 the list shows the edit, and the favourites don't`() throws {
     let tasks = try Replayer<CopyingTasksApp>(path: path).state(at: 26).tasks
-    #expect(tasks.all[id: "plumber"]?.title == "Call Ms Keller (plumber), 555 0142")
-    #expect(tasks.favourites.map(\.title).first == "Call the plumber")
+    expectEqual(tasks.all[id: "plumber"]?.title, "Call Ms Keller (plumber), 555 0142")
+    expectEqual(tasks.favourites.map(\.title).first, "Call the plumber")
   }
 
   @Test func `today the same session shows the edit on both`() throws {
     let state = try Replayer<TasksApp>(path: path).state(at: 26)
-    #expect(
-      state.favourites.map(\.title) == [
+    expectEqual(
+      state.favourites.map(\.title),
+      [
         "Call Ms Keller (plumber), 555 0142", "Tax return, the form is in the blue folder",
         "Pick up Ada from football at 17:30",
       ])
@@ -38,10 +40,10 @@ struct FavouritesBugTests {
 
   @Test func `today's reducers lead to the journal's states, upgraded to today's shape`() throws {
     let report = try Replayer<TasksApp>(path: path).verify()
-    #expect(report.divergence == nil)
-    #expect(report.reshaped == 26)
-    #expect(report.compared == 1)
-    #expect(report.differing == 0)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.reshaped, 26)
+    expectEqual(report.compared, 1)
+    expectEqual(report.differing, 0)
   }
 
   @Test(arguments: [
@@ -56,6 +58,6 @@ struct FavouritesBugTests {
     ("7", "7"),
   ])
   func `a state of schema 1 gets ids in place of copies`(old: String, new: String) throws {
-    #expect(TasksApp.favouritesByID(try JSONValue(parsing: old)) == (try JSONValue(parsing: new)))
+    expectEqual(TasksApp.favouritesByID(try JSONValue(parsing: old)), (try JSONValue(parsing: new)))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxReplay
 import StateCoding
@@ -10,9 +11,9 @@ struct MovingTests {
   @Test func `every line is an action in the app's own encoding`() throws {
     let lines = try Sample.lines("Sessions/moving.actions.jsonl")
     let actions = try Sample.actions("Sessions/moving.actions.jsonl")
-    #expect(lines.count == 133)
+    expectEqual(lines.count, 133)
     for (index, (line, action)) in zip(lines, actions).enumerated() {
-      #expect(try StateEncoder().encode(action) == Array(line.utf8), "line \(index + 1)")
+      try expectEqual(StateEncoder().encode(action), Array(line.utf8), "line \(index + 1)")
     }
   }
 
@@ -21,8 +22,8 @@ struct MovingTests {
       if case .tasks(.complete(_, let day)) = action { day } else { nil }
     }
     #expect(zip(days, days.dropFirst()).allSatisfy { $0 <= $1 })
-    #expect(days.first == "2026-03-02")
-    #expect(days.last == "2026-05-03")
+    expectEqual(days.first, "2026-03-02")
+    expectEqual(days.last, "2026-05-03")
   }
 
   @Test func `every action changes something, and every favourite is a task`() throws {
@@ -40,22 +41,24 @@ struct MovingTests {
     for action in try Sample.actions("Sessions/moving.actions.jsonl") { TasksApp.reduce(&state, action) }
     let replayer = try Replayer<TasksApp>(path: Sample.path("Sessions/moving.jsonl"))
     let header = try JournalFile(path: Sample.path("Sessions/moving.jsonl")).header
-    #expect(header.app == AppIdentity(name: "tasks", version: "1.1", schema: 2))
-    #expect(try replayer.recordedHash(at: 133) == StateEncoder().hash(state))
-    #expect(try replayer.state(at: 133) == state)
+    expectEqual(header.app, AppIdentity(name: "tasks", version: "1.1", schema: 2))
+    try expectEqual(replayer.recordedHash(at: 133), StateEncoder().hash(state))
+    try expectEqual(replayer.state(at: 133), state)
   }
 
   @Test func `the page's figures are the session's`() throws {
     let state = try Replayer<TasksApp>(path: Sample.path("Sessions/moving.jsonl")).state(at: 133)
-    #expect(state.list.map(\.title) == ["Hand over the keys", "Drill back to Jo", "Put up the shelves"])
-    #expect(state.favourites.map(\.title) == ["Hand over the keys"])
-    #expect(
-      state.week.map(\.day) == [
+    expectEqual(state.list.map(\.title), ["Hand over the keys", "Drill back to Jo", "Put up the shelves"])
+    expectEqual(state.favourites.map(\.title), ["Hand over the keys"])
+    expectEqual(
+      state.week.map(\.day),
+      [
         "2026-05-25", "2026-05-26", "2026-05-27", "2026-05-28", "2026-05-29", "2026-05-30", "2026-05-31",
       ])
-    #expect(state.week.flatMap(\.rows).map(\.title) == ["Hand over the keys"])
-    #expect(
-      state.chart == [
+    expectEqual(state.week.flatMap(\.rows).map(\.title), ["Hand over the keys"])
+    expectEqual(
+      state.chart,
+      [
         TrendBar(start: "2026-03-02", completed: 4), TrendBar(start: "2026-03-09", completed: 5),
         TrendBar(start: "2026-03-16", completed: 2), TrendBar(start: "2026-03-23", completed: 2),
         TrendBar(start: "2026-03-30", completed: 1), TrendBar(start: "2026-04-06", completed: 1),

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxPersistence
 import ReduxRecorder
@@ -51,17 +52,17 @@ struct PersistenceTests {
     left.calendar = CalendarState()
     let edit = AppAction.tasks(.edit(id: "shelf", notes: "the long screws"))
     TasksApp.reduce(&left, edit)
-    #expect(try run([edit]) == left)
+    try expectEqual(run([edit]), left)
     let report = try Replayer<TasksApp>(path: journal).verify()
-    #expect(report.divergence == nil)
-    #expect(report.sessions == 2)
-    #expect(report.actions == 134)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.sessions, 2)
+    expectEqual(report.actions, 134)
   }
 
   @Test func `a resumed state is stored, and a peeked one isn't`() throws {
     let titles = ["van", "milk", "keys"].map { AppAction.tasks(.add(id: $0, title: $0)) }
     try run(titles, resumingFrom: 2, peekingAt: 1)
     let next = try run([.settings(.showCompleted(false))])
-    #expect(next.tasks.all.map(\.title) == ["van", "milk"])
+    expectEqual(next.tasks.all.map(\.title), ["van", "milk"])
   }
 }

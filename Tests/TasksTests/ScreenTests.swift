@@ -1,4 +1,5 @@
 import StateTable
+import Expectations
 import Tasks
 import Testing
 
@@ -52,13 +53,13 @@ struct ScreenTests {
     ),
   ])
   func `an edit on one screen shows on all of them`(action: TasksAction, row: TaskRow) {
-    #expect(Shown("van", in: Self.initial) == Shown(everywhere: Self.van))
-    #expect(Shown("van", in: state(after: .tasks(action), from: Self.initial)) == Shown(everywhere: row))
+    expectEqual(Shown("van", in: Self.initial), Shown(everywhere: Self.van))
+    expectEqual(Shown("van", in: state(after: .tasks(action), from: Self.initial)), Shown(everywhere: row))
   }
 
   @Test func `a removed task is gone from all of them`() {
     let shown = Shown("van", in: state(after: .tasks(.remove(id: "van")), from: Self.initial))
-    #expect([shown.list, shown.calendar, shown.favourites, shown.detail] == [nil, nil, nil, nil])
+    expectEqual([shown.list, shown.calendar, shown.favourites, shown.detail], [nil, nil, nil, nil])
   }
 
   @Test(arguments: [
@@ -71,7 +72,7 @@ struct ScreenTests {
   func `the list follows the settings' order and filter`(settings: SettingsState, rows: [TaskRow]) {
     var state = Self.initial
     state.settings = settings
-    #expect(state.list == rows)
+    expectEqual(state.list, rows)
   }
 
   @Test func `tasks due on the same day are sorted by title`() {
@@ -80,22 +81,23 @@ struct ScreenTests {
         TaskItem(id: "1", title: "B", due: "2026-04-10"), TaskItem(id: "2", title: "A", due: "2026-04-10"),
         TaskItem(id: "3", title: "A"), TaskItem(id: "0", title: "A"),
       ]), settings: SettingsState(sort: .due))
-    #expect(state.list.map(\.id) == ["2", "1", "0", "3"])
+    expectEqual(state.list.map(\.id), ["2", "1", "0", "3"])
   }
 
   @Test func `favourites are in the order of their addition`() {
-    #expect(Self.initial.favourites == [Self.boxes, Self.van])
+    expectEqual(Self.initial.favourites, [Self.boxes, Self.van])
   }
 
   @Test func `a task's detail screen has its notes and its day of completion`() {
-    #expect(Self.initial.detail(of: "keys") == TaskDetail(row: Self.keys, notes: "all five"))
-    #expect(Self.initial.detail(of: "boxes") == TaskDetail(row: Self.boxes, completed: "2026-04-09"))
-    #expect(Self.initial.detail(of: "milk") == nil)
+    expectEqual(Self.initial.detail(of: "keys"), TaskDetail(row: Self.keys, notes: "all five"))
+    expectEqual(Self.initial.detail(of: "boxes"), TaskDetail(row: Self.boxes, completed: "2026-04-09"))
+    expectEqual(Self.initial.detail(of: "milk"), nil)
   }
 
   @Test func `the calendar shows a week day by day with its due tasks`() {
-    #expect(
-      Self.initial.week == [
+    expectEqual(
+      Self.initial.week,
+      [
         CalendarDay(day: "2026-04-06"), CalendarDay(day: "2026-04-07"),
         CalendarDay(day: "2026-04-08", rows: [Self.boxes]), CalendarDay(day: "2026-04-09"),
         CalendarDay(day: "2026-04-10", isShown: true, rows: [Self.van]), CalendarDay(day: "2026-04-11"),
@@ -103,11 +105,11 @@ struct ScreenTests {
       ])
     var state = Self.initial
     state.settings.firstWeekday = .friday
-    #expect(state.week.map(\.day).first == "2026-04-10")
+    expectEqual(state.week.map(\.day).first, "2026-04-10")
     state.calendar.shown = nil
     #expect(state.week.isEmpty)
     state.calendar.shown = "9999-12-31"
-    #expect(state.week.last == CalendarDay(day: "9999-12-31", isShown: true))
+    expectEqual(state.week.last, CalendarDay(day: "9999-12-31", isShown: true))
   }
 
   @Test func `the chart has a bar for each day or week with completed tasks`() {
@@ -116,17 +118,19 @@ struct ScreenTests {
       DayTrend(day: "2026-04-12", completed: 1), DayTrend(day: "2026-04-06", completed: 2),
       DayTrend(day: "2026-04-20", completed: 4),
     ]
-    #expect(
-      state.chart == [
+    expectEqual(
+      state.chart,
+      [
         TrendBar(start: "2026-04-06", completed: 2), TrendBar(start: "2026-04-12", completed: 1),
         TrendBar(start: "2026-04-20", completed: 4),
       ])
     state.trends.grouping = .week
-    #expect(
-      state.chart == [TrendBar(start: "2026-04-06", completed: 3), TrendBar(start: "2026-04-20", completed: 4)])
+    expectEqual(
+      state.chart, [TrendBar(start: "2026-04-06", completed: 3), TrendBar(start: "2026-04-20", completed: 4)])
     state.settings.firstWeekday = .sunday
-    #expect(
-      state.chart == [
+    expectEqual(
+      state.chart,
+      [
         TrendBar(start: "2026-04-05", completed: 2), TrendBar(start: "2026-04-12", completed: 1),
         TrendBar(start: "2026-04-19", completed: 4),
       ])

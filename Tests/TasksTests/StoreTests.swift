@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -51,7 +52,7 @@ struct StoreTests {
     session.dispatch(
       .add(id: "van", title: "Book the van"), .favourite(id: "van"), .add(id: "milk", title: "Milk"),
       .edit(id: "milk", title: "Oat milk"), .edit(id: "van", title: "Van: Saturday, 8:00"))
-    #expect(session.shownTitles == [["Book the van"], ["Van: Saturday, 8:00"]])
+    expectEqual(session.shownTitles, [["Book the van"], ["Van: Saturday, 8:00"]])
   }
 
   @Test func `the copy of a task has an id that a replay makes again`() throws {
@@ -60,10 +61,10 @@ struct StoreTests {
     session.dispatch(.duplicate(id: "van"), .duplicate(id: "missing"))
     session.recorder.close()
     let tasks = session.store.state.tasks.all
-    #expect(tasks.map(\.title) == ["Van", "Van", "Van"])
-    #expect(tasks.map(\.completed) == ["2026-03-02", nil, nil])
-    #expect(Set(tasks.map(\.id)).count == 3)
-    #expect(try Replayer<TasksApp>(path: file.path).verify().proven == 6)
+    expectEqual(tasks.map(\.title), ["Van", "Van", "Van"])
+    expectEqual(tasks.map(\.completed), ["2026-03-02", nil, nil])
+    expectEqual(Set(tasks.map(\.id)).count, 3)
+    try expectEqual(Replayer<TasksApp>(path: file.path).verify().proven, 6)
   }
 
   @Test func `the recording is proven`() throws {
@@ -72,10 +73,10 @@ struct StoreTests {
     session.recorder.close()
     let replayer = try Replayer<TasksApp>(path: file.path)
     let report = try replayer.verify()
-    #expect(report.divergence == nil)
-    #expect(report.actions == 133)
-    #expect(report.proven == 134)
-    #expect(try replayer.state(at: 133) == session.store.state)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.actions, 133)
+    expectEqual(report.proven, 134)
+    try expectEqual(replayer.state(at: 133), session.store.state)
   }
 
   @Test func `the past shows and resumes on every screen`() throws {
@@ -85,23 +86,23 @@ struct StoreTests {
       .edit(id: "van", title: "Van: Saturday, 8:00"), .complete(id: "van", on: "2026-04-09"))
 
     try session.timeline.peek(at: 2)
-    #expect(session.shownTitles.last == ["Book the van"])
-    #expect(session.store.state.list.map(\.title) == ["Van: Saturday, 8:00"])
+    expectEqual(session.shownTitles.last, ["Book the van"])
+    expectEqual(session.store.state.list.map(\.title), ["Van: Saturday, 8:00"])
 
     let resumed = try session.timeline.resume(from: 2)
-    #expect(resumed == 5)
+    expectEqual(resumed, 5)
     let row = TaskRow(id: "van", title: "Book the van", due: "2026-04-10", isFavourite: true)
-    #expect(session.store.state.list == [row])
-    #expect(session.store.state.favourites == [row])
-    #expect(session.store.state.detail(of: "van") == TaskDetail(row: row))
-    #expect(session.store.state.chart == [])
+    expectEqual(session.store.state.list, [row])
+    expectEqual(session.store.state.favourites, [row])
+    expectEqual(session.store.state.detail(of: "van"), TaskDetail(row: row))
+    expectEqual(session.store.state.chart, [])
 
     session.dispatch(.schedule(id: "van", due: "2026-04-03"))
     session.recorder.close()
     let report = try Replayer<TasksApp>(path: file.path).verify()
-    #expect(report.divergence == nil)
-    #expect(report.rewinds == 1)
-    #expect(report.proven == 7)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.rewinds, 1)
+    expectEqual(report.proven, 7)
   }
 
   @Test func `a cached state is restored, and its session is proven`() throws {
@@ -112,17 +113,17 @@ struct StoreTests {
 
     let restored = try StateDecoder().decode(AppState.self, from: cache)
     let second = try Session(path: file.path, from: restored)
-    #expect(second.store.state == first.store.state)
+    expectEqual(second.store.state, first.store.state)
     second.dispatch(.complete(id: "shelf", on: "2026-06-02"))
     // The decoded table hashes like the one that grew, and continues so.
     try second.timeline.resume(from: 133)
     second.recorder.close()
 
-    #expect(second.store.state == first.store.state)
+    expectEqual(second.store.state, first.store.state)
     let report = try Replayer<TasksApp>(path: file.path).verify()
-    #expect(report.divergence == nil)
-    #expect(report.sessions == 2)
-    #expect(report.rewinds == 1)
-    #expect(report.actions == 134)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.sessions, 2)
+    expectEqual(report.rewinds, 1)
+    expectEqual(report.actions, 134)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxStore
 import StateTable
 import Tasks
@@ -62,7 +63,7 @@ struct TaskListTests {
   func `an action changes its task`(action: TasksAction, expected: TasksState) {
     var state = Self.initial
     TasksState.reducer(&state, action)
-    #expect(state == expected)
+    expectEqual(state, expected)
   }
 
   @Test(arguments: [
@@ -71,6 +72,6 @@ struct TaskListTests {
     .move(id: "milk", to: 0), .favourite(id: "milk"), .unfavourite(id: "milk"), .remove(id: "milk"),
   ])
   func `an action for a missing task or an existing id changes nothing`(action: TasksAction) {
-    #expect(state(after: .tasks(action), from: AppState(tasks: Self.initial)) == AppState(tasks: Self.initial))
+    expectEqual(state(after: .tasks(action), from: AppState(tasks: Self.initial)), AppState(tasks: Self.initial))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import TerminalScreen
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ struct KeyDecoderTests {
     ])
   func decodes(text: String, keys: [Key]) {
     var decoder = KeyDecoder()
-    #expect(decoder.decode(Array(text.utf8)) == keys)
+    expectEqual(decoder.decode(Array(text.utf8)), keys)
     #expect(!decoder.isWaiting)
   }
 
@@ -33,19 +34,19 @@ struct KeyDecoderTests {
     var decoder = KeyDecoder()
     let text = "a\u{1b}[5~é\u{1b}[200~paste\u{1b}[201~😀\u{1b}OA"
     let keys = text.utf8.flatMap { decoder.decode([$0]) }
-    #expect(keys == [.character("a"), .pageUp, .character("é"), .paste("paste"), .character("😀"), .up])
+    expectEqual(keys, [.character("a"), .pageUp, .character("é"), .paste("paste"), .character("😀"), .up])
   }
 
   @Test("wait for the rest of a sequence after an Escape")
   func escape() {
     var decoder = KeyDecoder()
-    #expect(decoder.decode([0x1b]) == [])
+    expectEqual(decoder.decode([0x1b]), [])
     #expect(decoder.isWaiting)
-    #expect(decoder.flush() == [.escape])
+    expectEqual(decoder.flush(), [.escape])
     #expect(!decoder.isWaiting)
-    #expect(decoder.decode([0x1b, 0x5b]) == [])
-    #expect(decoder.flush() == [])
-    #expect(decoder.decode(Array("j".utf8)) == [.character("j")])
+    expectEqual(decoder.decode([0x1b, 0x5b]), [])
+    expectEqual(decoder.flush(), [])
+    expectEqual(decoder.decode(Array("j".utf8)), [.character("j")])
   }
 
   @Test(
@@ -53,7 +54,7 @@ struct KeyDecoderTests {
     arguments: [[0xff], [0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x98], [0x80], [0xc0, 0x80]])
   func damaged(bytes: [UInt8]) {
     var decoder = KeyDecoder()
-    #expect(decoder.decode(bytes + Array("j".utf8)) == [.character("j")])
+    expectEqual(decoder.decode(bytes + Array("j".utf8)), [.character("j")])
   }
 
   @Test("decode any bytes without a trap, and the next key after them")
@@ -69,7 +70,7 @@ struct KeyDecoderTests {
       _ = decoder.decode(bytes)
       _ = decoder.flush()
       let keys = decoder.decode(Array("\u{1b}[201~\u{18}\u{18}\u{18}\u{18}j".utf8))
-      #expect(keys.last == .character("j"), "seed \(seed): \(bytes)")
+      expectEqual(keys.last, .character("j"), "seed \(seed): \(bytes)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import TerminalScreen
 import TerminalText
 import TestSupport
@@ -19,52 +20,52 @@ struct ScreenPainterTests {
   @Test("draws the whole screen first, then only what changed")
   func changes() {
     var painter = ScreenPainter(isColored: true)
-    #expect(paint(&painter, grid("ab", "cd")) == "^[0m^[2J^[?25l^[1;1Hab^[2;1Hcd")
-    #expect(paint(&painter, grid("ab", "cd")) == "")
-    #expect(paint(&painter, grid("ab", "ce")) == "^[2;2He")
-    #expect(paint(&painter, grid("", "ce")) == "^[1;1H^[K")
-    #expect(paint(&painter, grid("abcdefghij", "ce")) == "^[1;1Habcdefghij")
-    #expect(paint(&painter, grid("aXcdefghiX", "ce")) == "^[1;2HX^[1;10HX")
-    #expect(paint(&painter, grid("aXcYefghiX", "ce")) == "^[1;4HY")
+    expectEqual(paint(&painter, grid("ab", "cd")), "^[0m^[2J^[?25l^[1;1Hab^[2;1Hcd")
+    expectEqual(paint(&painter, grid("ab", "cd")), "")
+    expectEqual(paint(&painter, grid("ab", "ce")), "^[2;2He")
+    expectEqual(paint(&painter, grid("", "ce")), "^[1;1H^[K")
+    expectEqual(paint(&painter, grid("abcdefghij", "ce")), "^[1;1Habcdefghij")
+    expectEqual(paint(&painter, grid("aXcdefghiX", "ce")), "^[1;2HX^[1;10HX")
+    expectEqual(paint(&painter, grid("aXcYefghiX", "ce")), "^[1;4HY")
     painter.forget()
-    #expect(paint(&painter, grid("ab", "cd")) == "^[0m^[2J^[?25l^[1;1Hab^[2;1Hcd")
+    expectEqual(paint(&painter, grid("ab", "cd")), "^[0m^[2J^[?25l^[1;1Hab^[2;1Hcd")
   }
 
   @Test("draws styles, and without colors those that need none")
   func styles() {
     let text: StyledText = "\("a", .error)\("b", .label)\("c", .dim)d"
     var painter = ScreenPainter(isColored: true)
-    #expect(paint(&painter, grid(text)) == "^[0m^[2J^[?25l^[1;1H^[0;1;31ma^[0;36mb^[0mcd")
+    expectEqual(paint(&painter, grid(text)), "^[0m^[2J^[?25l^[1;1H^[0;1;31ma^[0;36mb^[0mcd")
     painter = ScreenPainter(isColored: false)
-    #expect(paint(&painter, grid(text)) == "^[0m^[2J^[?25l^[1;1H^[0;1ma^[0mbcd")
+    expectEqual(paint(&painter, grid(text)), "^[0m^[2J^[?25l^[1;1H^[0;1ma^[0mbcd")
     var reversed = CellGrid(columns: 5, rows: 1)
     reversed.put("ab", row: 0, column: 0, isReversed: true)
     painter = ScreenPainter(isColored: false)
-    #expect(paint(&painter, reversed) == "^[0m^[2J^[?25l^[1;1H^[0;7mab^[0m")
+    expectEqual(paint(&painter, reversed), "^[0m^[2J^[?25l^[1;1H^[0;7mab^[0m")
   }
 
   @Test("places what follows a character outside of ASCII by its position")
   func positions() {
     var painter = ScreenPainter(isColored: true)
-    #expect(paint(&painter, grid("a漢b")) == "^[0m^[2J^[?25l^[1;1Ha漢^[1;4Hb")
+    expectEqual(paint(&painter, grid("a漢b")), "^[0m^[2J^[?25l^[1;1Ha漢^[1;4Hb")
     // The second half of a wide character is drawn with the first.
-    #expect(paint(&painter, grid("axyb")) == "^[1;2Hxy")
-    #expect(paint(&painter, grid("a漢b")) == "^[1;2H漢")
+    expectEqual(paint(&painter, grid("axyb")), "^[1;2Hxy")
+    expectEqual(paint(&painter, grid("a漢b")), "^[1;2H漢")
   }
 
   @Test("shows and hides the cursor")
   func cursor() {
     var painter = ScreenPainter(isColored: true)
-    #expect(paint(&painter, grid("a", cursor: (0, 1))) == "^[0m^[2J^[?25l^[1;1Ha^[1;2H^[?25h")
-    #expect(paint(&painter, grid("ab", cursor: (0, 2))) == "^[?25l^[1;2Hb^[1;3H^[?25h")
-    #expect(paint(&painter, grid("ab")) == "^[?25l")
+    expectEqual(paint(&painter, grid("a", cursor: (0, 1))), "^[0m^[2J^[?25l^[1;1Ha^[1;2H^[?25h")
+    expectEqual(paint(&painter, grid("ab", cursor: (0, 2))), "^[?25l^[1;2Hb^[1;3H^[?25h")
+    expectEqual(paint(&painter, grid("ab")), "^[?25l")
   }
 
   @Test("draws a screen of another size as a whole")
   func size() {
     var painter = ScreenPainter(isColored: true)
     _ = painter.paint(grid("ab", "cd"))
-    #expect(paint(&painter, grid("ab", columns: 5)) == "^[0m^[2J^[?25l^[1;1Hab".replacing("^[?25l", with: ""))
+    expectEqual(paint(&painter, grid("ab", columns: 5)), "^[0m^[2J^[?25l^[1;1Hab".replacing("^[?25l", with: ""))
   }
 
   @Test("leads from any screen to any other")
@@ -83,7 +84,7 @@ struct ScreenPainterTests {
         }
       }
       terminal.write(String(decoding: painter.paint(grid), as: UTF8.self))
-      #expect(terminal.text == grid.text, "seed \(seed)")
+      expectEqual(terminal.text, grid.text, "seed \(seed)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import TerminalText
 import Testing
 
@@ -12,12 +13,12 @@ struct WidthTests {
       ("⌚", 2), ("☰", 2), ("䷀", 2), ("🪾", 2), ("🛜", 2), ("𠮷", 2), ("ก", 1), ("กำ", 2), ("\u{300}", 0), ("क्", 1),
       ("abc漢字", 7), ("", 0),
     ])
-  func widths(text: String, columns: Int) { #expect(text.terminalWidth == columns) }
+  func widths(text: String, columns: Int) { expectEqual(text.terminalWidth, columns) }
 
   @Test("shorten text only between characters")
   func shortened() {
-    #expect("漢字漢字".shortened(to: 5) == "漢字…")
-    #expect("漢字漢字".shortened(to: 4) == "漢…")
-    #expect("👍🏽👍🏽".shortened(to: 3) == "👍🏽…")
+    expectEqual("漢字漢字".shortened(to: 5), "漢字…")
+    expectEqual("漢字漢字".shortened(to: 4), "漢…")
+    expectEqual("👍🏽👍🏽".shortened(to: 3), "👍🏽…")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxReplay
 import ReduxStore
 import StateCoding
@@ -56,9 +57,9 @@ struct CodingTests {
   @Test(arguments: actions)
   func `an action encodes as its cases and labels and decodes`(action: TrackerAction, json: String) throws {
     let document = try JSONDocument(Array(json.utf8))
-    #expect(try StateEncoder().tree(action) == JSONValue(parsing: Array(json.utf8)))
-    #expect(try TrackerApp.actions.decode(document.root, swiftType: nil) == action)
-    #expect(try TrackerApp.actions.decode(written: document.root) == action)
+    try expectEqual(StateEncoder().tree(action), JSONValue(parsing: Array(json.utf8)))
+    try expectEqual(TrackerApp.actions.decode(document.root, swiftType: nil), action)
+    try expectEqual(TrackerApp.actions.decode(written: document.root), action)
   }
 
   @Test func `a state encodes as its properties and decodes`() throws {
@@ -71,8 +72,8 @@ struct CodingTests {
       projects: ["run": ItemTests.running(updated: 150)],
       projectIDs: ["run"],
       items: ["run-1": Item(id: "run-1", projectID: "run", amount: 5.2, timestamp: 140, notes: "wind")])
-    #expect(try StateEncoder().tree(state) == JSONValue(parsing: Array(json.utf8)))
-    #expect(try StateDecoder().decode(TrackerState.self, from: Array(json.utf8)) == state)
+    try expectEqual(StateEncoder().tree(state), JSONValue(parsing: Array(json.utf8)))
+    try expectEqual(StateDecoder().decode(TrackerState.self, from: Array(json.utf8)), state)
   }
 
   @Test func `the navigation is part of the state once there is a screen`() throws {
@@ -83,14 +84,14 @@ struct CodingTests {
     let draft = ItemDraft(amount: 5, timestamp: 90, notes: "")
     let state = TrackerState(
       navigation: TrackerNavigation(route: .project("run"), data: [.item("run-1", of: "run"): draft]))
-    #expect(try StateEncoder().tree(state) == JSONValue(parsing: Array(json.utf8)))
-    #expect(try StateDecoder().decode(TrackerState.self, from: Array(json.utf8)) == state)
+    try expectEqual(StateEncoder().tree(state), JSONValue(parsing: Array(json.utf8)))
+    try expectEqual(StateDecoder().decode(TrackerState.self, from: Array(json.utf8)), state)
   }
 
   @Test func `a journal's header names its app`() {
-    #expect(TrackerApp.name == "tracker")
-    #expect(TrackerApp.version == "2.0")
-    #expect(TrackerApp.schema == 2)
-    #expect(TrackerApp.initialState == TrackerState(projects: [:], projectIDs: [], items: [:], navigation: nil))
+    expectEqual(TrackerApp.name, "tracker")
+    expectEqual(TrackerApp.version, "2.0")
+    expectEqual(TrackerApp.schema, 2)
+    expectEqual(TrackerApp.initialState, TrackerState(projects: [:], projectIDs: [], items: [:], navigation: nil))
   }
 }

@@ -1,4 +1,5 @@
 import ChangedSamples
+import Expectations
 import ReduxJournal
 import ReduxReplay
 import ReduxStore
@@ -17,33 +18,33 @@ import Tracker
 struct EveningTests {
   @Test func `every line is an action in the app's own encoding`() throws {
     let lines = try RecordedSession.evening.lines()
-    #expect(lines.count == 126)
+    expectEqual(lines.count, 126)
     for (index, (line, action)) in zip(lines, try RecordedSession.evening.actions()).enumerated() {
       let encoded = try StateEncoder().tree(action)
-      #expect(encoded == (try JSONValue(parsing: Array(line.utf8))), "line \(index + 1)")
+      expectEqual(encoded, (try JSONValue(parsing: Array(line.utf8))), "line \(index + 1)")
     }
   }
 
   @Test func `the actions lead to the journal's state`() throws {
     let state = try RecordedSession.evening.finalState()
     let replayer = try Replayer<TrackerApp>(path: RecordedSession.evening.journal)
-    #expect(try replayer.state(at: 126) == state)
-    #expect(try replayer.verify().proven == 127)
+    try expectEqual(replayer.state(at: 126), state)
+    try expectEqual(replayer.verify().proven, 127)
   }
 
   @Test func `the evening's figures are right`() throws {
     let state = try RecordedSession.evening.finalState()
-    #expect(state.projectIDs == ["bike", "bread", "piano"])
-    #expect(state.projectIDs.map { state.items(of: $0).count } == [5, 3, 4])
-    #expect(state.projectIDs.map { state.total(of: $0) } == [92.7, 5, 95])
-    #expect(state.navigation == TrackerNavigation(route: .projects))
+    expectEqual(state.projectIDs, ["bike", "bread", "piano"])
+    expectEqual(state.projectIDs.map { state.items(of: $0).count }, [5, 3, 4])
+    expectEqual(state.projectIDs.map { state.total(of: $0) }, [92.7, 5, 95])
+    expectEqual(state.navigation, TrackerNavigation(route: .projects))
   }
 
   @Test func `no action is refused, and every route exists`() throws {
     var state = TrackerApp.initialState
     for (index, action) in try RecordedSession.evening.actions().enumerated() {
       #expect(throws: Never.self, "line \(index + 1)") { try TrackerApp.reduce(&state, action) }
-      #expect(state.route.segments.first == "projects", "line \(index + 1)")
+      expectEqual(state.route.segments.first, "projects", "line \(index + 1)")
       if let project = state.route.segments.dropFirst().first {
         #expect(state.projects[project] != nil, "line \(index + 1)")
       }
@@ -54,11 +55,11 @@ struct EveningTests {
     let replayer = try Replayer<TrackerApp>(path: RecordedSession.evening.journal)
     let draft = ItemDraft(amount: 2, timestamp: 789_822_000, notes: "")
     for seq in 46...48 {
-      #expect(try replayer.state(at: seq).navigation?.data == [.item("bread-2", of: "bread"): draft])
+      try expectEqual(replayer.state(at: seq).navigation?.data, [.item("bread-2", of: "bread"): draft])
     }
-    #expect(try replayer.state(at: 46).route == .projects)
-    #expect(try replayer.state(at: 49).draft(of: "bread-2", in: "bread") == draft)
-    #expect(try replayer.state(at: 53).navigation?.data == [:])
+    try expectEqual(replayer.state(at: 46).route, .projects)
+    try expectEqual(replayer.state(at: 49).draft(of: "bread-2", in: "bread"), draft)
+    try expectEqual(replayer.state(at: 53).navigation?.data, [:])
   }
 }
 
@@ -69,16 +70,16 @@ struct ForgottenDateTests {
     let replayer = try Replayer<ForgetfulTrackerApp>(path: RecordedSession.forgottenDate)
     for (index, action) in try RecordedSession.evening.actions().enumerated() {
       try ForgetfulTrackerApp.reduce(&state, action)
-      #expect(try replayer.state(at: index + 1) == state, "line \(index + 1)")
+      try expectEqual(replayer.state(at: index + 1), state, "line \(index + 1)")
     }
     let report = try replayer.verify()
-    #expect(report.divergence == nil)
-    #expect(report.proven == 127)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.proven, 127)
   }
 
   @Test func `the correct app differs at the first update of an item`() throws {
     let report = try Replayer<TrackerApp>(path: RecordedSession.forgottenDate).verify()
-    #expect(report.divergence?.seq == 30)
+    expectEqual(report.divergence?.seq, 30)
   }
 
   @Test(arguments: [
@@ -92,8 +93,8 @@ struct ForgottenDateTests {
     var faulty = ItemTests.initial
     try ForgetfulTrackerApp.reduce(&faulty, .item(action))
     var state = try state(after: .item(action), from: ItemTests.initial)
-    #expect(state.projects["run"]?.updated == 300)
+    expectEqual(state.projects["run"]?.updated, 300)
     state.projects["run"]?.updated = Date(integerLiteral: updated)
-    #expect(faulty == state)
+    expectEqual(faulty, state)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxStore
 import Testing
 import Tracker
@@ -33,12 +34,12 @@ struct ItemTests {
     let state = try state(
       after: .item(.create(id: "run-2", projectID: "run", amount: 5.2, timestamp: 250, notes: "sun ☀️", at: 300)),
       from: Self.initial)
-    #expect(
-      state
-        == Self.moved(items: [
-          "run-1": Item(id: "run-1", projectID: "run", amount: 50, timestamp: 140, notes: "wind"),
-          "run-2": Item(id: "run-2", projectID: "run", amount: 5.2, timestamp: 250, notes: "sun ☀️"),
-        ]))
+    expectEqual(
+      state,
+      Self.moved(items: [
+        "run-1": Item(id: "run-1", projectID: "run", amount: 50, timestamp: 140, notes: "wind"),
+        "run-2": Item(id: "run-2", projectID: "run", amount: 5.2, timestamp: 250, notes: "sun ☀️"),
+      ]))
   }
 
   @Test(arguments: [
@@ -61,12 +62,12 @@ struct ItemTests {
   ])
   func `an update changes the given properties and the project's time`(action: ItemAction, expected: Item) throws {
     let state = try state(after: .item(action), from: Self.initial)
-    #expect(state == Self.moved(items: ["run-1": expected]))
+    expectEqual(state, Self.moved(items: ["run-1": expected]))
   }
 
   @Test func `deleting an item updates its project's time`() throws {
     let state = try state(after: .item(.delete(id: "run-1", at: 300)), from: Self.initial)
-    #expect(state == Self.moved(items: [:]))
+    expectEqual(state, Self.moved(items: [:]))
   }
 
   @Test func `deleting an item closes its editor and drops its draft`() throws {
@@ -76,7 +77,7 @@ struct ItemTests {
     var initial = Self.initial
     initial.navigation = TrackerNavigation(route: editor, data: [editor: draft, other: draft])
     let state = try state(after: .item(.delete(id: "run-1", at: 300)), from: initial)
-    #expect(state.navigation == TrackerNavigation(route: .project("run"), data: [other: draft]))
+    expectEqual(state.navigation, TrackerNavigation(route: .project("run"), data: [other: draft]))
   }
 
   @Test(arguments: [
@@ -91,7 +92,7 @@ struct ItemTests {
   func `a refused action changes nothing`(action: ItemAction, error: TrackerError) {
     var state = Self.initial
     #expect(throws: error) { try TrackerApp.reduce(&state, .item(action)) }
-    #expect(state == Self.initial)
+    expectEqual(state, Self.initial)
   }
 
   @Test func `a project's items are in chronological order and add up exactly`() {
@@ -102,10 +103,10 @@ struct ItemTests {
       "run-1": Item(id: "run-1", projectID: "run", amount: 0.7, timestamp: 200, notes: ""),
       "books-1": Item(id: "books-1", projectID: "books", amount: 1, timestamp: 150, notes: ""),
     ]
-    #expect(state.items(of: "run").map(\.id) == ["run-3", "run-1", "run-2"])
-    #expect(state.total(of: "run") == 1)
-    #expect(state.items(of: "swim") == [])
-    #expect(state.total(of: "swim") == 0)
+    expectEqual(state.items(of: "run").map(\.id), ["run-3", "run-1", "run-2"])
+    expectEqual(state.total(of: "run"), 1)
+    expectEqual(state.items(of: "swim"), [])
+    expectEqual(state.total(of: "swim"), 0)
   }
 
   @Test(arguments: [
@@ -115,6 +116,6 @@ struct ItemTests {
     (.itemExists("a"), "there is an item \"a\" already; a new one needs an id of its own"),
   ])
   func `an error describes itself in a sentence`(error: TrackerError, message: String) {
-    #expect(error.description == message)
+    expectEqual(error.description, message)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxStore
 import Testing
 import Tracker
@@ -15,15 +16,15 @@ struct NavigationTests {
   static let draft = ItemDraft(amount: 5, timestamp: 140, notes: "wind")
 
   @Test func `the route is empty before the first screen`() throws {
-    #expect(TrackerState().route == [])
+    expectEqual(TrackerState().route, [])
     let state = try state(after: .navigation(.setRoute(.projects)))
-    #expect(state == TrackerState(navigation: TrackerNavigation(route: ["projects"])))
-    #expect(state.route == ["projects"])
+    expectEqual(state, TrackerState(navigation: TrackerNavigation(route: ["projects"])))
+    expectEqual(state.route, ["projects"])
   }
 
   @Test func `a screen's route is its parent's route and its own id`() {
-    #expect(Route.project("run") == ["projects", "run"])
-    #expect(Self.editor == ["projects", "run", "run-1"])
+    expectEqual(Route.project("run"), ["projects", "run"])
+    expectEqual(Self.editor, ["projects", "run", "run-1"])
   }
 
   @Test func `a draft is stored for its editor and changes no item`() throws {
@@ -31,21 +32,21 @@ struct NavigationTests {
     let state = try state(
       after: .navigation(.setData(Self.draft, for: Self.editor)), .navigation(.setRoute(.projects)),
       from: TrackerState(items: items))
-    #expect(
-      state
-        == TrackerState(
-          items: items, navigation: TrackerNavigation(route: .projects, data: [Self.editor: Self.draft])))
+    expectEqual(
+      state,
+      TrackerState(
+        items: items, navigation: TrackerNavigation(route: .projects, data: [Self.editor: Self.draft])))
   }
 
   @Test func `an editor shows its draft, else the item, else nothing`() throws {
     var state = TrackerState()
-    #expect(state.draft(of: "run-1", in: "run") == nil)
+    expectEqual(state.draft(of: "run-1", in: "run"), nil)
     state.items["run-1"] = Self.item
-    #expect(state.draft(of: "run-1", in: "run") == ItemDraft(amount: 50, timestamp: 140, notes: "wind"))
+    expectEqual(state.draft(of: "run-1", in: "run"), ItemDraft(amount: 50, timestamp: 140, notes: "wind"))
     state.navigation = TrackerNavigation(data: [Self.editor: Self.draft])
-    #expect(state.draft(of: "run-1", in: "run") == Self.draft)
-    #expect(state.draft(of: "run-2", in: "run") == nil)
+    expectEqual(state.draft(of: "run-1", in: "run"), Self.draft)
+    expectEqual(state.draft(of: "run-2", in: "run"), nil)
     try TrackerApp.reduce(&state, .navigation(.removeData(for: Self.editor)))
-    #expect(state.draft(of: "run-1", in: "run") == ItemDraft(Self.item))
+    expectEqual(state.draft(of: "run-1", in: "run"), ItemDraft(Self.item))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxPersistence
 import ReduxRecorder
@@ -62,11 +63,11 @@ struct PersistenceTests {
     for start in stride(from: 0, to: actions.count, by: 50) {
       state = try run(Array(actions[start..<min(start + 50, actions.count)]), places)
     }
-    #expect(try state == RecordedSession.year.finalState())
+    try expectEqual(state, RecordedSession.year.finalState())
     let report = try Replayer<TrackerApp>(path: folder.path(of: "session.jsonl")).verify()
-    #expect(report.divergence == nil)
-    #expect(report.sessions == 10)
-    #expect(report.actions == 451)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.sessions, 10)
+    expectEqual(report.actions, 451)
   }
 
   @Test func `an app stores its state when it ends`() throws {
@@ -80,7 +81,7 @@ struct PersistenceTests {
       let store = TrackerStore(recorder: recorder, persister: persister)
       store.dispatch(.navigation(.setRoute(.projects)))  // the first action, whichever it is, finds the state restored
       // Samples/Tracker/README.md: end
-      #expect(store.state.projectIDs == expected)
+      expectEqual(store.state.projectIDs, expected)
       store.dispatch(first)
       try persister.flush()
       recorder.close()
@@ -92,10 +93,9 @@ struct PersistenceTests {
     let draft = ItemDraft(amount: 1, timestamp: 1, notes: "")
     let there = try run(
       [.navigation(.setData(draft, for: .item("run-1", of: "run"))), .navigation(.setRoute(.project("run")))], places)
-    #expect(
-      there.navigation == TrackerNavigation(route: .project("run"), data: [.item("run-1", of: "run"): draft]))
+    expectEqual(there.navigation, TrackerNavigation(route: .project("run"), data: [.item("run-1", of: "run"): draft]))
     let project = TrackerAction.project(.create(id: "run", title: "Run", units: "km", frequency: .daily, at: 1))
-    #expect(try run([project], places).navigation == nil)
+    try expectEqual(run([project], places).navigation, nil)
   }
 
   @Test(arguments: Places.allCases)
@@ -103,7 +103,7 @@ struct PersistenceTests {
     let projects = ["run", "books", "sit"].map { id in
       TrackerAction.project(.create(id: id, title: id, units: "", frequency: .daily, at: 1))
     }
-    #expect(try run(projects, places, resumingFrom: 2, peekingAt: 1).projectIDs == ["run", "books"])
-    #expect(try run([.navigation(.setRoute(.projects))], places).projectIDs == ["run", "books"])
+    try expectEqual(run(projects, places, resumingFrom: 2, peekingAt: 1).projectIDs, ["run", "books"])
+    try expectEqual(run([.navigation(.setRoute(.projects))], places).projectIDs, ["run", "books"])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxStore
 import Testing
 import Tracker
@@ -20,7 +21,7 @@ struct ProjectTests {
     let state = try state(
       after: .project(.create(id: "run", title: "Running", units: "km", frequency: .daily, at: 100)),
       .project(.create(id: "books", title: "Books", units: "books", frequency: .yearly, at: 200)))
-    #expect(state == Self.two)
+    expectEqual(state, Self.two)
   }
 
   @Test(arguments: [
@@ -47,9 +48,7 @@ struct ProjectTests {
   ])
   func `an update changes the given properties and the time`(action: ProjectAction, expected: Project) throws {
     let state = try state(after: .project(action), from: Self.two)
-    #expect(
-      state
-        == TrackerState(projects: ["run": expected, "books": Self.books], projectIDs: ["run", "books"]))
+    expectEqual(state, TrackerState(projects: ["run": expected, "books": Self.books], projectIDs: ["run", "books"]))
   }
 
   @Test func `deleting a project deletes its items and nothing else`() throws {
@@ -61,8 +60,7 @@ struct ProjectTests {
 
     let state = try state(after: .project(.delete(id: "run", at: 300)), from: initial)
 
-    #expect(
-      state == TrackerState(projects: ["books": Self.books], projectIDs: ["books"], items: ["books-1": book]))
+    expectEqual(state, TrackerState(projects: ["books": Self.books], projectIDs: ["books"], items: ["books-1": book]))
   }
 
   static let ways: [(Route, Route)] = [
@@ -80,7 +78,7 @@ struct ProjectTests {
 
     let state = try state(after: .project(.delete(id: "run", at: 300)), from: initial)
 
-    #expect(state.navigation == TrackerNavigation(route: left, data: [book: draft]))
+    expectEqual(state.navigation, TrackerNavigation(route: left, data: [book: draft]))
   }
 
   @Test func `a deleted project's id can be reused, and its items stay deleted`() throws {
@@ -89,7 +87,7 @@ struct ProjectTests {
       .item(.create(id: "run-1", projectID: "run", amount: 5, timestamp: 60, notes: "", at: 70)),
       .project(.delete(id: "run", at: 80)),
       .project(.create(id: "run", title: "Running", units: "km", frequency: .daily, at: 100)))
-    #expect(state == TrackerState(projects: ["run": Self.running], projectIDs: ["run"]))
+    expectEqual(state, TrackerState(projects: ["run": Self.running], projectIDs: ["run"]))
   }
 
   @Test(arguments: [
@@ -103,6 +101,6 @@ struct ProjectTests {
   func `a refused action changes nothing`(action: ProjectAction, error: TrackerError) {
     var state = Self.two
     #expect(throws: error) { try TrackerApp.reduce(&state, .project(action)) }
-    #expect(state == Self.two)
+    expectEqual(state, Self.two)
   }
 }

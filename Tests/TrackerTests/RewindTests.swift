@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -96,9 +97,8 @@ struct RewindTests {
 
   @Test func `the screens follow the user`() async throws {
     try await use()
-    #expect(
-      log.take() == ["push projects", "push run", "push run-1", "pop run-1", "change run to books"])
-    #expect(try timeline.lastSeq == 10)
+    expectEqual(log.take(), ["push projects", "push run", "push run-1", "pop run-1", "change run to books"])
+    try expectEqual(timeline.lastSeq, 10)
   }
 
   @Test func `peeking moves the screens back, and returning to the head moves them forward`() async throws {
@@ -107,29 +107,29 @@ struct RewindTests {
 
     try timeline.peek(at: 6)
     await router.settled()
-    #expect(log.take() == ["change books to run", "push run-1"])
-    #expect(window.list?.project?.editor?.draft == ItemDraft(amount: 0, timestamp: 120, notes: ""))
+    expectEqual(log.take(), ["change books to run", "push run-1"])
+    expectEqual(window.list?.project?.editor?.draft, ItemDraft(amount: 0, timestamp: 120, notes: ""))
 
     try timeline.peek(at: 4)
     await router.settled()
-    #expect(log.take() == ["pop run-1"])
-    #expect(window.list?.project?.content?.items == [])
+    expectEqual(log.take(), ["pop run-1"])
+    expectEqual(window.list?.project?.content?.items, [])
 
     try timeline.peek(at: 1)
     await router.settled()
-    #expect(log.take() == ["pop run"])
-    #expect(window.list?.rows == [])
+    expectEqual(log.take(), ["pop run"])
+    expectEqual(window.list?.rows, [])
 
     try timeline.peek(at: 0)
     await router.settled()
-    #expect(log.take() == ["pop projects"])
+    expectEqual(log.take(), ["pop projects"])
     #expect(window.list == nil)
 
     timeline.returnToHead()
     await router.settled()
-    #expect(log.take() == ["push projects", "push books"])
-    #expect(window.list?.rows.map(\.title) == ["Running", "Books"])
-    #expect(window.problem == nil)
+    expectEqual(log.take(), ["push projects", "push books"])
+    expectEqual(window.list?.rows.map(\.title), ["Running", "Books"])
+    expectEqual(window.problem, nil)
   }
 
   @Test func `an action dispatched while peeking shows at the head`() async throws {
@@ -141,11 +141,11 @@ struct RewindTests {
 
     store.dispatch(.navigation(.setRoute(.projects)))
     await router.settled()
-    #expect(log.take() == [])
+    expectEqual(log.take(), [])
 
     timeline.returnToHead()
     await router.settled()
-    #expect(log.take() == ["pop run"])
+    expectEqual(log.take(), ["pop run"])
   }
 
   @Test func `a refused action changes no screen, and the journal holds the reason`() async throws {
@@ -153,9 +153,9 @@ struct RewindTests {
     let state = store.state
     store.dispatch(.item(.delete(id: "run-9", at: 140)))
     await router.settled()
-    #expect(store.state == state)
+    expectEqual(store.state, state)
     recorder.close()
-    #expect(try Replayer<TrackerApp>(path: file.path).verify().refused == 1)
+    try expectEqual(Replayer<TrackerApp>(path: file.path).verify().refused, 1)
   }
 
   @Test func `a resumed state stays, with its screens`() async throws {
@@ -164,21 +164,21 @@ struct RewindTests {
     await router.settled()
     _ = log.take()
 
-    #expect(try timeline.resume(from: 6) == 11)
+    try expectEqual(timeline.resume(from: 6), 11)
     await router.settled()
-    #expect(log.take() == ["push run", "push run-1"])
-    #expect(store.state.route == .item("run-1", of: "run"))
+    expectEqual(log.take(), ["push run", "push run-1"])
+    expectEqual(store.state.route, .item("run-1", of: "run"))
 
     let editor = try #require(window.list?.project?.editor)
     editor.type(ItemDraft(amount: 5, timestamp: 120, notes: "second try"))
     editor.save(at: 140)
     await router.settled()
-    #expect(log.take() == ["pop run-1"])
-    #expect(window.list?.project?.content?.items.map(\.notes) == ["second try"])
+    expectEqual(log.take(), ["pop run-1"])
+    expectEqual(window.list?.project?.content?.items.map(\.notes), ["second try"])
 
     recorder.close()
     let report = try Replayer<TrackerApp>(path: file.path).verify()
-    #expect(report.divergence == nil)
-    #expect(report.proven == 16)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.proven, 16)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxStore
@@ -79,32 +80,33 @@ struct ScreenTests {
     store.dispatch(.navigation(.setRoute(.project("books"))))
     await router.settled()  // project.pop("run-8"), then list.change("run", to: "books")
     // Samples/Tracker/README.md: end
-    #expect(window.list?.project?.content?.project.id == "books")
+    expectEqual(window.list?.project?.content?.project.id, "books")
     #expect(window.list?.project?.editor == nil && window.problem == nil)
   }
 
   @Test func `the list shows and follows each project's sum and date`() async {
     await show(.projects)
-    #expect(
-      window.list?.rows == [
+    expectEqual(
+      window.list?.rows,
+      [
         .init(id: "run", title: "Running", total: "50 km", updated: 150),
         .init(id: "books", title: "Books", total: "0 books", updated: 200),
       ])
     store.dispatch(.item(.update(id: "run-1", amount: 5, at: 300)))
     await told()
-    #expect(window.list?.rows.first == .init(id: "run", title: "Running", total: "5 km", updated: 300))
+    expectEqual(window.list?.rows.first, .init(id: "run", title: "Running", total: "5 km", updated: 300))
   }
 
   @Test func `a project opens on top of the list and follows its items`() async {
     await show(.projects)
     window.list?.open("run")
     await router.settled()
-    #expect(dispatched.take() == [.navigation(.setRoute(.project("run")))])
-    #expect(window.list?.project?.content?.items.map(\.id) == ["run-1"])
+    expectEqual(dispatched.take(), [.navigation(.setRoute(.project("run")))])
+    expectEqual(window.list?.project?.content?.items.map(\.id), ["run-1"])
 
     store.dispatch(.item(.create(id: "run-2", projectID: "run", amount: 7, timestamp: 130, notes: "", at: 300)))
     await told()
-    #expect(window.list?.project?.content?.items.map(\.id) == ["run-2", "run-1"])
+    expectEqual(window.list?.project?.content?.items.map(\.id), ["run-2", "run-1"])
 
     window.list?.project?.back()
     await router.settled()
@@ -116,7 +118,7 @@ struct ScreenTests {
     let list = window.list
     await show(.project("books"))
     #expect(window.list === list)
-    #expect(list?.project?.content?.project.title == "Books")
+    expectEqual(list?.project?.content?.project.title, "Books")
     #expect(list?.project?.editor == nil)
   }
 
@@ -125,7 +127,7 @@ struct ScreenTests {
     let project = window.list?.project
     await show(.item("run-2", of: "run"))
     #expect(window.list?.project === project)
-    #expect(project?.editor?.id == "run-2")
+    expectEqual(project?.editor?.id, "run-2")
   }
 
   @Test func `a popped screen is released`() async {
@@ -143,9 +145,9 @@ struct ScreenTests {
     await show(.item("run-1", of: "run"))
     store.dispatch(.project(.delete(id: "run", at: 300)))
     await router.settled()
-    #expect(store.state.route == .projects)
+    expectEqual(store.state.route, .projects)
     #expect(window.list?.project == nil)
-    #expect(window.problem == nil)
+    expectEqual(window.problem, nil)
   }
 
   @Test func `a removed screen stops following the state`() async throws {
@@ -156,9 +158,9 @@ struct ScreenTests {
     await show([])
     store.dispatch(.project(.delete(id: "run", at: 300)))
     await told()
-    #expect(list.rows.map(\.id) == ["run", "books"])
-    #expect(project.content?.items.map(\.id) == ["run-1"])
-    #expect(editor.draft?.amount == 50)
+    expectEqual(list.rows.map(\.id), ["run", "books"])
+    expectEqual(project.content?.items.map(\.id), ["run-1"])
+    expectEqual(editor.draft?.amount, 50)
   }
 
   @Test func `a replaced screen stops following the state`() async throws {
@@ -168,13 +170,13 @@ struct ScreenTests {
     await show(.item("run-2", of: "run"))
     store.dispatch(.item(.update(id: "run-1", amount: 5, at: 300)))
     await told()
-    #expect(editor.draft?.amount == 50)
-    #expect(project.content?.items.map(\.amount) == [5])
+    expectEqual(editor.draft?.amount, 50)
+    expectEqual(project.content?.items.map(\.amount), [5])
 
     await show(.project("books"))
     store.dispatch(.item(.update(id: "run-1", amount: 6, at: 310)))
     await told()
-    #expect(project.content?.items.map(\.amount) == [5])
+    expectEqual(project.content?.items.map(\.amount), [5])
   }
 
   @Test func `saving changes only an item's edited properties`() async {
@@ -182,18 +184,19 @@ struct ScreenTests {
     window.list?.project?.edit("run-1")
     await router.settled()
     let editor = window.list?.project?.editor
-    #expect(editor?.draft == ItemDraft(amount: 50, timestamp: 140, notes: "wind"))
+    expectEqual(editor?.draft, ItemDraft(amount: 50, timestamp: 140, notes: "wind"))
 
     let draft = ItemDraft(amount: 5, timestamp: 140, notes: "wind")
     editor?.type(draft)
     await told()
-    #expect(editor?.draft == draft)
+    expectEqual(editor?.draft, draft)
     editor?.save(at: 300)
     await router.settled()
 
     let route = Route.item("run-1", of: "run")
-    #expect(
-      dispatched.take() == [
+    expectEqual(
+      dispatched.take(),
+      [
         .navigation(.setRoute(route)),
         .navigation(.setData(draft, for: route)),
         .item(.update(id: "run-1", amount: 5, at: 300)),
@@ -201,8 +204,8 @@ struct ScreenTests {
         .navigation(.setRoute(.project("run"))),
       ])
     #expect(window.list?.project?.editor == nil)
-    #expect(window.list?.project?.content?.items.map(\.amount) == [5])
-    #expect(window.list?.project?.content?.project.updated == 300)
+    expectEqual(window.list?.project?.content?.items.map(\.amount), [5])
+    expectEqual(window.list?.project?.content?.project.updated, 300)
   }
 
   @Test func `saving creates an item from the draft`() async {
@@ -215,8 +218,9 @@ struct ScreenTests {
     await router.settled()
 
     let route = Route.item("run-2", of: "run")
-    #expect(
-      dispatched.take() == [
+    expectEqual(
+      dispatched.take(),
+      [
         .navigation(.setData(ItemDraft(amount: 0, timestamp: 250, notes: ""), for: route)),
         .navigation(.setRoute(route)),
         .navigation(.setData(draft, for: route)),
@@ -238,17 +242,17 @@ struct ScreenTests {
 
     window.list?.project?.edit("run-2")
     await router.settled()
-    #expect(window.list?.project?.editor?.draft == draft)
+    expectEqual(window.list?.project?.editor?.draft, draft)
     window.list?.project?.editor?.discard()
     await router.settled()
-    #expect(store.state.navigation == TrackerNavigation(route: .project("run")))
-    #expect(store.state.items["run-2"] == nil)
+    expectEqual(store.state.navigation, TrackerNavigation(route: .project("run")))
+    expectEqual(store.state.items["run-2"], nil)
   }
 
   @Test func `an empty editor saves nothing`() async {
     await show(.item("run-9", of: "run"))
     window.list?.project?.editor?.save(at: 300)
-    #expect(dispatched.take() == [])
+    expectEqual(dispatched.take(), [])
   }
 
   @Test func `a refused draft stays with its editor`() async throws {
@@ -269,8 +273,8 @@ struct ScreenTests {
       editor.type(draft)
       editor.save(at: 300)
       await router.settled()
-      #expect(store.state.route == route)
-      #expect(store.state.navigation?.data[route] == draft)
+      expectEqual(store.state.route, route)
+      expectEqual(store.state.navigation?.data[route], draft)
       #expect(window.list?.project?.editor === editor)
     }
   }
@@ -289,8 +293,8 @@ struct ScreenTests {
     editor.type(draft)
     editor.save(at: 300)
     await router.settled()
-    #expect(store.state.navigation == TrackerNavigation(route: .projects, data: [route: draft]))
-    #expect(window.problem == nil)
+    expectEqual(store.state.navigation, TrackerNavigation(route: .projects, data: [route: draft]))
+    expectEqual(window.problem, nil)
   }
 
   nonisolated static let deadEnds: [(Route, Route, String)] = [
@@ -307,11 +311,11 @@ struct ScreenTests {
     route: Route, shown: Route, problem: String
   ) async {
     await show(route)
-    #expect(router.route == shown)
-    #expect(window.problem == problem)
-    #expect(store.state.route == shown)
+    expectEqual(router.route, shown)
+    expectEqual(window.problem, problem)
+    expectEqual(store.state.route, shown)
     await show(.project("books"))
-    #expect(window.list?.project?.content?.project.title == "Books")
+    expectEqual(window.list?.project?.content?.project.title, "Books")
   }
 
   @Test func `a tap that failed works once its target exists`() async {
@@ -323,7 +327,7 @@ struct ScreenTests {
     store.dispatch(.project(.create(id: "swim", title: "Swimming", units: "m", frequency: .daily, at: 300)))
     window.list?.open("swim")
     await router.settled()
-    #expect(window.list?.project?.content?.project.title == "Swimming")
+    expectEqual(window.list?.project?.content?.project.title, "Swimming")
   }
 
   @Test func `a newer route stays when an earlier one fails`() async {
@@ -334,9 +338,9 @@ struct ScreenTests {
     }
     store.dispatch(.navigation(.setRoute(.project("swim"))))
     await router.settled()
-    #expect(window.problem == "ProjectListScreen has no screen for the segment \"swim\"")
-    #expect(store.state.route == .project("books"))
-    #expect(window.list?.project?.id == "books")
+    expectEqual(window.problem, "ProjectListScreen has no screen for the segment \"swim\"")
+    expectEqual(store.state.route, .project("books"))
+    expectEqual(window.list?.project?.id, "books")
   }
 
   @Test func `a failing route of the past leaves the head unchanged`() async {
@@ -345,11 +349,11 @@ struct ScreenTests {
     await router.settled()
     store.present(TrackerState(navigation: TrackerNavigation(route: .project("run"))))
     await router.settled()
-    #expect(window.problem == "ProjectListScreen has no screen for the segment \"run\"")
-    #expect(store.state.route == .project("run"))
+    expectEqual(window.problem, "ProjectListScreen has no screen for the segment \"run\"")
+    expectEqual(store.state.route, .project("run"))
 
     store.present(nil)
     await router.settled()
-    #expect(window.list?.project?.content?.items.map(\.id) == ["run-1"])
+    expectEqual(window.list?.project?.content?.items.map(\.id), ["run-1"])
   }
 }

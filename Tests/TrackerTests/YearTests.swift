@@ -1,3 +1,4 @@
+import Expectations
 import ReduxReplay
 import StateCoding
 import StateTree
@@ -24,10 +25,10 @@ struct YearTests {
 
   @Test func `every line is an action in the app's own encoding`() throws {
     let lines = try RecordedSession.year.lines()
-    #expect(lines.count == 451)
+    expectEqual(lines.count, 451)
     for (index, (line, action)) in zip(lines, try RecordedSession.year.actions()).enumerated() {
       let encoded = try StateEncoder().tree(action)
-      #expect(encoded == (try JSONValue(parsing: Array(line.utf8))), "line \(index + 1)")
+      expectEqual(encoded, (try JSONValue(parsing: Array(line.utf8))), "line \(index + 1)")
     }
   }
 
@@ -35,8 +36,8 @@ struct YearTests {
     let times = try RecordedSession.year.actions().map { try #require($0.time).timeIntervalSinceReferenceDate }
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     #expect(times.allSatisfy { $0 == $0.rounded() })
-    #expect(times.first == 757_498_339)  // 2 January
-    #expect(times.last == 788_887_209)  // 31 December
+    expectEqual(times.first, 757_498_339)  // 2 January
+    expectEqual(times.last, 788_887_209)  // 31 December
   }
 
   @Test func `no action is refused, and each item change updates its project`() throws {
@@ -44,12 +45,12 @@ struct YearTests {
     for (index, action) in try RecordedSession.year.actions().enumerated() {
       #expect(throws: Never.self, "line \(index + 1)") { try TrackerApp.reduce(&state, action) }
       if case .project(.delete(let id, _)) = action {
-        #expect(state.projects[id] == nil, "line \(index + 1)")
-        #expect(state.items(of: id) == [], "line \(index + 1)")
+        expectEqual(state.projects[id], nil, "line \(index + 1)")
+        expectEqual(state.items(of: id), [], "line \(index + 1)")
       } else {
         #expect(state.projects.values.contains { $0.updated == action.time }, "line \(index + 1)")
       }
-      #expect(Set(state.projectIDs) == Set(state.projects.keys), "line \(index + 1)")
+      expectEqual(Set(state.projectIDs), Set(state.projects.keys), "line \(index + 1)")
       #expect(state.items.values.allSatisfy { state.projects[$0.projectID] != nil }, "line \(index + 1)")
     }
   }
@@ -61,8 +62,9 @@ struct YearTests {
         title: project.title, frequency: project.frequency, items: state.items(of: project.id).count,
         total: state.total(of: project.id).description, units: project.units, updated: project.updated)
     }
-    #expect(
-      figures == [
+    expectEqual(
+      figures,
+      [
         Figures(
           title: "Running", frequency: .daily, items: 171, total: "1051.5975", units: "km", updated: 788_885_908),
         Figures(title: "Books", frequency: .monthly, items: 25, total: "26", units: "books", updated: 788_822_111),
@@ -75,35 +77,35 @@ struct YearTests {
           title: "Tomatoes 🍅", frequency: .monthly, items: 14, total: "10.28", units: "kg", updated: 780_759_030),
         Figures(title: "Guitar", frequency: .daily, items: 86, total: "2125", units: "minutes", updated: 788_880_798),
       ])
-    #expect(state.items.count == 396)
+    expectEqual(state.items.count, 396)
   }
 
   /// Takes a second: it replays a year of actions.
   @Test func `the journal, with a schema from before there were screens, is proven unchanged`() throws {
     let replayer = try Replayer<TrackerApp>(path: RecordedSession.year.journal)
-    #expect(try replayer.compatibility().reasons == [])
+    try expectEqual(replayer.compatibility().reasons, [])
     let report = try replayer.verify()
-    #expect(report.divergence == nil)
-    #expect(report.proven == 452)
-    #expect(try replayer.state(at: 451) == RecordedSession.year.finalState())
+    expectEqual(report.divergence, nil)
+    expectEqual(report.proven, 452)
+    try expectEqual(replayer.state(at: 451), RecordedSession.year.finalState())
   }
 
   @Test func `mistakes were corrected`() throws {
     let state = try RecordedSession.year.finalState()
-    #expect(state.items["run-8"]?.amount == 5)
-    #expect(state.items["run-8"]?.notes == "First five! (the app says 50 if you miss the dot, ha)")
-    #expect(state.items["savings-3"]?.amount == 250)
-    #expect(state.projects["sit"] == nil)
-    #expect(state.projects["cofee"] == nil)
+    expectEqual(state.items["run-8"]?.amount, 5)
+    expectEqual(state.items["run-8"]?.notes, "First five! (the app says 50 if you miss the dot, ha)")
+    expectEqual(state.items["savings-3"]?.amount, 250)
+    expectEqual(state.projects["sit"], nil)
+    expectEqual(state.projects["cofee"], nil)
   }
 
   @Test func `the final state decodes from its JSON with the same hash`() throws {
     let state = try RecordedSession.year.finalState()
     let text = try StateEncoder().encode(state)
     let decoded = try StateDecoder().decode(TrackerState.self, from: text)
-    #expect(decoded == state)
-    #expect(try StateEncoder().hash(decoded) == StateEncoder().hash(state))
-    #expect(try StateEncoder().hash(JSONValue(parsing: text)) == StateEncoder().hash(state))
+    expectEqual(decoded, state)
+    try expectEqual(StateEncoder().hash(decoded), StateEncoder().hash(state))
+    try expectEqual(StateEncoder().hash(JSONValue(parsing: text)), StateEncoder().hash(state))
   }
 }
 

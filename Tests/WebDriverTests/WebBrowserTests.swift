@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateTree
 import TestSupport
@@ -30,12 +31,12 @@ struct WebBrowserTests {
   @Test func `elements are found by role and name, and clicked`() async throws {
     try await WebBrowser.use { browser in
       try open(browser)
-      #expect(try browser.elements("button").map(\.name) == ["Add one", "Mute"])
+      try expectEqual(browser.elements("button").map(\.name), ["Add one", "Mute"])
       try browser.element("button", "Add one").click()
       try browser.element("button", "Add one").click()
-      #expect(try browser.element("status", "Count").text() == "2")
-      #expect(try browser.element("button", "Mute").properties["pressed"] == "true")
-      #expect(try browser.element("button", "Mute").evaluate("element.tagName") == "BUTTON")
+      try expectEqual(browser.element("status", "Count").text(), "2")
+      try expectEqual(browser.element("button", "Mute").properties["pressed"], "true")
+      try expectEqual(browser.element("button", "Mute").evaluate("element.tagName"), "BUTTON")
     }
   }
 
@@ -43,15 +44,15 @@ struct WebBrowserTests {
     try await WebBrowser.use { browser in
       try open(browser)
       try browser.press(.tab, .space)
-      #expect(try browser.focused()?.name == "Add one")
-      #expect(try browser.element("status", "Count").text() == "1")
+      try expectEqual(browser.focused()?.name, "Add one")
+      try expectEqual(browser.element("status", "Count").text(), "1")
       try browser.press(.tab, .tab)
       try browser.type("Ada")
-      #expect(try browser.element("textbox", "Name").value == "Ada")
+      try expectEqual(browser.element("textbox", "Name").value, "Ada")
       try browser.element("textbox", "Name").type(" L")
-      #expect(try browser.focused()?.value == "Ada L")
+      try expectEqual(browser.focused()?.value, "Ada L")
       try browser.press(.tab, .tab, holding: .shift)
-      #expect(try browser.focused()?.name == "Add one")
+      try expectEqual(browser.focused()?.name, "Add one")
     }
   }
 
@@ -59,18 +60,18 @@ struct WebBrowserTests {
     try await WebBrowser.use { browser in
       try open(browser)
       let error = #expect(throws: WebDriverError.self) { try browser.element("button", "Remove", within: .zero) }
-      #expect(error?.message == #"found 0, among 2: ["Add one", "Mute"]"#)
+      expectEqual(error?.message, #"found 0, among 2: ["Add one", "Mute"]"#)
     }
   }
 
   @Test func `messages and requests of the page are collected`() async throws {
     try await WebBrowser.use { browser in
       try open(browser, fragment: "7")
-      #expect(try browser.messages() == [])
+      try expectEqual(browser.messages(), [])
       let requests = try browser.requests()
       #expect(requests.count == 1 && requests[0].hasPrefix("file:///"))
-      #expect(try browser.script("return location.hash") == "#7")
-      #expect(try browser.layoutShift() == 0)
+      try expectEqual(browser.script("return location.hash"), "#7")
+      try expectEqual(browser.layoutShift(), 0)
 
       try open(
         browser,
@@ -79,7 +80,7 @@ struct WebBrowserTests {
           <script>console.warn("odd"); document.body.prepend("shift"); missing();</script>
           """)
       let messages = try browser.messages()
-      #expect(messages.count == 3)
+      expectEqual(messages.count, 3)
       #expect(messages.contains { $0.hasPrefix("security: ") && $0.contains("Content Security Policy") })
       #expect(messages.contains { $0.hasPrefix("console-api: ") && $0.hasSuffix(#""odd""#) })
       #expect(messages.contains { $0.hasPrefix("javascript: ") && $0.contains("missing is not defined") })
@@ -106,18 +107,18 @@ struct WebBrowserTests {
     try await WebBrowser.use { browser in
       try open(browser)
       let size = "return [innerWidth, innerHeight, devicePixelRatio]"
-      #expect(try browser.script(size) == [1280, 900, 1])
+      try expectEqual(browser.script(size), [1280, 900, 1])
       try browser.resize(width: 320, height: 225, zoom: 4)
-      #expect(try browser.script(size) == [320, 225, 4])
+      try expectEqual(browser.script(size), [320, 225, 4])
       let media = """
         return ["prefers-color-scheme: dark", "forced-colors: active", "prefers-reduced-motion: reduce"]
           .map(feature => matchMedia(`(${feature})`).matches).concat(matchMedia("print").matches)
         """
-      #expect(try browser.script(media) == [false, false, false, false])
+      try expectEqual(browser.script(media), [false, false, false, false])
       try browser.prefer([.dark, .reducedMotion])
-      #expect(try browser.script(media) == [true, false, true, false])
+      try expectEqual(browser.script(media), [true, false, true, false])
       try browser.prefer([.forcedColors, .print])
-      #expect(try browser.script(media) == [false, true, false, true])
+      try expectEqual(browser.script(media), [false, true, false, true])
     }
   }
 
@@ -125,10 +126,10 @@ struct WebBrowserTests {
     try await WebBrowser.use { browser in
       try browser.allowScripts(false)
       try open(browser)
-      #expect(try browser.elements("paragraph").count == 1)
+      try expectEqual(browser.elements("paragraph").count, 1)
       try browser.allowScripts(true)
       try open(browser)
-      #expect(try browser.elements("paragraph").count == 0)
+      try expectEqual(browser.elements("paragraph").count, 0)
     }
   }
 
@@ -137,8 +138,8 @@ struct WebBrowserTests {
       try open(browser, adding: String(repeating: "<br>", count: 200))
       func height(_ picture: Data) -> Int { picture[20..<24].reduce(0) { $0 << 8 | Int($1) } }
       let picture = try browser.screenshot()
-      #expect(picture.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
-      #expect(height(picture) == 900)
+      expectEqual(picture.prefix(4), Data([0x89, 0x50, 0x4E, 0x47]))
+      expectEqual(height(picture), 900)
       #expect(height(try browser.screenshot(wholePage: true)) > 2000)
     }
   }

@@ -18,6 +18,8 @@ package struct CommandSpecification: Hashable, Sendable {
   package let name: String
   /// Its purpose, in one line.
   package let abstract: String
+  /// Its properties, by which tests choose commands.
+  package let traits: Set<CommandTrait>
   /// Its description: paragraphs with their line breaks.
   package let overview: String
   /// Example command lines.
@@ -31,12 +33,13 @@ package struct CommandSpecification: Hashable, Sendable {
 
   /// Creates a specification.
   package init(
-    name: String, abstract: String, overview: String = "", examples: [Example] = [],
+    name: String, abstract: String, traits: Set<CommandTrait>, overview: String = "", examples: [Example] = [],
     arguments: [ArgumentSpecification] = [], options: [OptionSpecification] = [],
     sections: [HelpSection] = []
   ) {
     self.name = name
     self.abstract = abstract
+    self.traits = traits
     self.overview = overview
     self.examples = examples
     self.arguments = arguments

@@ -15,7 +15,6 @@ extension Command {
     case .measure(let selection, let format, let isQuick, let folder):
       try measure(selection, format, .forThisBuild(isQuick: isQuick), folder: folder)
     case .growth(let growth): try growth.run()
-    case .documents(let growth): try growth.run()
     case .inspector(let words):
       return InspectorTool.run(words, apps: [TodoApp.self]).rawValue
     case .measured(let words): return try MeasuredProcess.perform(words)

@@ -4,7 +4,6 @@ enum Command: Equatable {
   case list(Selection)
   case measure(Selection, format: Format, isQuick: Bool, folder: String?)
   case growth(Growth)
-  case documents(DocumentGrowth)
   /// The inspector, with the measured app.
   case inspector([String])
   /// The work of a process started to be measured.
@@ -26,12 +25,8 @@ enum Command: Equatable {
   init(_ words: [String]) throws(UsageError) {
     switch words.first {
     case "inspector": self = .inspector(Array(words.dropFirst()))
-    case "growth":
-      let (counts, folder) = try Command.lengths(words.dropFirst())
-      self = .growth(Growth(counts: counts.isEmpty ? Growth.usualCounts : counts, folder: folder))
-    case "documents":
-      let (counts, folder) = try Command.lengths(words.dropFirst())
-      self = .documents(DocumentGrowth(counts: counts.isEmpty ? DocumentGrowth.usualCounts : counts, folder: folder))
+    case "growth": self = .growth(try Command.growth(of: .tasks, words.dropFirst()))
+    case "documents": self = .growth(try Command.growth(of: .documents, words.dropFirst()))
     case "measured": self = .measured(Array(words.dropFirst()))
     default: self = try Command(options: words)
     }
@@ -71,9 +66,9 @@ enum Command: Equatable {
   }
 
   /// Parses the lengths and the folder of the journals.
-  private static func lengths(
-    _ words: ArraySlice<String>
-  ) throws(UsageError) -> (counts: [Int], folder: String?) {
+  private static func growth(
+    of subject: Growth.Subject, _ words: ArraySlice<String>
+  ) throws(UsageError) -> Growth {
     var counts: [Int] = []
     var folder: String?
     var rest = OptionWords(Array(words))
@@ -86,7 +81,7 @@ enum Command: Equatable {
         throw UsageError(description: "'\(word)' isn't a number of actions")
       }
     }
-    return (counts, folder)
+    return Growth(subject: subject, counts: counts.isEmpty ? subject.usualCounts : counts, folder: folder)
   }
 }
 

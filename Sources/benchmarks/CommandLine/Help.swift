@@ -24,11 +24,11 @@ let helpText = """
     --help               Print this help.
 
   `growth` records, verifies, and shows journals of COUNT actions (by default
-  1,000, 100,000, and 10,000,000; the last takes about 3 GB), and reports which
-  figures stay constant and which grow.
+  1,000, 100,000, and 10,000,000; the last takes about 3 GB), and reports how
+  times and peak memory grow.
 
-  `documents` runs commands on journals of COUNT edits (by default 1,000 and
-  8,000) of one array in a JSON document, and reports how their times grow.
+  `documents` does so for more commands on journals of COUNT edits (by default
+  1,000 and 8,000) of one array in a JSON document.
 
   `inspector` is the reduxlog command line for journals of the measured app.
 

@@ -9,6 +9,13 @@ struct Conditions: Sendable {
 
   func path(_ name: String) -> String { folder + "/" + name }
 
+  /// Runs an inspector command as a process, without its output, and returns the nanoseconds it took.
+  ///
+  /// - Throws: `UnexpectedStatus`.
+  func inspect(_ words: [String], expecting statuses: Set<Int32> = [0]) throws -> Double {
+    try Program.run(executable, ["inspector"] + words, expecting: statuses)
+  }
+
   /// Returns the path of a system program.
   ///
   /// - Throws: `MissingProgram`.

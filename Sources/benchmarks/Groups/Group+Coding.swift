@@ -45,8 +45,7 @@ extension Group {
           } / count
         })
       return [
-        Measurement(samples[0], against: samples[1]).scaled(by: 1e-3),
-        Measurement(samples[2], against: samples[3]).scaled(by: 1e-3),
+        Measurement(samples[0], against: samples[1]), Measurement(samples[2], against: samples[3]),
       ]
     }
   }
@@ -56,12 +55,10 @@ extension Group {
     Group([
       RowDescription(
         "state/encode", "encoding a state of \(Figure.count(effort.items)) tasks in an array", unit: "ms",
-        against: "JSONEncoder",
-        goal: .ratioAtLeast(Effort.isDebugBuild ? 1.5 : 8)),
+        against: "JSONEncoder", goal: .ratioAtLeast(Effort.isDebugBuild ? 1.5 : 8)),
       RowDescription(
         "state/hash", "hashing the same state without making JSON", unit: "ms",
-        against: "JSONEncoder, without hashing its JSON",
-        goal: .ratioAtLeast(Effort.isDebugBuild ? 1 : 8)),
+        against: "JSONEncoder, without hashing its JSON", goal: .ratioAtLeast(Effort.isDebugBuild ? 1 : 8)),
       RowDescription(
         "state/decode", "decoding the same state", unit: "ms", against: "JSONDecoder",
         goal: .ratioAtLeast(Effort.isDebugBuild ? 1.5 : 6)),
@@ -80,32 +77,9 @@ extension Group {
         { try Stopwatch.nanoseconds { blackHole(try decoder.decode(PlainTodoState.self, from: text)) } },
         { try Stopwatch.nanoseconds { blackHole(try foundationDecoder.decode(PlainTodoState.self, from: data)) } })
       return [
-        Measurement(samples[0], against: samples[1]).scaled(by: 1e-6),
-        Measurement(samples[2], against: samples[1]).scaled(by: 1e-6),
-        Measurement(samples[3], against: samples[4]).scaled(by: 1e-6),
+        Measurement(samples[0], against: samples[1]), Measurement(samples[2], against: samples[1]),
+        Measurement(samples[3], against: samples[4]),
       ]
-    }
-  }
-
-  /// Hashing after each action in a state that stores no hashes.
-  static func plainHash(_ effort: Effort) -> Group {
-    Group([
-      RowDescription(
-        "plain/hash-small", "hashing a state of \(Figure.count(effort.fewItems)) tasks in an array after an action",
-        unit: "µs",
-        goal: .valueAtMost(Effort.isDebugBuild ? 320 : 45)),
-      RowDescription(
-        "plain/hash-large", "hashing a state of \(Figure.count(effort.items)) tasks in an array after an action",
-        unit: "ms",
-        goal: .valueAtMost(Effort.isDebugBuild ? 32 : 5)),
-    ]) { conditions in
-      let small = PlainTodoState(count: effort.fewItems)
-      let large = PlainTodoState(count: effort.items)
-      let encoder = StateEncoder()
-      let samples = try Rounds(count: effort.rounds).measure(
-        { try Stopwatch.nanoseconds(repeating: 100) { blackHole(try encoder.outline(small)) } },
-        { try Stopwatch.nanoseconds { blackHole(try encoder.outline(large)) } })
-      return [Measurement(samples[0]).scaled(by: 1e-3), Measurement(samples[1]).scaled(by: 1e-6)]
     }
   }
 }

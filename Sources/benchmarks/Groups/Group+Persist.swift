@@ -4,11 +4,8 @@ import TestSupport
 extension Group {
   private static let naive =
     "writing all of it with JSONEncoder to a file after every action, on the dispatching thread"
-  /// The number of actions in a burst, which a pause follows.
-  private static let burst = 100
-  private static let never = Duration.seconds(3600)
 
-  /// The cost of storing the state, by policy and place.
+  /// The cost of storing the state in files.
   static func persist(_ effort: Effort) -> Group {
     let count = Figure.count(effort.items)
     return Group([
@@ -16,40 +13,21 @@ extension Group {
         "persist/dispatch", "a dispatch at \(count) stored entities, written when the app is quiet", unit: "µs",
         against: naive, goal: .ratioAtLeast(1000)),
       RowDescription(
-        "persist/dispatch-storing", "the same during writes after every action", unit: "µs",
-        against: naive, goal: .ratioAtLeast(100)),
-      RowDescription(
         "persist/file", "an action with its change written to a file before the next action", unit: "µs",
-        against: naive,
-        goal: .ratioAtLeast(5)),
-      RowDescription(
-        "persist/file-durable", "the same, waiting for the disk", unit: "µs", against: naive),
-      RowDescription(
-        "persist/file-burst", "one of \(burst) actions, all written to a file after the last", unit: "µs",
-        against: naive, goal: .ratioAtLeast(200)),
-      RowDescription(
-        "persist/unchanged", "an action that changes no stored part, and the check for it", unit: "µs",
-        against: naive, goal: .ratioAtLeast(1000)),
+        against: naive, goal: .ratioAtLeast(5)),
     ]) { conditions in
+      let never = Duration.seconds(3600)
       let quiet = try KeptStore(
         items: effort.items, in: conditions.path("quiet"), storing: .afterQuiet(never, atMost: never))
-      let busy = try KeptStore(items: effort.items, in: conditions.path("busy"), storing: .everyAction)
       let asked = try KeptStore(items: effort.items, in: conditions.path("asked"), storing: .after { _ in false })
-      let durable = try KeptStore(
-        items: effort.items, in: conditions.path("durable"), survivesPowerLoss: true, storing: .after { _ in false })
       var naive = NaiveKeeper(items: effort.items, path: conditions.path("naive.json"))
       var session = TitleSession(itemCount: effort.items)
       let few = max(2, effort.dispatches / 1000)
-      let many = effort.dispatches / 10
       let samples = try Rounds(count: effort.rounds).measure(
         { try naive.dispatch(session.next(few)) },
-        { try quiet.dispatch(session.next(many).map(KeptStore.Action.todo)) },
-        { try busy.dispatch(session.next(many).map(KeptStore.Action.todo)) },
-        { try asked.dispatch(session.next(few).map(KeptStore.Action.todo), flushing: .each) },
-        { try durable.dispatch(session.next(few).map(KeptStore.Action.todo), flushing: .each) },
-        { try asked.dispatch(session.next(burst).map(KeptStore.Action.todo), flushing: .last) },
-        { try asked.dispatch((0..<few * 10).map(KeptStore.Action.select), flushing: .each) })
-      return samples.dropFirst().map { Measurement($0, against: samples[0]).scaled(by: 1e-3) }
+        { try quiet.dispatch(session.next(effort.dispatches / 10), flushing: false) },
+        { try asked.dispatch(session.next(few), flushing: true) })
+      return samples.dropFirst().map { Measurement($0, against: samples[0]) }
     }
   }
 
@@ -67,7 +45,7 @@ extension Group {
       _ = try naive.dispatch(session.next(1))
       let samples = try Rounds(count: effort.rounds).measure(
         { try KeptStore.launch(items: effort.items, in: path) }, { try naive.restore() })
-      return [Measurement(samples[0], against: samples[1]).scaled(by: 1e-6)]
+      return [Measurement(samples[0], against: samples[1])]
     }
   }
 
@@ -86,8 +64,8 @@ extension Group {
         var session = TitleSession(itemCount: effort.items)
         let samples = try Rounds(count: effort.rounds).measure(
           { try naive.dispatch(session.next(max(2, effort.dispatches / 1000))) },
-          { try asked.dispatch(session.next(burst).map(KeptStore.Action.todo), flushing: .each) })
-        return [Measurement(samples[1], against: samples[0]).scaled(by: 1e-3)]
+          { try asked.dispatch(session.next(100), flushing: true) })
+        return [Measurement(samples[1], against: samples[0])]
       }
     }
   #else

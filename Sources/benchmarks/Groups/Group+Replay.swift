@@ -1,4 +1,6 @@
 import Foundation
+import ReduxJournal
+import ReduxRecorder
 import ReduxReplay
 
 extension Group {
@@ -14,50 +16,44 @@ extension Group {
         comparison: .timesAsMuch, goal: .ratioAtLeast(4)),
       RowDescription(
         "replay/two-cores", "verified replay on two threads", unit: "M/s", against: "on one thread",
-        comparison: .timesAsMuch,
-        goal: .ratioAtLeast(1.5)),
+        comparison: .timesAsMuch, goal: .ratioAtLeast(1.5)),
+      RowDescription(
+        "replay/found", "verified replay of six action types, found by their names in the journal", unit: "M/s",
+        against: "the same types, listed by the app", comparison: .timesAsMuch),
     ]) { conditions in
       let path = conditions.path("replay.jsonl")
       try TodoJournal(items: effort.fewItems, actions: effort.replayedActions).record(to: path)
-      let actionsPerMicrosecond = { (nanoseconds: Double) in Double(effort.replayedActions) * 1e3 / nanoseconds }
-      func verify(jobs: Int) throws -> Double {
-        actionsPerMicrosecond(
-          try Stopwatch.nanoseconds { blackHole(try Replayer<TodoApp>(path: path).verify(jobs: jobs)) })
+      let steps = conditions.path("found.jsonl")
+      try recordSteps(effort, to: steps)
+      func rate(_ work: () throws -> Void) throws -> Double {
+        Double(effort.replayedActions) * 1e3 / (try Stopwatch.nanoseconds(work))
+      }
+      func verify<App: ReplayableApp>(_: App.Type, _ path: String, jobs: Int) throws -> Double {
+        try rate { blackHole(try Replayer<App>(path: path).verify(jobs: jobs)) }
       }
       let samples = try Rounds(count: max(1, effort.rounds / 2)).measure(
-        { try verify(jobs: 1) },
-        { try verify(jobs: 2) },
-        {
-          actionsPerMicrosecond(try Stopwatch.nanoseconds { blackHole(try NaiveReplayer().replay(path: path)) })
-        })
+        { try verify(TodoApp.self, path, jobs: 1) },
+        { try verify(TodoApp.self, path, jobs: 2) },
+        { try rate { blackHole(try NaiveReplayer().replay(path: path)) } },
+        { try verify(FindingApp.self, steps, jobs: 1) },
+        { try verify(ListingApp.self, steps, jobs: 1) })
       return [
         Measurement(samples[0]), Measurement(samples[0], against: samples[2]),
-        Measurement(samples[1], against: samples[0]),
+        Measurement(samples[1], against: samples[0]), Measurement(samples[3], against: samples[4]),
       ]
     }
   }
 
-  /// Sharing a journal whose snapshots give threads little to share.
-  static func replayFewSnapshots(_ effort: Effort) -> Group {
-    let counts = [0, 1, 2, 10]
-    return Group(
-      counts.map { count in
-        RowDescription(
-          "replay/snapshots-\(count)",
-          "verified replay on two threads, with \(count) snapshots of \(Figure.count(effort.items)) tasks after the first",
-          unit: "ms", against: "on one thread", goal: .ratioAtLeast(0.9))
-      }
-    ) { conditions in
-      try counts.map { count in
-        let path = conditions.path("snapshots-\(count).jsonl")
-        try TodoJournal(items: effort.items, actions: effort.replayedActions / 4).record(to: path, snapshots: count)
-        func verify(jobs: Int) throws -> Double {
-          try Stopwatch.nanoseconds { blackHole(try Replayer<TodoApp>(path: path).verify(jobs: jobs)) }
-        }
-        let samples = try Rounds(count: effort.rounds).measure({ try verify(jobs: 2) }, { try verify(jobs: 1) })
-        return Measurement(samples[0], against: samples[1]).scaled(by: 1e-6)
-      }
+  private static func recordSteps(_ effort: Effort, to path: String) throws {
+    let recorder = try Recorder(
+      path: path, app: AppIdentity(name: FindingApp.name),
+      options: RecorderOptions(durability: .buffered(bytes: 1 << 20), snapshotBudget: .seconds(60)))
+    let reduce = recorder.recording(TodoSteps.reduce)
+    var state = TodoState()
+    for action in TodoSession(itemCount: effort.fewItems).prefix(effort.replayedActions) {
+      reduce(&state, TodoSteps.step(action))
     }
+    recorder.close()
   }
 
   /// Sharing a folder's journals.
@@ -73,14 +69,10 @@ extension Group {
       let first = folder + "/1.jsonl"
       try TodoJournal(items: effort.fewItems, actions: effort.replayedActions / count).record(to: first)
       for number in 2...count { try FileManager.default.copyItem(atPath: first, toPath: "\(folder)/\(number).jsonl") }
-      func verify(jobs: Int) throws -> Double {
-        let words = ["inspector", "verify", folder, "--jobs", "\(jobs)"]
-        let result = try Program.run(conditions.executable, words)
-        guard result.status == 0 else { throw UnexpectedStatus(words: words, status: result.status) }
-        return result.nanoseconds
-      }
-      let samples = try Rounds(count: effort.rounds).measure({ try verify(jobs: 2) }, { try verify(jobs: 1) })
-      return [Measurement(samples[0], against: samples[1]).scaled(by: 1e-6)]
+      let samples = try Rounds(count: effort.rounds).measure(
+        { try conditions.inspect(["verify", folder, "--jobs", "2"]) },
+        { try conditions.inspect(["verify", folder, "--jobs", "1"]) })
+      return [Measurement(samples[0], against: samples[1])]
     }
   }
 
@@ -94,12 +86,33 @@ extension Group {
     ]) { conditions in
       let peaks = try [effort.journalActions, effort.journalActions / 10].map { actions in
         let path = conditions.path("memory-\(actions).jsonl")
-        try TodoJournal(items: GrowthMeasurement.items, actions: actions).record(to: path)
+        try TodoJournal(items: 10, actions: actions).record(to: path)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let child = try MeasuredProcess.inspector(["verify", path], executable: conditions.executable)
+        let child = try MeasuredProcess(conditions.executable, ["inspector", "verify", path])
         return Samples([Double(child.peakBytes ?? 0) / 1e6])
       }
       return [Measurement(peaks[0], against: peaks[1])]
+    }
+  }
+
+  /// The time to make a journal self-contained.
+  static func bake(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "bake/tasks",
+        "bake of \(Figure.count(effort.replayedActions)) actions on a table of \(Figure.count(effort.items)) tasks",
+        unit: "s", against: "verifying them", comparison: .timesAsMuch, goal: .ratioAtMost(3))
+    ]) { conditions in
+      let path = conditions.path("bake.jsonl")
+      try TodoJournal(items: effort.items, actions: effort.replayedActions).record(to: path)
+      let samples = try Rounds(count: max(1, effort.rounds / 3)).measure(
+        {
+          try Stopwatch.nanoseconds {
+            blackHole(try Replayer<TodoApp>(path: path).bake(onStep: { _ in }, write: { blackHole($0) }))
+          }
+        },
+        { try Stopwatch.nanoseconds { blackHole(try Replayer<TodoApp>(path: path).verify(jobs: 1)) } })
+      return [Measurement(samples[0], against: samples[1])]
     }
   }
 }

@@ -14,20 +14,14 @@ extension Group {
       let path = conditions.path("report.jsonl")
       let page = conditions.path("report.html")
       try TodoJournal(items: effort.items, actions: effort.replayedActions).record(to: path)
-      func seconds(_ words: [String]) throws -> Double {
-        let words = ["inspector"] + words
-        let result = try Program.run(conditions.executable, words)
-        guard result.status == 0 else { throw UnexpectedStatus(words: words, status: result.status) }
-        return result.nanoseconds / 1e9
-      }
       let samples = try Rounds(count: max(1, effort.rounds / 3)).measure(
-        { try seconds(["report", path, "-o", page, "--force"]) }, { try seconds(["verify", path]) })
-      let actions = Double(effort.replayedActions)
-      let beyond = (samples[0].median - 2 * samples[1].median) / actions * 1e6
+        { try conditions.inspect(["report", path, "-o", page, "--force"]) },
+        { try conditions.inspect(["verify", path]) })
+      let seconds = samples.map { Figure.text($0.median / 1e9) }
       return [
         Measurement(
-          samples[0], value: beyond,
-          note: "\(Figure.text(samples[0].median)) s, and \(Figure.text(samples[1].median)) s for verify"),
+          samples[0], value: (samples[0].median - 2 * samples[1].median) / Double(effort.replayedActions),
+          note: "\(seconds[0]) s, and \(seconds[1]) s for verify"),
         Measurement(Samples([Double(try Platform.status(of: page).byteCount) / 1e6])),
       ]
     }
@@ -42,25 +36,14 @@ extension Group {
         goal: .valueAtMost(600)),
       RowDescription("page/step", "a step to the next action", unit: "ms", goal: .valueAtMost(16)),
       RowDescription(
-        "page/jump-cold", "the state after an action that wasn't visited", unit: "ms", goal: .valueAtMost(150)),
-      RowDescription("page/jump-warm", "the state after an action that was", unit: "ms", goal: .valueAtMost(50)),
-      RowDescription(
-        "page/scroll", "the longest task while the list scrolls; 50 if none takes longer", unit: "ms",
-        goal: .valueAtMost(50)),
-      RowDescription(
-        "page/load-task", "the longest task while the page loads, likewise", unit: "ms", goal: .valueAtMost(50)),
-      RowDescription(
-        "page/search-task", "the longest task while a text is searched in every value, likewise", unit: "ms",
+        "page/load-task", "the longest task while the page loads; 50 if none takes longer", unit: "ms",
         goal: .valueAtMost(50)),
     ]) { conditions in
       let path = conditions.path("page.jsonl")
       let page = conditions.path("page.html")
       try TodoJournal(items: effort.items, actions: effort.replayedActions).record(to: path)
-      let words = ["inspector", "report", path, "-o", page]
-      let status = try Program.run(conditions.executable, words).status
-      guard status == 0 else { throw UnexpectedStatus(words: words, status: status) }
-      let browser = try WebBrowser()
-      return try PageTimes(browser: browser, page: page, actions: effort.replayedActions).measured(effort.rounds)
+      _ = try conditions.inspect(["report", path, "-o", page])
+      return try PageTimes(browser: WebBrowser(), page: page, actions: effort.replayedActions).measured(effort.rounds)
     }
   }
 }

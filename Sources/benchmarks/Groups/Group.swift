@@ -5,7 +5,7 @@ struct Group: Sendable {
 
   /// - Parameters:
   ///   - rows: The rows' descriptions.
-  ///   - measure: Returns one measurement per row, in order.
+  ///   - measure: Returns one measurement per row, in order. Times are in nanoseconds.
   init(_ rows: [RowDescription], measure: @escaping @Sendable (Conditions) throws -> [Measurement]) {
     self.rows = rows
     measureRows = measure
@@ -17,19 +17,17 @@ struct Group: Sendable {
   func measure(under conditions: Conditions) throws -> [Row] {
     let measurements = try measureRows(conditions)
     precondition(measurements.count == rows.count, "a group measured other rows than it describes")
-    return zip(rows, measurements).map(Row.init)
+    return zip(rows, measurements).map { Row(description: $0, measurement: $1.scaled(by: $0.scale)) }
   }
 
   /// All groups, in the order of the output.
   static func all(_ effort: Effort) -> [Group] {
     [
-      recordCost, recordBuffered, recordRules, recordKey, recordPatches, recordHashing, recordFlat, recordWait,
-      recordRotation, recordBytes, causes,
+      recordCost, recordOptions, recordFlat, recordWait, recordBytes,
       persist, persistRows, restore,
-      table, tasks,
-      actionCoding, stateCoding, plainHash, follow, followHash, followPatches, diff,
-      replay, replayFewSnapshots, replayFolder, replayFound, replayInputs, replayMemory, bake,
-      seek, find, minimize, histories, inspect, start,
+      actionCoding, stateCoding, follow, followPatches,
+      replay, replayFolder, replayMemory, bake,
+      seek, find, inspect, start,
       report, reportPage,
     ].map { $0(effort) }
   }

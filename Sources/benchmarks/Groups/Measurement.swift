@@ -1,4 +1,4 @@
-/// A row's measurement, in the row's unit.
+/// A row's measurement: times in nanoseconds until the row's group scales them.
 struct Measurement: Equatable, Sendable {
   /// The row's figure: the median of the rounds, unless given.
   let value: Double

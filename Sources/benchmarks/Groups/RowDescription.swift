@@ -14,6 +14,8 @@ struct RowDescription: Equatable, Sendable {
   let summary: String
   /// The unit of the value and of the baseline.
   let unit: String
+  /// The factor from a measured figure to the unit.
+  var scale: Double { ["µs": 1e-3, "ms": 1e-6, "s": 1e-9][unit] ?? 1 }
   /// The baseline, if any.
   let baseline: String?
   let comparison: Comparison

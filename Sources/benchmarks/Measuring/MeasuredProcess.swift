@@ -12,17 +12,8 @@ struct MeasuredProcess: Equatable, Sendable {
   /// The process's peak memory; `nil` if the system doesn't report it.
   let peakBytes: Int?
 
-  /// Records a journal of the todo app.
-  static func recording(_ journal: TodoJournal, to path: String, executable: String) throws -> MeasuredProcess {
-    try MeasuredProcess(executable, ["record", "\(journal.items)", "\(journal.actions)", path])
-  }
-
-  /// Runs an inspector command and discards its output.
-  static func inspector(_ words: [String], executable: String) throws -> MeasuredProcess {
-    try MeasuredProcess(executable, ["inspector"] + words)
-  }
-
-  private init(_ executable: String, _ words: [String]) throws {
+  /// Runs the work that some words describe: `inspector COMMAND...` or `record ITEMS ACTIONS PATH`.
+  init(_ executable: String, _ words: [String]) throws {
     let words = ["measured"] + words
     let (status, bytes) = try Program.output(of: executable, words)
     guard status == 0, let result = try? JSONValue(parsing: bytes),

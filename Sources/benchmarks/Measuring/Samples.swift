@@ -24,12 +24,6 @@ struct Samples: Equatable, Sendable {
   /// The deviation as a fraction of the median; zero if the median is.
   var relativeDeviation: Double { median == 0 ? 0 : deviation / abs(median) }
 
-  /// Returns the least value that at least this fraction of the values, from 0 to 1, doesn't exceed (the nearest rank).
-  func quantile(_ part: Double) -> Double {
-    let rank = Int((part * Double(count)).rounded(.up))
-    return sorted[Swift.min(Swift.max(rank, 1), count) - 1]
-  }
-
   /// Returns samples computed from each value.
   func map(_ change: (Double) -> Double) -> Samples { Samples(sorted.map(change)) }
 }

@@ -8,23 +8,17 @@ struct FollowedStore<State: Codable & Sendable> {
 
   init(
     _ state: State, _ reducer: @escaping @Sendable (inout State, PlainEdits.Edit) -> Void, _ path: String,
-    _ options: RecorderOptions = .withoutSnapshots()
+    _ options: RecorderOptions = .withoutSnapshots
   ) throws {
     self.state = state
     let recorder = try Recorder(path: path, app: AppIdentity(name: "plain"), options: options)
     reduce = recorder.recording(reducer)
     // Hash and write the session's first state before measuring.
-    reduce(&self.state, .change(0))
-    reduce(&self.state, .change(0))
+    for _ in 0..<2 { reduce(&self.state, .change(0)) }
   }
 
   /// Returns the nanoseconds per edit, the app's own change included.
-  mutating func nanoseconds(_ edits: [PlainEdits.Edit], before: (State) -> Void = { _ in }) -> Double {
-    Stopwatch.nanoseconds {
-      for edit in edits {
-        before(state)
-        reduce(&state, edit)
-      }
-    } / Double(edits.count)
+  mutating func nanoseconds(_ edits: [PlainEdits.Edit]) -> Double {
+    Stopwatch.nanoseconds { for edit in edits { reduce(&state, edit) } } / Double(edits.count)
   }
 }

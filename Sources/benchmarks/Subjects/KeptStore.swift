@@ -9,29 +9,18 @@ struct KeptStore {
   enum Action: Sendable {
     case launch
     case todo(TodoAction)
-    /// Changes no stored part.
-    case select(Int)
   }
 
   let store: Store<TodoState, Action>
   let persister: Persister<TodoState, Action>
 
-  /// When the store must have stored its changes.
-  enum Flushing { case never, each, last }
-
   /// Launches the app, which restores its state.
-  private init(
-    _ persistence: StatePersistence<TodoState>, storing policy: StoringPolicy<Action>
-  ) {
+  private init(_ persistence: StatePersistence<TodoState>, storing policy: StoringPolicy<Action>) {
     persister = Persister(persistence, storing: policy, onFailure: { print("not stored: \($0)") })
     store = Store(
       initialState: TodoState(),
       reducer: Reducer { state, action in
-        switch action {
-        case .launch: break
-        case .todo(let action): TodoState.reduce(&state, action)
-        case .select(let id): state.selected = id
-        }
+        if case .todo(let action) = action { TodoState.reduce(&state, action) }
       },
       middleware: [persister.middleware(restoringAt: { if case .launch = $0 { true } else { false } })])
     store.dispatch(.launch)
@@ -42,11 +31,9 @@ struct KeptStore {
     try persister.flush()
   }
 
-  /// Opens the files. By default they don't wait for the disk, as their baseline doesn't.
-  private static func files(
-    in path: String, survivesPowerLoss: Bool = false
-  ) throws(PersistenceError) -> StatePersistence<TodoState> {
-    let folder = try FileFolder(path: path, survivesPowerLoss: survivesPowerLoss)
+  /// Opens the files. They don't wait for the disk, as their baseline doesn't.
+  private static func files(in path: String) throws(PersistenceError) -> StatePersistence<TodoState> {
+    let folder = try FileFolder(path: path, survivesPowerLoss: false)
     return .combine(
       .slice(\.items, in: FileSlice("items", in: folder)), .slice(\.filter, in: FileSlice("filter", in: folder)))
   }
@@ -54,10 +41,8 @@ struct KeptStore {
   /// Launches the app for the first time and fills its table.
   ///
   /// - Throws: `PersistenceError` if it can't be stored.
-  init(
-    items: Int, in path: String, survivesPowerLoss: Bool = false, storing policy: StoringPolicy<Action>
-  ) throws(PersistenceError) {
-    self.init(try KeptStore.files(in: path, survivesPowerLoss: survivesPowerLoss), storing: policy)
+  init(items: Int, in path: String, storing policy: StoringPolicy<Action>) throws(PersistenceError) {
+    self.init(try KeptStore.files(in: path), storing: policy)
     try fill(items)
   }
 
@@ -106,16 +91,15 @@ struct KeptStore {
     }
   }
 
-  /// Returns the nanoseconds per action.
+  /// Returns the nanoseconds per action; `flushing` stores each change before the next action.
   ///
   /// - Throws: `PersistenceError` if it can't be stored.
-  func dispatch(_ actions: [Action], flushing: Flushing = .never) throws -> Double {
+  func dispatch(_ actions: [TodoAction], flushing: Bool) throws -> Double {
     let time = try Stopwatch.nanoseconds {
       for action in actions {
-        store.dispatch(action)
-        if flushing == .each { try persister.flush() }
+        store.dispatch(.todo(action))
+        if flushing { try persister.flush() }
       }
-      if flushing == .last { try persister.flush() }
     }
     return time / Double(actions.count)
   }

@@ -1,12 +1,12 @@
 import StateTable
+import TestSupport
 
-/// Items in a plain array and in a plain dictionary, as most apps keep them, and in a table, and edits of one item.
+/// Items in a plain array and in a plain dictionary, as most apps keep them, and edits of one item.
 enum PlainEdits {
   /// An edit at an index or key.
   enum Edit: Codable, Sendable {
     case change(Int)
     case append(Int)
-    case insertFirst(Int)
     case remove(Int)
   }
 
@@ -21,24 +21,7 @@ enum PlainEdits {
       switch edit {
       case .change(let index): state.items[index].done.toggle()
       case .append(let id): state.items.append(TodoItem(id))
-      case .insertFirst(let id): state.items.insert(TodoItem(id), at: 0)
       case .remove(let index): state.items.remove(at: index)
-      }
-    }
-  }
-
-  struct Table: Codable, Sendable {
-    var items: EntityTable<TodoItem>
-    var filter = "all"
-
-    /// Creates a table with the items 0 to `count - 1`.
-    init(count: Int) { items = EntityTable((0..<count).lazy.map(TodoItem.init)) }
-
-    static func reduce(_ state: inout Table, _ edit: Edit) {
-      switch edit {
-      case .change(let id): state.items.update(id) { $0.done.toggle() }
-      case .append(let id), .insertFirst(let id): state.items.add(TodoItem(id))
-      case .remove(let id): state.items.remove(id)
       }
     }
   }
@@ -55,9 +38,30 @@ enum PlainEdits {
     static func reduce(_ state: inout Entries, _ edit: Edit) {
       switch edit {
       case .change(let id): state.items[key(id)]?.done.toggle()
-      case .append(let id), .insertFirst(let id): state.items[key(id)] = TodoItem(id)
+      case .append(let id): state.items[key(id)] = TodoItem(id)
       case .remove(let id): state.items[key(id)] = nil
       }
+    }
+  }
+
+  /// Random edits, the same in every run. Ids stay distinct.
+  struct Session {
+    private let itemCount: Int
+    private var generator = SeededGenerator(seed: 3)
+    private var last: Int
+
+    init(itemCount: Int) {
+      self.itemCount = itemCount
+      last = itemCount
+    }
+
+    mutating func changes(_ count: Int) -> [Edit] {
+      (0..<count).map { _ in .change(Int.random(in: 0..<itemCount, using: &generator)) }
+    }
+
+    mutating func additions(_ count: Int) -> [Edit] {
+      defer { last += count }
+      return (0..<count).map { .append(last + $0) }
     }
   }
 }

@@ -1,7 +1,5 @@
-import Foundation
 import ReduxJournal
 import ReduxRecorder
-import ReduxReplay
 import TestSupport
 
 /// A journal of a generated session.
@@ -10,48 +8,24 @@ struct TodoJournal {
   let items: Int
   /// The number of actions.
   let actions: Int
-  /// How often the session sets another title instead of its own action; `nil` for never.
-  var changedEvery: Int?
   /// The number of actions, the last among them, in whose place the session adds an item of its own.
   var planted = 0
 
-  /// Records the journal with so many snapshots after the first, at equal distances.
-  ///
-  /// - Throws: The first error.
-  func record(to path: String, snapshots: Int) throws {
-    let plain = path + ".plain"
-    try record(to: plain, budget: .zero)
-    let file = try JournalFile(path: plain)
-    var bytes: [UInt8] = []
-    let distance = snapshots == 0 ? Int.max : file.byteCount / (snapshots + 1)
-    _ = try Replayer<TodoApp>(file: file).index(every: distance) { _ in
-    } write: {
-      bytes += $0
-    }
-    try Data(bytes).write(to: URL(filePath: path))
-  }
-
   /// Records the journal.
   ///
-  /// It writes each due snapshot, however long that takes, as `reduxlog index` would.
+  /// By default, it writes each due snapshot, however long that takes, as `reduxlog index` would.
   ///
   /// - Throws: The first error.
-  func record(to path: String) throws { try record(to: path, budget: .seconds(60)) }
-
-  private func record(to path: String, budget: Duration) throws {
+  func record(to path: String, snapshotBudget: Duration = .seconds(60)) throws {
     let recorder = try Recorder(
       path: path, app: AppIdentity(name: TodoApp.name),
-      options: RecorderOptions(durability: .buffered(bytes: 1 << 20), snapshotBudget: budget))
+      options: RecorderOptions(durability: .buffered(bytes: 1 << 20), snapshotBudget: snapshotBudget))
     let reduce = recorder.recording(TodoState.reduce)
     var state = TodoState()
     let planted = plantedPlaces
     for (number, action) in TodoSession(itemCount: items).prefix(actions).enumerated() {
-      if let place = planted.firstIndex(of: number) {
-        reduce(&state, .add(TodoItem(TodoJournal.plantedID(place))))
-        continue
-      }
-      let isChanged = changedEvery.map { number % $0 == $0 - 1 } ?? false
-      reduce(&state, isChanged ? .setTitle(id: number % items, title: "changed \(number)") : action)
+      let place = planted.firstIndex(of: number)
+      reduce(&state, place.map { .add(TodoItem(TodoJournal.plantedID($0))) } ?? action)
     }
     recorder.close()
   }

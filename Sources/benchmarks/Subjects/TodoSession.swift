@@ -6,14 +6,13 @@ import TestSupport
 /// keeps its size.
 struct TodoSession: Sequence, IteratorProtocol {
   let itemCount: Int
-  private var generator: SeededGenerator
+  private var generator = SeededGenerator(seed: 1)
   private var isFilled = false
   private var added: Int?
   private var nextID: Int
 
-  init(itemCount: Int, seed: UInt64 = 1) {
+  init(itemCount: Int) {
     self.itemCount = itemCount
-    generator = SeededGenerator(seed: seed)
     nextID = itemCount
   }
 

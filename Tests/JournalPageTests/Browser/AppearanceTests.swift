@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import Testing
 import WebDriver
@@ -26,7 +27,7 @@ struct AppearanceTests {
         for tab in ["Changes", "State", "Action", "History"] {
           try browser.element("tab", tab).click()
           try browser.rest()
-          #expect(try browser.script(PageScript.clipped) == [], "\(page) \(tab)")
+          try expectEqual(browser.script(PageScript.clipped), [], "\(page) \(tab)")
         }
       }
     }
@@ -41,7 +42,7 @@ struct AppearanceTests {
         for tab in ["Changes", "State", "Action", "History"] {
           try browser.element("tab", tab).click()
           try browser.rest()
-          #expect(try browser.script(PageScript.faint) == [], "\(page) \(tab)")
+          try expectEqual(browser.script(PageScript.faint), [], "\(page) \(tab)")
         }
       }
     }
@@ -54,7 +55,7 @@ struct AppearanceTests {
     try await WebBrowser.use { browser in
       try browser.prefer(preferences)
       try browser.open(ReportPages.hard)
-      #expect(try browser.script(PageScript.faintColours) == [])
+      try expectEqual(browser.script(PageScript.faintColours), [])
     }
   }
 
@@ -69,8 +70,8 @@ struct AppearanceTests {
         return [getComputedStyle(row).backgroundColor === getComputedStyle(other).backgroundColor,
           row.querySelector(".mark").innerText];
         """)
-      #expect(colours == [false, "†"])
-      #expect(try browser.script(PageScript.faint) == [])
+      expectEqual(colours, [false, "†"])
+      try expectEqual(browser.script(PageScript.faint), [])
     }
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import ReportJournals
 import Testing
 import WebDriver
@@ -25,7 +26,7 @@ struct ComplaintTests {
   ]
 
   @Test func `each bug of the samples has a path`() {
-    #expect(ComplaintTests.paths.map(\.bug) == ReportedBug.all.map(\.name))
+    expectEqual(ComplaintTests.paths.map(\.bug), ReportedBug.all.map(\.name))
   }
 
   @Test(arguments: paths)

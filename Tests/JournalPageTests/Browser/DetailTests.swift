@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import Testing
 import WebDriver
@@ -16,7 +17,7 @@ struct DetailTests {
         const places = [...document.querySelectorAll('.changes .operations .place')].map(one => one.innerText);
         return \(tops);
         """)
-      #expect(changed == "items projectIDs projects")
+      expectEqual(changed, "items projectIDs projects")
       try browser.element("tab", "State").click()
       try browser.wait(until: "document.querySelector('.line .change')")
       let badges = try browser.script(
@@ -25,10 +26,10 @@ struct DetailTests {
         const places = marked.map(line => '/' + line.querySelector('.key bdi').innerText);
         return \(tops);
         """)
-      #expect(badges == changed)
-      #expect(
-        try browser.script("return document.querySelector('.state .status-line').innerText")
-          == "31 changes between state 39 and state 49.")
+      expectEqual(badges, changed)
+      try expectEqual(
+        browser.script("return document.querySelector('.state .status-line').innerText"),
+        "31 changes between state 39 and state 49.")
     }
   }
 
@@ -39,17 +40,17 @@ struct DetailTests {
       try browser.open(ReportPages.hard)
       let top = "Math.round(document.querySelector('.detail').getBoundingClientRect().top)"
       try browser.script("document.querySelector('.row[aria-selected=true]').click()")
-      #expect(try browser.script("return \(top)") == 0)
+      try expectEqual(browser.script("return \(top)"), 0)
       try browser.element("button", "↑ List").click()
-      #expect(try browser.focused()?.role == "listbox")
+      try expectEqual(browser.focused()?.role, "listbox")
       let before = try browser.script("return \(top)")
       #expect(before != 0)
       try browser.press(.down)
-      #expect(try browser.script("return \(top)") == before)
+      try expectEqual(browser.script("return \(top)"), before)
       try browser.press(.enter)
-      #expect(try browser.script("return \(top)") == 0)
+      try expectEqual(browser.script("return \(top)"), 0)
       try browser.press(.escape)
-      #expect(try browser.focused()?.role == "listbox")
+      try expectEqual(browser.focused()?.role, "listbox")
     }
   }
 
@@ -86,19 +87,19 @@ struct DetailTests {
       try browser.type("/run")
       try browser.wait(until: "document.querySelector('.found .stays')")
       try browser.rest()
-      #expect(try browser.script("return document.querySelectorAll('.stale').length") == 0)
+      try expectEqual(browser.script("return document.querySelectorAll('.stale').length"), 0)
     }
   }
 
   @Test func `a state that no action set says where it comes from`() async throws {
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.bugs[1], fragment: "21")
-      #expect(
-        try browser.script("return document.querySelector('.changes').innerText").string?.hasPrefix(
-          "The state goes back to that after 12 feed.refreshed; what 13–20 changed is lost.") == true)
-      #expect(
-        try browser.script("return document.querySelector('.row[aria-selected=true] .args').innerText")
-          == "start of session 2: the session starts from the state after 12; what 13–20 changed is lost")
+      try expectEqual(
+        browser.script("return document.querySelector('.changes').innerText").string?.hasPrefix(
+          "The state goes back to that after 12 feed.refreshed; what 13–20 changed is lost."), true)
+      try expectEqual(
+        browser.script("return document.querySelector('.row[aria-selected=true] .args').innerText"),
+        "start of session 2: the session starts from the state after 12; what 13–20 changed is lost")
     }
   }
 

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxLogTool
 import ReportJournals
@@ -33,10 +34,9 @@ import WebDriver
       try #require(try browser.elements("button").first).type(folder.path(of: "session.json"))
       try browser.wait(until: "sent.length === 27")
       let sent = try JSONValue(parsing: browser.script("return JSON.stringify(sent)").string ?? "")
-      #expect(sent.array?.first?.array?.first == "session")
-      #expect(sent.array?[19].array?.first == "tasks.edit")
-      #expect(
-        sent.array?[19].array?.last?["tasks"]?["favourites"]?.array?.first?["title"] == "Call the plumber")
+      expectEqual(sent.array?.first?.array?.first, "session")
+      expectEqual(sent.array?[19].array?.first, "tasks.edit")
+      expectEqual(sent.array?[19].array?.last?["tasks"]?["favourites"]?.array?.first?["title"], "Call the plumber")
     }
   }
 }

@@ -1,4 +1,5 @@
 import ChangedSamples
+import Expectations
 import Foundation
 import ReduxLogTool
 import ReportJournals
@@ -52,17 +53,17 @@ struct IndexTests {
   @Test func `assistive technology finds a table with a verdict and a link for each journal`() async throws {
     try await use { browser, _ in
       let headings = try browser.elements("heading").map(\.name)
-      #expect(headings == ["6 journals"])
-      #expect(try browser.elements("table").count == 1)
-      #expect(
-        try browser.elements("columnheader").map(\.name) == ["Verdict", "Journal", "Details", "App", "Last session"])
+      expectEqual(headings, ["6 journals"])
+      try expectEqual(browser.elements("table").count, 1)
+      try expectEqual(
+        browser.elements("columnheader").map(\.name), ["Verdict", "Journal", "Details", "App", "Last session"])
       // The damaged journal has no report.
       let links = try browser.elements("link").map(\.name)
-      #expect(links.count == 5)
+      expectEqual(links.count, 5)
       #expect(links.allSatisfy { $0.hasSuffix(".jsonl") }, "\(links)")
       let verdicts = try browser.script(
         "return [...document.querySelectorAll('td.status')].map((cell) => cell.innerText)")
-      #expect(verdicts.array?.first == "✗ The journal is damaged at line 1")
+      expectEqual(verdicts.array?.first, "✗ The journal is damaged at line 1")
     }
   }
 
@@ -72,15 +73,15 @@ struct IndexTests {
       for _ in 0..<5 {
         try browser.press(.tab)
         let link = try #require(try browser.focused())
-        #expect(link.role == "link")
+        expectEqual(link.role, "link")
         names.append(link.name)
         let outline = try browser.script("return parseFloat(getComputedStyle(document.activeElement).outlineWidth)")
-        #expect(outline == 2, "\(link.name)")
+        expectEqual(outline, 2, "\(link.name)")
       }
-      #expect(Set(names).count == 5)
+      expectEqual(Set(names).count, 5)
       try browser.press(.enter)
       try browser.wait(until: "document.querySelector('.detail h2')")
-      #expect(try browser.elements("heading").first?.name.contains(" · ") == true)
+      try expectEqual(browser.elements("heading").first?.name.contains(" · "), true)
       try browser.open(file: index)
       for place in try #require(try browser.script("return [...document.links].map((link) => link.href)").array) {
         let path = try #require(place.string.flatMap { URL(string: $0)?.path })
@@ -96,8 +97,8 @@ struct IndexTests {
       try browser.resize(width: screen.width, height: screen.height, zoom: screen.zoom)
       for page in [index, index.replacing("index.html", with: "merged.html")] {
         try browser.open(file: page)
-        #expect(try browser.script("return document.querySelectorAll('td.status').length") == 6)
-        #expect(try browser.script(PageScript.clipped) == [])
+        try expectEqual(browser.script("return document.querySelectorAll('td.status').length"), 6)
+        try expectEqual(browser.script(PageScript.clipped), [])
       }
     }
   }
@@ -107,18 +108,18 @@ struct IndexTests {
     try await use { browser, _ in
       try browser.prefer(preferences)
       let faint = try browser.script(PageScript.faint)
-      #expect(faint == [])
+      expectEqual(faint, [])
     }
   }
 
   @Test func `the index runs nothing, requests nothing, logs nothing and stays in place`() async throws {
     try await use { browser, index in
       let scripts = try browser.script("return document.scripts.length")
-      #expect(scripts == 0)
-      #expect(try browser.layoutShift() == 0)
+      expectEqual(scripts, 0)
+      try expectEqual(browser.layoutShift(), 0)
       let own = URL(fileURLWithPath: index).absoluteString
-      #expect(try browser.requests().filter { $0 != own } == [])
-      #expect(try browser.messages() == [])
+      try expectEqual(browser.requests().filter { $0 != own }, [])
+      try expectEqual(browser.messages(), [])
     }
   }
 }

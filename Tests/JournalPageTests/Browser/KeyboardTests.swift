@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import Testing
 import WebDriver
@@ -7,18 +8,18 @@ struct KeyboardTests {
   @Test func `the keyboard alone leads from the complaint to the value that a bug changed`() async throws {
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.recorded)
-      #expect(try browser.focused()?.name == "Find")
+      try expectEqual(browser.focused()?.name, "Find")
       try browser.type("Household")
       try browser.wait(until: "document.querySelector('.found .step')")
       // Out of the field, the digits and G go to an action: the found value ends at 24.
       try browser.press(.escape, .escape)
       try browser.type("24G")
-      #expect(try browser.selection() == "24 list.loaded")
+      try expectEqual(browser.selection(), "24 list.loaded")
       try browser.type("]")
-      #expect(try browser.elements("tab").filter { $0.properties["selected"] == true }.map(\.name) == ["State"])
+      try expectEqual(browser.elements("tab").filter { $0.properties["selected"] == true }.map(\.name), ["State"])
       try browser.type("[")
       try browser.press(.up)
-      #expect(try browser.selection() == "23 list.loading")
+      try expectEqual(browser.selection(), "23 list.loading")
       try browser.press(.end)
       #expect(try browser.selection().hasPrefix("48 "))
     }
@@ -30,9 +31,9 @@ struct KeyboardTests {
       try browser.type("plumber")
       try browser.press(.enter)
       try browser.wait(until: "document.querySelector('.detail h2').innerText.startsWith('19 ')")
-      #expect(try browser.selection() == "19 tasks.edit")
-      #expect(try browser.focused()?.role == "listbox")
-      #expect(try browser.element("searchbox", "Find").value == "plumber")
+      try expectEqual(browser.selection(), "19 tasks.edit")
+      try expectEqual(browser.focused()?.role, "listbox")
+      try expectEqual(browser.element("searchbox", "Find").value, "plumber")
     }
   }
 
@@ -44,19 +45,19 @@ struct KeyboardTests {
       func marked() throws -> JSONValue {
         try browser.script("return document.querySelector('.found .marked').innerText")
       }
-      #expect(try marked() == "19 tasks.edit")
+      try expectEqual(marked(), "19 tasks.edit")
       try browser.press(.up, .up)
-      #expect(try marked() == "Call the plumber")
+      try expectEqual(marked(), "Call the plumber")
       try browser.press(.enter)
       try browser.wait(until: "location.hash.includes('/tasks/favourites/0/title&tab=history')")
       try browser.type("/")
       // The field has the focus until the last result is passed.
       for _ in 0..<40 where try browser.focused()?.role != "listbox" { try browser.press(.down) }
-      #expect(try browser.focused()?.role == "listbox")
+      try expectEqual(browser.focused()?.role, "listbox")
       try browser.type("/")
       try browser.press(.escape)
-      #expect(try browser.focused()?.role == "listbox")
-      #expect(try browser.element("searchbox", "Find").value == "plumber")
+      try expectEqual(browser.focused()?.role, "listbox")
+      try expectEqual(browser.element("searchbox", "Find").value, "plumber")
     }
   }
 
@@ -64,7 +65,7 @@ struct KeyboardTests {
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.hard, fragment: "12")
       try browser.press(.home)
-      #expect(try browser.selection() == "0 initial state")
+      try expectEqual(browser.selection(), "0 initial state")
     }
   }
 
@@ -92,13 +93,13 @@ struct KeyboardTests {
           const style = getComputedStyle(document.activeElement);
           return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
           """)
-        #expect(outline == true, "\(stop.role) \(stop.name)")
+        expectEqual(outline, true, "\(stop.role) \(stop.name)")
         let isSeen = try browser.script(
           """
           const box = document.activeElement.getBoundingClientRect();
           return box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
           """)
-        #expect(isSeen == true, "\(stop.role) \(stop.name)")
+        expectEqual(isSeen, true, "\(stop.role) \(stop.name)")
       }
       for role in ["searchbox", "listbox", "slider", "tab", "tabpanel", "button", "combobox"] {
         #expect(stops.contains(role), "\(stops)")

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateTree
 import Testing
@@ -9,7 +10,7 @@ struct ReportContentTests {
   func `a report requests nothing, logs nothing and stays in place`(_ page: ReportPages.Page) async throws {
     try await WebBrowser.use { browser in
       try browser.open(page)
-      #expect(try browser.layoutShift() == 0)
+      try expectEqual(browser.layoutShift(), 0)
       try browser.press(.escape, .escape)
       for tab in ["State", "Action", "History", "Changes"] {
         try browser.element("tab", tab).click()
@@ -20,36 +21,37 @@ struct ReportContentTests {
       try browser.element("searchbox", "Find").type("e")
       try browser.rest()
       let own = URL(fileURLWithPath: try page.file()).absoluteString
-      #expect(try browser.requests().filter { $0 != own && !$0.hasPrefix("blob:") } == [])
-      #expect(try browser.messages() == [])
+      try expectEqual(browser.requests().filter { $0 != own && !$0.hasPrefix("blob:") }, [])
+      try expectEqual(browser.messages(), [])
     }
   }
 
   @Test func `assistive technology finds the verdict, the list, the tabs, the tree and the slider`() async throws {
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.hard, fragment: "17")
-      #expect(try browser.elements("heading").first?.name == "tracker 2.1 · hard.jsonl")
+      try expectEqual(browser.elements("heading").first?.name, "tracker 2.1 · hard.jsonl")
       let list = try browser.element("listbox")
-      #expect(list.name == "Actions, oldest first")
+      expectEqual(list.name, "Actions, oldest first")
       let selected = try #require(
         try browser.elements("option").first { $0.properties["selected"] == true && $0.name.hasPrefix("17") })
-      #expect(
-        selected.name == """
-          17, project.delete run; proven; changed /items/run-10, /items/run-7, /items/run-8, \
-          /items/run-9, /projectIDs/1, /projects/run; abandoned by the rewind at 23.
-          """)
-      #expect(
-        try selected.evaluate("[element.getAttribute('aria-posinset'), element.getAttribute('aria-setsize')]")
-          == ["20", "60"])
-      #expect(try browser.elements("tab").map(\.name) == ["Changes", "State", "Action", "History"])
+      expectEqual(
+        selected.name,
+        """
+        17, project.delete run; proven; changed /items/run-10, /items/run-7, /items/run-8, \
+        /items/run-9, /projectIDs/1, /projects/run; abandoned by the rewind at 23.
+        """)
+      try expectEqual(
+        selected.evaluate("[element.getAttribute('aria-posinset'), element.getAttribute('aria-setsize')]"),
+        ["20", "60"])
+      try expectEqual(browser.elements("tab").map(\.name), ["Changes", "State", "Action", "History"])
       try browser.element("tab", "State").click()
       let tree = try browser.element("tree", "State")
-      #expect(tree.role == "tree")
+      expectEqual(tree.role, "tree")
       let projects = try #require(try browser.elements("treeitem").first { $0.name.contains("projects") })
-      #expect(projects.properties["expanded"] == false)
-      #expect(projects.properties["level"] == 2)
+      expectEqual(projects.properties["expanded"], false)
+      expectEqual(projects.properties["level"], 2)
       let slider = try browser.element("slider", "Position in the recording")
-      #expect(slider.value == "17")
+      expectEqual(slider.value, "17")
     }
   }
 

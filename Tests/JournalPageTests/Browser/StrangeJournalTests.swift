@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxLogTool
 import ReportJournals
@@ -27,19 +28,19 @@ struct StrangeJournalTests {
             const trouble = document.querySelector(".trouble");
             return [made.length, trouble ? trouble.innerText : null, Object.keys(Object.prototype).length];
             """)
-          #expect(foreign == [0, nil, 0], "\(seq) \(tab)")
+          expectEqual(foreign, [0, nil, 0], "\(seq) \(tab)")
         }
       }
-      #expect(try browser.messages() == [])
-      #expect(try browser.elements("heading").first?.name.contains("<b>strange</b>") == true)
+      try expectEqual(browser.messages(), [])
+      try expectEqual(browser.elements("heading").first?.name.contains("<b>strange</b>"), true)
       try browser.open(page, fragment: "19:/number&tab=state")
-      #expect(
-        try browser.script("return document.querySelector('.tree').innerText").string?.contains(StrangeJournal.number)
-          == true)
+      try expectEqual(
+        browser.script("return document.querySelector('.tree').innerText").string?.contains(StrangeJournal.number), true
+      )
       let controls = try browser.script(
         #"return /[\u202A-\u202E\u2066-\u2069\u0000-\u0008\u001B\u2028\u2029]/.test(document.body.innerText + document.title)"#
       )
-      #expect(controls == false)
+      expectEqual(controls, false)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
@@ -27,9 +28,9 @@ struct AppStatesTests {
     try journal.close()
     let app = try AppCatalog([JSONApp.self]).app(named: "json")
     var states = app.states(of: try JournalFile(path: journal.path))
-    for seq in seqs { #expect(try states.state(at: seq) == journal.states[seq], "state \(seq)") }
+    for seq in seqs { try expectEqual(states.state(at: seq), journal.states[seq], "state \(seq)") }
     #expect(#expect(throws: ReplayError.self) { try states.state(at: 31) }?.problem == .noSuchState(last: 30))
-    #expect(try states.state(at: 7) == journal.states[7])
+    try expectEqual(states.state(at: 7), journal.states[7])
   }
 
   @Test("are refused exactly where they differ from the recorded ones")
@@ -42,9 +43,9 @@ struct AppStatesTests {
     try journal.act(#"{"merge":{"n":3}}"#, at: 3)
     try journal.close()
     var states = try AppCatalog([JSONApp.self]).app(named: "json").states(of: JournalFile(path: journal.path))
-    #expect(try states.state(at: 1) == ["n": 1])
+    try expectEqual(states.state(at: 1), ["n": 1])
     let error = #expect(throws: ReplayError.self) { try states.state(at: 2) }
-    #expect(error?.seq == 2)
-    #expect(try states.state(at: 3) == ["n": 3])
+    expectEqual(error?.seq, 2)
+    try expectEqual(states.state(at: 3), ["n": 3])
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct ConcurrentlyTests {
+struct ConcurrentlyTests {
   private struct Failure: Error, Equatable { var number: Int }
 
   @Test func `both come to their end`() throws {

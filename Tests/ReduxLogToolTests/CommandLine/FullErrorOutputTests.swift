@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import ReduxReplay
 import TestSupport
@@ -27,7 +28,7 @@ import Testing
     let arguments = line.split(separator: " ").map { String($0).replacing("DIR", with: tool.folder.path) }
     let found = InspectorTool.run(
       arguments, apps: [ChangedTallyApp.self], output: sink, errorOutput: FullSink(), input: BufferInput())
-    #expect(found == code)
-    #expect(sink.text.replacing(tool.folder.path, with: "DIR") == output)
+    expectEqual(found, code)
+    expectEqual(sink.text.replacing(tool.folder.path, with: "DIR"), output)
   }
 }

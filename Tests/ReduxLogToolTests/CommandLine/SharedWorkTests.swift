@@ -1,10 +1,11 @@
 import Dispatch
+import Expectations
 import SystemSupport
 import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct SharedWorkTests {
+struct SharedWorkTests {
   private struct Failure: Error, Equatable { let part: Int }
 
   /// Shares the squares of numbers among threads; the earlier parts take longer.
@@ -25,25 +26,25 @@ import Testing
 
   @Test(arguments: [1, 3]) func `results come in order`(threads: Int) throws {
     let (work, group) = square(20, threads: threads)
-    #expect(try (0..<20).map { try work.result(of: $0) {} } == (0..<20).map { $0 * $0 })
+    try expectEqual((0..<20).map { try work.result(of: $0) {} }, (0..<20).map { $0 * $0 })
     group.wait()
-    #expect(work.finished == 20)
+    expectEqual(work.finished, 20)
   }
 
   @Test func `an error belongs to its part`() throws {
     let (work, group) = square(5, threads: 2, failing: 2)
-    #expect(try work.result(of: 0) {} == 0)
-    #expect(try work.result(of: 1) {} == 1)
+    try expectEqual(work.result(of: 0) {}, 0)
+    try expectEqual(work.result(of: 1) {}, 1)
     #expect(throws: Failure(part: 2)) { try work.result(of: 2) {} }
-    #expect(try work.result(of: 3) {} == 9)
+    try expectEqual(work.result(of: 3) {}, 9)
     group.wait()
   }
 
   @Test func `stopped work hands out no more parts`() {
     let work = SharedWork<Int>(count: 3)
-    #expect(work.next() == 0)
+    expectEqual(work.next(), 0)
     work.stop()
-    #expect(work.next() == nil)
+    expectEqual(work.next(), nil)
     #expect(work.isStopped)
   }
 

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
@@ -6,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct AssertCommandTests {
+struct AssertCommandTests {
   private let folder: TemporaryFolder
 
   /// A journal whose total is negative at 3, which a rewind abandons, and one without a fault.
@@ -50,52 +51,53 @@ import Testing
     batch("--never", "$.totl < 0")
     let all = check("DIR", "--never", "$.totl < 0", "--format", format)
     let warning = "'$.totl' selected nothing in any state; did you mean 'total'?"
-    #expect(merge(format) == CallResult(code: .fine, output: all.output))
+    expectEqual(merge(format), CallResult(code: .fine, output: all.output))
     #expect(all.output.contains(warning), "\(all.output)")
-    #expect(
-      merge("human").output == """
-        2 journals: 2 ok
+    expectEqual(
+      merge("human").output,
+      """
+      2 journals: 2 ok
 
-        Notes and warnings
-          2 journals: \(warning), first in DIR/bad.jsonl
+      Notes and warnings
+        2 journals: \(warning), first in DIR/bad.jsonl
 
-        """)
+      """)
   }
 
   @Test func `the first violation in each journal is named with its line`() {
-    #expect(
-      check("DIR", "--always", "$.total >= 0", "--eventually", "$.other", "--never", "$.total > 4")
-        == CallResult(
-          code: .finding,
-          output: """
-            violated DIR/bad.jsonl: 1 of 3 hold in 6 states
-            violated DIR/good.jsonl: 2 of 3 hold in 2 states
-            2 journals: 2 violated
+    expectEqual(
+      check("DIR", "--always", "$.total >= 0", "--eventually", "$.other", "--never", "$.total > 4"),
+      CallResult(
+        code: .finding,
+        output: """
+          violated DIR/bad.jsonl: 1 of 3 hold in 6 states
+          violated DIR/good.jsonl: 2 of 3 hold in 2 states
+          2 journals: 2 violated
 
-            """,
-          errorOutput: """
-            DIR/bad.jsonl:5: error: $.total >= 0 is false in state 3, after action 3 (coupon)
-              'reduxlog diff DIR/bad.jsonl@2..3' shows what changed.
-            DIR/bad.jsonl:7: error: $.total > 4 holds in state 5, after action 5 (add)
-              'reduxlog diff DIR/bad.jsonl@4..5' shows what changed.
-            DIR/good.jsonl: error: $.other holds in no state
-            DIR/good.jsonl: warning: '$.other' selected nothing in any state; check its names
+          """,
+        errorOutput: """
+          DIR/bad.jsonl:5: error: $.total >= 0 is false in state 3, after action 3 (coupon)
+            'reduxlog diff DIR/bad.jsonl@2..3' shows what changed.
+          DIR/bad.jsonl:7: error: $.total > 4 holds in state 5, after action 5 (add)
+            'reduxlog diff DIR/bad.jsonl@4..5' shows what changed.
+          DIR/good.jsonl: error: $.other holds in no state
+          DIR/good.jsonl: warning: '$.other' selected nothing in any state; check its names
 
-            """))
+          """))
   }
 
   @Test func `a step has the action and the states around it`() {
     let condition = "$.type != 'add' || $.after.total > $.before.total"
-    #expect(
-      check("DIR", "--over", "step", "--always", condition)
-        == CallResult(
-          code: .fine,
-          output: """
-            ok DIR/bad.jsonl: 1 of 1 hold in 4 steps
-            ok DIR/good.jsonl: 1 of 1 hold in 1 step
-            2 journals: 2 ok
+    expectEqual(
+      check("DIR", "--over", "step", "--always", condition),
+      CallResult(
+        code: .fine,
+        output: """
+          ok DIR/bad.jsonl: 1 of 1 hold in 4 steps
+          ok DIR/good.jsonl: 1 of 1 hold in 1 step
+          2 journals: 2 ok
 
-            """))
+          """))
     let result = check("DIR/bad.jsonl", "--over", "step", "--never", "$.after.total < $.before.total")
     #expect(
       result.errorOutput.hasPrefix(
@@ -117,21 +119,21 @@ import Testing
   }
 
   @Test func `without conditions, all checks of the app run`() {
-    #expect(
-      check("DIR", apps: [CheckedApp.self])
-        == CallResult(
-          code: .finding,
-          output: """
-            violated DIR/bad.jsonl: 1 of 2 hold in 6 states
-            ok DIR/good.jsonl: 2 of 2 hold in 2 states
-            2 journals: 1 ok, 1 violated
+    expectEqual(
+      check("DIR", apps: [CheckedApp.self]),
+      CallResult(
+        code: .finding,
+        output: """
+          violated DIR/bad.jsonl: 1 of 2 hold in 6 states
+          ok DIR/good.jsonl: 2 of 2 hold in 2 states
+          2 journals: 1 ok, 1 violated
 
-            """,
-          errorOutput: """
-            DIR/bad.jsonl:5: error: check:not negative is false in state 3, after action 3 (coupon)
-              'reduxlog diff DIR/bad.jsonl@2..3' shows what changed.
+          """,
+        errorOutput: """
+          DIR/bad.jsonl:5: error: check:not negative is false in state 3, after action 3 (coupon)
+            'reduxlog diff DIR/bad.jsonl@2..3' shows what changed.
 
-            """))
+          """))
     let none = check("DIR/good.jsonl")
     #expect(none.code == .usage && none.errorOutput.contains("the app 'json' declares no checks"), "\(none)")
   }
@@ -139,7 +141,7 @@ import Testing
   @Test(arguments: ["json", "github", "junit"])
   func `the formats are those of verify`(format: String) {
     let result = check("DIR", "--always", "$.total >= 0", "--format", format)
-    #expect(result.code == .finding)
+    expectEqual(result.code, .finding)
     let parts =
       switch format {
       case "json": [#""schema": "reduxlog.assert/1""#, #""status": "violated""#, #""line": 5"#, #""status": "ok""#]
@@ -162,7 +164,7 @@ import Testing
         if case .none = journal.states[index] { !journal.interrupted.contains(index) } else { false }
       }
       let code: ExitCode = first != nil ? .finding : isUnknown ? .trouble : .fine
-      #expect(result.code == code, "seed \(seed): \(result)")
+      expectEqual(result.code, code, "seed \(seed): \(result)")
       if let first { #expect(result.errorOutput.contains("holds in state \(first), "), "seed \(seed): \(result)") }
     }
   }

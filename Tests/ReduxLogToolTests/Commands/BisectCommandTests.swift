@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
@@ -6,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct BisectCommandTests {
+struct BisectCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -37,25 +38,25 @@ import Testing
   }
 
   @Test func `the step, what it changed there, and what to do next are printed`() {
-    #expect(
-      bisect("J@7", "--expect", "$.total >= 0")
-        == CallResult(
-          code: .finding,
-          output: """
-            found J:8: $.total >= 0 is false after action 6 (cart.coupon)
-               6  10:00:00.123     +0.000s  cart.coupon(merge: (total: -1, note: "n"))  /total  /note
-                  ~ /total: 5 → -1
-            tested 5 of 7 states
-            go on with:
-              reduxlog show J@6 --action
-              reduxlog diff J@5 J@6
+    expectEqual(
+      bisect("J@7", "--expect", "$.total >= 0"),
+      CallResult(
+        code: .finding,
+        output: """
+          found J:8: $.total >= 0 is false after action 6 (cart.coupon)
+             6  10:00:00.123     +0.000s  cart.coupon(merge: (total: -1, note: "n"))  /total  /note
+                ~ /total: 5 → -1
+          tested 5 of 7 states
+          go on with:
+            reduxlog show J@6 --action
+            reduxlog diff J@5 J@6
 
-            """))
+          """))
   }
 
   @Test func `a step that is no action can be the answer`() {
     let result = bisect("J@8", "--expect", "$.user")
-    #expect(result.code == .finding)
+    expectEqual(result.code, .finding)
     #expect(result.output.contains("found J:12: $.user is false after the start of session 2\n"), "\(result)")
   }
 
@@ -80,23 +81,24 @@ import Testing
   }
 
   @Test func `a good state that a rewind abandoned is refused`() {
-    #expect(
-      bisect("J@7", "--expect", "$.total >= 0", "--good", "3")
-        == CallResult(
-          code: .usage, output: "",
-          errorOutput: """
-            J: error: state 3 isn't in the history of state 7: the jump back to state 2 at state 4 abandoned it
-              Name state 2 or one before it with --good.
+    expectEqual(
+      bisect("J@7", "--expect", "$.total >= 0", "--good", "3"),
+      CallResult(
+        code: .usage, output: "",
+        errorOutput: """
+          J: error: state 3 isn't in the history of state 7: the jump back to state 2 at state 4 abandoned it
+            Name state 2 or one before it with --good.
 
-            """))
+          """))
   }
 
   @Test func `--scan lists each change of the answer`() {
     let result = bisect("J", "--expect", "$.total >= 0", "--scan", "--format", "json")
-    #expect(result.code == .finding)
+    expectEqual(result.code, .finding)
     let document = try? JSONValue(parsing: Array(result.output.utf8))
-    #expect(
-      document?["changes"] == [
+    expectEqual(
+      document?["changes"],
+      [
         ["seq": 0, "holds": true], ["seq": 6, "holds": false], ["seq": 9, "holds": true],
       ], "\(result)")
   }
@@ -111,9 +113,9 @@ import Testing
 
   @Test func `a misspelt name gets a warning with a suggestion`() {
     let result = bisect("J@7", "--expect", "!($.totl < 0)")
-    #expect(result.code == .fine)
-    #expect(
-      result.errorOutput == "J: warning: '$.totl' selected nothing in any state; did you mean 'total'?\n", "\(result)")
+    expectEqual(result.code, .fine)
+    expectEqual(
+      result.errorOutput, "J: warning: '$.totl' selected nothing in any state; did you mean 'total'?\n", "\(result)")
   }
 
   @Test(arguments: [
@@ -157,10 +159,10 @@ import Testing
     let other = folder.path(of: "other.jsonl")
     try SampleJournal.ofUnknownApp(other)
     let found = reduxlog("bisect", other, "--expect", "$.n < 3")
-    #expect(found.code == .finding, "\(found)")
+    expectEqual(found.code, .finding, "\(found)")
     #expect(found.output.hasPrefix("found \(other):5: $.n < 3 is false after action 3 (merge)\n"), "\(found)")
     let violated = reduxlog("assert", other, "--always", "$.n < 3")
-    #expect(violated.code == .finding, "\(violated)")
+    expectEqual(violated.code, .finding, "\(violated)")
     #expect(violated.errorOutput.hasPrefix("\(other):5: error: $.n < 3 is false in state 3"), "\(violated)")
   }
 

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -9,7 +10,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct BlameCommandTests {
+struct BlameCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -43,74 +44,79 @@ import Testing
   }
 
   @Test func `each part of the state has the action that last changed it`() {
-    #expect(
-      blame("J@7")
-        == CallResult(
-          code: .fine,
-          output: """
-               5  10:00:05.123  task.move  /tasks: [{"id":"a","title":"Ride"},{"id":"b","title":"Swim"}]
-               1  10:00:01.123  task.add   /order: ["b","a"]
-               7  10:00:07.123  login      /user: "bob"
+    expectEqual(
+      blame("J@7"),
+      CallResult(
+        code: .fine,
+        output: """
+             5  10:00:05.123  task.move  /tasks: [{"id":"a","title":"Ride"},{"id":"b","title":"Swim"}]
+             1  10:00:01.123  task.add   /order: ["b","a"]
+             7  10:00:07.123  login      /user: "bob"
 
-            """))
+          """))
   }
 
   @Test func `elements follow their ids, and nothing in them is set by a move`() {
-    #expect(
-      blame("J:/tasks", "--depth", "2").output == """
-           0  10:00:00.123  initial state  /tasks/0/id: "a"
-           2  10:00:02.123  task.rename    /tasks/0/title: "Ride"
-           1  10:00:01.123  task.add       /tasks/1/id: "b"
-           1  10:00:01.123  task.add       /tasks/1/title: "Swim"
+    expectEqual(
+      blame("J:/tasks", "--depth", "2").output,
+      """
+         0  10:00:00.123  initial state  /tasks/0/id: "a"
+         2  10:00:02.123  task.rename    /tasks/0/title: "Ride"
+         1  10:00:01.123  task.add       /tasks/1/id: "b"
+         1  10:00:01.123  task.add       /tasks/1/title: "Swim"
 
-        """)
+      """)
   }
 
   @Test func `a list of ids is compared element by element`() {
-    #expect(
-      blame("J:/order").output == """
-           1  10:00:01.123  task.add       /order/0: "b"
-           0  10:00:00.123  initial state  /order/1: "a"
+    expectEqual(
+      blame("J:/order").output,
+      """
+         1  10:00:01.123  task.add       /order/0: "b"
+         0  10:00:00.123  initial state  /order/1: "a"
 
-        """)
+      """)
   }
 
   @Test func `a missing value has the action that removed it`() {
-    #expect(blame("J:/user").output == "   8  10:00:08.123  logout  - /user: \"bob\"\n")
-    #expect(blame("J@6:/user").output == "   6  10:00:06.123  logout  - /user: \"ada\"\n")
+    expectEqual(blame("J:/user").output, "   8  10:00:08.123  logout  - /user: \"bob\"\n")
+    expectEqual(blame("J@6:/user").output, "   6  10:00:06.123  logout  - /user: \"ada\"\n")
   }
 
   @Test func `the history of a value has what it was, and where`() {
-    #expect(
-      blame("J:/user", "--history").output == """
-           8  10:00:08.123  logout         - /user: "bob"
-           7  10:00:07.123  login          + /user: "bob"
-           6  10:00:06.123  logout         - /user: "ada"
-           0  10:00:00.123  initial state  + /user: "ada"
+    expectEqual(
+      blame("J:/user", "--history").output,
+      """
+         8  10:00:08.123  logout         - /user: "bob"
+         7  10:00:07.123  login          + /user: "bob"
+         6  10:00:06.123  logout         - /user: "ada"
+         0  10:00:00.123  initial state  + /user: "ada"
 
-        """)
-    #expect(
-      blame("J:/tasks/0/title", "--history").output == """
-           2  10:00:02.123  task.rename    ~ /tasks/1/title: "Run" → "Ride"
-           0  10:00:00.123  initial state  + /tasks/0/title: "Run"
+      """)
+    expectEqual(
+      blame("J:/tasks/0/title", "--history").output,
+      """
+         2  10:00:02.123  task.rename    ~ /tasks/1/title: "Run" → "Ride"
+         0  10:00:00.123  initial state  + /tasks/0/title: "Run"
 
-        """)
+      """)
   }
 
   @Test func `a long history says that there is more`() {
-    #expect(
-      blame("J:/user", "--history", "-n", "1")
-        == CallResult(
-          code: .fine, output: "   8  10:00:08.123  logout  - /user: \"bob\"\n",
-          errorOutput: "J: note: older steps set the value, too; list more with -n N\n"))
+    expectEqual(
+      blame("J:/user", "--history", "-n", "1"),
+      CallResult(
+        code: .fine, output: "   8  10:00:08.123  logout  - /user: \"bob\"\n",
+        errorOutput: "J: note: older steps set the value, too; list more with -n N\n"))
   }
 
   @Test func `the document has the steps with their values`() throws {
     let document = try JSONValue(parsing: Array(blame("J:/tasks/0/title", "--history", "--format", "json").output.utf8))
-    #expect(document["schema"] == "reduxlog.blame/1")
-    #expect(document["path"] == "/tasks/0/title")
-    #expect(
-      document["steps"]?[JSONPointer(tokens: ["0"])] == [
+    expectEqual(document["schema"], "reduxlog.blame/1")
+    expectEqual(document["path"], "/tasks/0/title")
+    expectEqual(
+      document["steps"]?[JSONPointer(tokens: ["0"])],
+      [
         "path": "/tasks/1/title",
         "step": [
           "kind": "action", "seq": 2, "type": "task.rename", "session": 1, "time": "2026-01-01T10:00:02.123456Z",
@@ -129,7 +135,7 @@ import Testing
   ])
   func `a wrong call says why`(words: [String], code: ExitCode, message: String) {
     let result = reduxlog(["blame", words[0].replacing("J", with: path)] + words.dropFirst())
-    #expect(result.code == code)
+    expectEqual(result.code, code)
     #expect(result.errorOutput.replacing(path, with: "J").hasPrefix(message), "\(result)")
   }
 
@@ -141,7 +147,7 @@ import Testing
       started: WallClock(microseconds: SampleJournal.started.microseconds + 86_400_000_000))
     try second.snapshot(at: 0, setsState: true)
     try second.close()
-    #expect(blame("J:/user").output == "   9  2026-01-02 10:00:00.123  session 2  /user: \"eve\"\n")
+    expectEqual(blame("J:/user").output, "   9  2026-01-02 10:00:00.123  session 2  /user: \"eve\"\n")
     #expect(
       blame("J:/tasks").output.hasPrefix("   9  2026-01-02 10:00:00.123  session 2  - /tasks: [{\"id\":\"a\""))
   }
@@ -155,18 +161,19 @@ import Testing
     try journal.snapshot(at: 3)
     try journal.act(#"{"merge":{"m":4}}"#, at: 4)
     try journal.close()
-    #expect(
-      reduxlog("blame", other).output == """
-           3  10:00:00.123  merge  /n: 2  (or a step after 1: the states between are unknown)
-           4  10:00:00.123  merge  /m: 4
+    expectEqual(
+      reduxlog("blame", other).output,
+      """
+         3  10:00:00.123  merge  /n: 2  (or a step after 1: the states between are unknown)
+         4  10:00:00.123  merge  /m: 4
 
-        """)
+      """)
   }
 
   @Test func `a self-contained journal needs no reducers`() throws {
     let other = folder.path(of: "other.jsonl")
     try SampleJournal.ofUnknownApp(other)
-    #expect(reduxlog("blame", other).output == "   4  10:00:00.123  merge  /n: 4\n")
+    expectEqual(reduxlog("blame", other).output, "   4  10:00:00.123  merge  /n: 4\n")
   }
 
   @Test func `steps in older segments are found`() throws {
@@ -177,15 +184,16 @@ import Testing
       if number == 2 || number == 3 { try journal.segment(at: number) }
     }
     try journal.close()
-    #expect(
-      reduxlog("blame", other).output == """
-           0  10:00:00.123  initial state  /n: 0
-           1  10:00:00.123  merge          /n1: 0
-           2  10:00:00.123  merge          /n2: 0
-           3  10:00:00.123  merge          /n3: 0
-           4  10:00:00.123  merge          /n4: 0
+    expectEqual(
+      reduxlog("blame", other).output,
+      """
+         0  10:00:00.123  initial state  /n: 0
+         1  10:00:00.123  merge          /n1: 0
+         2  10:00:00.123  merge          /n2: 0
+         3  10:00:00.123  merge          /n3: 0
+         4  10:00:00.123  merge          /n4: 0
 
-        """)
+      """)
     try FileManager.default.removeItem(atPath: folder.path(of: "t.000001.jsonl"))
     #expect(
       reduxlog("blame", other).output.hasPrefix("   2  10:00:00.123  first remaining state  /n: 0\n"))
@@ -201,9 +209,9 @@ import Testing
     recorder.close()
     let result = reduxlog("blame", other)
     #expect(result.output.contains("merge  /n: 1"), "\(result)")
-    #expect(
-      result.errorOutput
-        == "\(other): note: /n is volatile: today's reducers compute it, and other values may have been recorded\n")
+    expectEqual(
+      result.errorOutput,
+      "\(other): note: /n is volatile: today's reducers compute it, and other values may have been recorded\n")
   }
 
   /// The app `json` whose reducers have changed since.

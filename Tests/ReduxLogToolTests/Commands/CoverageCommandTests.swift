@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
@@ -7,7 +8,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
-@Suite struct CoverageCommandTests {
+struct CoverageCommandTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
@@ -20,8 +21,9 @@ import Testing
   @Test func `what journals exercise is listed, and what they don't`() {
     tool.record("a.jsonl", #"{"add":{"_0":1}}"#, #"{"add":{"_0":200}}"#)
     tool.record("b.jsonl", #"{"add":{"_0":2}}"#)
-    #expect(
-      lines(tool.run("coverage DIR")) == [
+    expectEqual(
+      lines(tool.run("coverage DIR")),
+      [
         "tally: 2 journals, 3 actions",
         "journals  actions",
         "       2        3  add",
@@ -34,7 +36,7 @@ import Testing
         "smallest set that covers the same: 1 of 2 journals, N of M bytes",
         "  DIR/a.jsonl",
       ])
-    #expect(tool.run("coverage DIR").code == .fine)
+    expectEqual(tool.run("coverage DIR").code, .fine)
   }
 
   @Test func `members that no action changed are listed, in objects two levels deep`() {
@@ -45,8 +47,9 @@ import Testing
     ] {
       _ = tool.run("record -o DIR/\(name) --initial DIR/state.json", input: action + "\n")
     }
-    #expect(
-      lines(tool.run("coverage DIR")) == [
+    expectEqual(
+      lines(tool.run("coverage DIR")),
+      [
         "json: 2 journals, 2 actions", "journals  actions", "       2        2  merge", "       1           /items",
         "       1           /settings/sort", "never changed:", "  /name", "  /settings/theme",
         "Which types of actions are never recorded is unknown: this tool can't list those of the app.",
@@ -62,18 +65,18 @@ import Testing
     try journal.close()
     _ = tool.run("record -o DIR/new.jsonl", input: #"{"merge":{"n":2}}"# + "\n")
     let result = tool.run("coverage DIR/old.jsonl DIR/new.jsonl --keep DIR/kept")
-    #expect(result.code == .fine)
-    #expect(result.errorOutput == "copied 1 journal to DIR/kept\n")
+    expectEqual(result.code, .fine)
+    expectEqual(result.errorOutput, "copied 1 journal to DIR/kept\n")
     let kept = tool.folder.path(of: "kept")
-    #expect(try TemporaryFolder.names(in: kept).sorted() == ["old.000001.jsonl", "old.jsonl"])
+    try expectEqual(TemporaryFolder.names(in: kept).sorted(), ["old.000001.jsonl", "old.jsonl"])
     for name in ["old.jsonl", "old.000001.jsonl"] {
-      #expect(tool.folder.contents(of: "kept/\(name)") == tool.folder.contents(of: name))
+      expectEqual(tool.folder.contents(of: "kept/\(name)"), tool.folder.contents(of: name))
     }
-    #expect(tool.run("verify DIR/kept").code == .fine)
+    expectEqual(tool.run("verify DIR/kept").code, .fine)
     let again = tool.run("coverage DIR/old.jsonl --keep DIR/kept")
     #expect(again.code == .trouble || again.code == .usage)
     #expect(again.errorOutput.contains("already exists"))
-    #expect(tool.run("coverage DIR/old.jsonl --keep DIR/kept --force").code == .fine)
+    expectEqual(tool.run("coverage DIR/old.jsonl --keep DIR/kept --force").code, .fine)
   }
 
   @Test func `two journals of one name keep apart`() throws {
@@ -82,23 +85,24 @@ import Testing
       tool.record("\(folder)/s.jsonl", folder == "x" ? #"{"reset":{}}"# : #"{"add":{"_0":1}}"#)
     }
     _ = tool.run("coverage DIR --keep DIR/kept")
-    #expect(try TemporaryFolder.names(in: tool.folder.path(of: "kept")).sorted() == ["s-2.jsonl", "s.jsonl"])
+    try expectEqual(TemporaryFolder.names(in: tool.folder.path(of: "kept")).sorted(), ["s-2.jsonl", "s.jsonl"])
   }
 
   @Test func `a damaged journal is reported, and the others are listed`() {
     tool.record("a.jsonl", #"{"add":{"_0":1}}"#)
     tool.folder.create("b.jsonl", #"{"kind":"header","seq":0,"broken"}"# + "\n")
     let result = tool.run("coverage DIR")
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(result.errorOutput.hasPrefix("DIR/b.jsonl:1: error: "))
-    #expect(lines(result).first == "tally: 1 journal, 1 action")
+    expectEqual(lines(result).first, "tally: 1 journal, 1 action")
   }
 
   @Test func `the JSON document has a list for each kind`() throws {
     tool.record("a.jsonl", #"{"reset":{}}"#, #"{"add":{"_0":200}}"#)
     let output = tool.run("coverage DIR --format json").output
-    #expect(
-      try JSONValue(parsing: output) == [
+    try expectEqual(
+      JSONValue(parsing: output),
+      [
         "schema": "reduxlog.coverage/1",
         "apps": [
           [
@@ -117,6 +121,6 @@ import Testing
 
   @Test func `--force needs a folder`() {
     tool.record("a.jsonl", #"{"reset":{}}"#)
-    #expect(tool.run("coverage DIR/a.jsonl --force").code == .usage)
+    expectEqual(tool.run("coverage DIR/a.jsonl --force").code, .usage)
   }
 }

@@ -1,11 +1,12 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import StateTree
 import TestSupport
 import Testing
 
-@Suite struct DiffCommandTests {
+struct DiffCommandTests {
   private let folder: TemporaryFolder
   private let path: String
   private let journal: SampleJournal
@@ -21,14 +22,14 @@ import Testing
     for (from, before) in journal.states.enumerated() {
       for (to, after) in journal.states.enumerated() {
         let result = reduxlog("diff", "\(path)@\(from)", "\(path)@\(to)", "--format", "json-patch")
-        #expect(result.code == (before == after ? .fine : .finding), "\(from) to \(to)")
+        expectEqual(result.code, (before == after ? .fine : .finding), "\(from) to \(to)")
         var patched = before
         try JSONPatch(json: JSONValue(parsing: result.output)).apply(to: &patched)
-        #expect(patched == after, "\(from) to \(to)")
+        expectEqual(patched, after, "\(from) to \(to)")
       }
     }
-    #expect(
-      reduxlog("diff", path + "@2", path + "@5", "--format", "json-patch") == CallResult(code: .fine, output: "[]\n"))
+    expectEqual(
+      reduxlog("diff", path + "@2", path + "@5", "--format", "json-patch"), CallResult(code: .fine, output: "[]\n"))
   }
 
   @Test(
@@ -42,9 +43,8 @@ import Testing
     ])
   func `differences are listed as text`(revisions: [String], expected: String) {
     let result = reduxlog(["diff"] + revisions.map { path + $0 })
-    #expect(
-      Set(result.output.split(separator: "\n")) == Set(expected.split(separator: "\n")), "\(result.output)")
-    #expect(result.code == (expected.isEmpty ? .fine : .finding))
+    expectEqual(Set(result.output.split(separator: "\n")), Set(expected.split(separator: "\n")), "\(result.output)")
+    expectEqual(result.code, (expected.isEmpty ? .fine : .finding))
     #expect(result.errorOutput.isEmpty)
   }
 
@@ -52,25 +52,26 @@ import Testing
     let other = folder.path(of: "other.jsonl")
     let journal = try SampleJournal(other, app: AppIdentity(name: "other"), initial: ["n": 0, "m": 1])
     try journal.close()
-    #expect(reduxlog("diff", path + "@0", other) == CallResult(code: .finding, output: "+ /m: 1\n"))
+    expectEqual(reduxlog("diff", path + "@0", other), CallResult(code: .finding, output: "+ /m: 1\n"))
   }
 
   @Test func `the JSON document names the compared states`() throws {
-    #expect(
-      try JSONValue(parsing: reduxlog("diff", path + "@0:/n", path + "@1:/n", "--format", "json").output) == [
+    try expectEqual(
+      JSONValue(parsing: reduxlog("diff", path + "@0:/n", path + "@1:/n", "--format", "json").output),
+      [
         "schema": "reduxlog.diff/1",
         "from": ["journal": .string(path), "seq": 0, "path": "/n"],
         "to": ["journal": .string(path), "seq": 1, "path": "/n"],
         "equal": false,
         "patch": [["op": "replace", "path": "", "value": 1]],
       ])
-    #expect(try JSONValue(parsing: reduxlog("diff", path + "@2..5", "--format", "json").output)["equal"] == true)
+    try expectEqual(JSONValue(parsing: reduxlog("diff", path + "@2..5", "--format", "json").output)["equal"], true)
   }
 
   @Test func `signs are coloured`() {
-    #expect(
-      reduxlog("diff", path + "@0..1", "--color", "always").output
-        == "\u{1b}[33m~ \u{1b}[0m\u{1b}[34m/n\u{1b}[0m: \u{1b}[31m0\u{1b}[0m → \u{1b}[32m1\u{1b}[0m\n")
+    expectEqual(
+      reduxlog("diff", path + "@0..1", "--color", "always").output,
+      "\u{1b}[33m~ \u{1b}[0m\u{1b}[34m/n\u{1b}[0m: \u{1b}[31m0\u{1b}[0m → \u{1b}[32m1\u{1b}[0m\n")
   }
 
   @Test(
@@ -81,7 +82,7 @@ import Testing
     ])
   func `errors name the problem`(revisions: [String], code: ExitCode, text: String) {
     let result = reduxlog(["diff"] + revisions.map { path + $0 })
-    #expect(result.code == code)
+    expectEqual(result.code, code)
     #expect(result.output.isEmpty)
     #expect(result.errorOutput.contains(text))
   }

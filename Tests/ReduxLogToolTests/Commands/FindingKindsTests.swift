@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -10,7 +11,7 @@ import Testing
 import VersionedNotes
 
 /// `bisect`, `assert` and `blame` on journals whose states are unknown, unproven, or not the app's own.
-@Suite struct FindingKindsTests {
+struct FindingKindsTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
@@ -36,29 +37,30 @@ import VersionedNotes
     let changed = tool.with(apps: [ChangedTallyApp.self])
     let verified = changed.run("verify DIR")
     let asserted = changed.run("assert DIR --always $.count<500")
-    #expect(
-      asserted.output == """
-        ok DIR/a.jsonl: 1 of 1 hold in 2 states
-        diverged DIR/b.jsonl: at state 2
-        2 journals: 1 ok, 1 diverged
+    expectEqual(
+      asserted.output,
+      """
+      ok DIR/a.jsonl: 1 of 1 hold in 2 states
+      diverged DIR/b.jsonl: at state 2
+      2 journals: 1 ok, 1 diverged
 
-        """)
-    #expect(asserted.code == .finding)
-    #expect(asserted.errorOutput == verified.errorOutput)
+      """)
+    expectEqual(asserted.code, .finding)
+    expectEqual(asserted.errorOutput, verified.errorOutput)
     #expect(asserted.errorOutput.hasPrefix("DIR/b.jsonl:4: error: replay diverges at state 2: add was refused"))
   }
 
   @Test func `bisect names the first action at which the reducers differ`() {
     tool.record("j", #"{"add":{"_0":3}}"#, #"{"add":{"_0":99}}"#, #"{"add":{"_0":50}}"#)
-    #expect(
-      tool.with(apps: [ChangedTallyApp.self]).run("bisect DIR/j --expect $.count<50")
-        == CallResult(
-          code: .finding, output: "",
-          errorOutput: """
-            DIR/j:4: error: replay diverges at state 2: add was refused when recorded, and now succeeds
-              'reduxlog verify DIR/j' shows the difference.
+    expectEqual(
+      tool.with(apps: [ChangedTallyApp.self]).run("bisect DIR/j --expect $.count<50"),
+      CallResult(
+        code: .finding, output: "",
+        errorOutput: """
+          DIR/j:4: error: replay diverges at state 2: add was refused when recorded, and now succeeds
+            'reduxlog verify DIR/j' shows the difference.
 
-            """))
+          """))
   }
 
   /// The last two states have no hash, and other reducers leave out the history before them.
@@ -78,11 +80,11 @@ import VersionedNotes
 
   @Test func `a refused action is a step like any other`() {
     tool.record("j", #"{"add":{"_0":3}}"#, #"{"add":{"_0":99}}"#, #"{"add":{"_0":50}}"#)
-    #expect(tool.run("bisect DIR/j --expect $.count<50").output.hasPrefix("found DIR/j:5: ") == false)
-    #expect(tool.run("assert DIR/j --over step --never $.error&&$.before.count!=$.after.count").code == .fine)
-    #expect(
-      tool.run("assert DIR/j --over step --always !$.error").errorOutput
-        == "DIR/j:4: error: !$.error is false for action 2 (add)\n  'reduxlog diff DIR/j@1..2' shows what changed.\n")
+    expectEqual(tool.run("bisect DIR/j --expect $.count<50").output.hasPrefix("found DIR/j:5: "), false)
+    expectEqual(tool.run("assert DIR/j --over step --never $.error&&$.before.count!=$.after.count").code, .fine)
+    expectEqual(
+      tool.run("assert DIR/j --over step --always !$.error").errorOutput,
+      "DIR/j:4: error: !$.error is false for action 2 (add)\n  'reduxlog diff DIR/j@1..2' shows what changed.\n")
   }
 
   // MARK: Unknown states
@@ -101,21 +103,21 @@ import VersionedNotes
           'reduxlog verify DIR/j' names the actions.
 
         """)
-    #expect(tool.run("assert DIR/j --always $.n<9 --eventually $.n==2") == open)
-    #expect(tool.run("assert DIR/j --eventually $.n==1").code == .fine)
+    expectEqual(tool.run("assert DIR/j --always $.n<9 --eventually $.n==2"), open)
+    expectEqual(tool.run("assert DIR/j --eventually $.n==1").code, .fine)
     #expect(tool.run("assert DIR/j --never $.n==1 --never $.n==2").output.hasPrefix("violated DIR/j: 1 of 2 hold"))
     let junit = tool.run("assert DIR/j --always $.n<9 --format junit").output
     #expect(junit.contains(#"<error type="unknown" message="1 state can't be rebuilt, so "#), "\(junit)")
     let found = tool.run("bisect DIR/j --expect $.n<2")
-    #expect(found.code == .trouble)
+    expectEqual(found.code, .trouble)
     #expect(found.output.hasPrefix("found DIR/j: one of the steps from state 1 to state 3\n   2 "), "\(found)")
   }
 
   @Test func `a journal of names decides nothing`() throws {
     try record("names", [.add(1), .add(2)], RecorderOptions(detail: .names))
     let asserted = tool.run("assert DIR/names --always $.count<2")
-    #expect(asserted.code == .trouble)
-    #expect(asserted.output == "unknown DIR/names: 1 of 1 hold in 0 states, 3 unknown\n")
+    expectEqual(asserted.code, .trouble)
+    expectEqual(asserted.output, "unknown DIR/names: 1 of 1 hold in 0 states, 3 unknown\n")
     #expect(
       tool.run("bisect DIR/names --expect $.count<2").errorOutput.hasPrefix(
         "DIR/names:2: error: no snapshot before state 0 holds a whole state to start from\n"))
@@ -128,16 +130,15 @@ import VersionedNotes
   @Test func `an interrupted action led to no state`() throws {
     _ = try SampleJournal.crashed(tool.folder.path(of: "j"))
     let inFlight = tool.run("assert DIR/j --always $.n<3")
-    #expect(inFlight == CallResult(code: .fine, output: "ok DIR/j: 1 of 1 hold in 4 states\n"))
+    expectEqual(inFlight, CallResult(code: .fine, output: "ok DIR/j: 1 of 1 hold in 4 states\n"))
     _ = tool.run("record -o DIR/j --append", input: #"{"merge":{"n":3}}"# + "\n")
-    #expect(
-      tool.run("assert DIR/j --always $.n<9")
-        == CallResult(code: .fine, output: "ok DIR/j: 1 of 1 hold in 6 states\n"))
+    expectEqual(
+      tool.run("assert DIR/j --always $.n<9"), CallResult(code: .fine, output: "ok DIR/j: 1 of 1 hold in 6 states\n"))
     let found = tool.run("bisect DIR/j --expect $.n<3")
     #expect(found.output.hasPrefix("found DIR/j:11: $.n<3 is false after action 6 (merge)\n"), "\(found)")
     for end in ["DIR/j@4", "DIR/j --bad 4", "DIR/j --good 4"] {
       let refused = tool.run("bisect \(end) --expect $.n<3")
-      #expect(refused.code == .trouble)
+      expectEqual(refused.code, .trouble)
       #expect(refused.errorOutput.hasPrefix("DIR/j: error: action 4 (merge) was in flight when the process died"))
     }
   }
@@ -158,20 +159,20 @@ import VersionedNotes
       violated.hasPrefix("DIR/t.jsonl:3: error: $.n<5 is false in state 3, after a gap of 4 missing actions\n"))
 
     try FileManager.default.removeItem(atPath: tool.folder.path(of: "t.000001.jsonl"))
-    #expect(
-      tool.run("bisect DIR/t.jsonl --expect $.n<5")
-        == CallResult(
-          code: .trouble,
-          output: """
-            bad DIR/t.jsonl: state 3, the first of the search, doesn't satisfy $.n<5
-              Earlier states were dropped: the journal begins with this one.
-            tested 2 of 2 states
+    expectEqual(
+      tool.run("bisect DIR/t.jsonl --expect $.n<5"),
+      CallResult(
+        code: .trouble,
+        output: """
+          bad DIR/t.jsonl: state 3, the first of the search, doesn't satisfy $.n<5
+            Earlier states were dropped: the journal begins with this one.
+          tested 2 of 2 states
 
-            """))
+          """))
     let dropped = tool.run("bisect DIR/t.jsonl --expect $.n<8 --good 0")
-    #expect(dropped.errorOutput == "DIR/t.jsonl: error: state 0 doesn't exist\n  The first state is 3.\n")
+    expectEqual(dropped.errorOutput, "DIR/t.jsonl: error: state 0 doesn't exist\n  The first state is 3.\n")
     #expect(tool.run("bisect DIR/t.jsonl --expect $.n<8").output.hasPrefix("found DIR/t.jsonl:4: "))
-    #expect(tool.run("assert DIR/t.jsonl --always $.n<9").output == "ok DIR/t.jsonl: 1 of 1 hold in 2 states\n")
+    expectEqual(tool.run("assert DIR/t.jsonl --always $.n<9").output, "ok DIR/t.jsonl: 1 of 1 hold in 2 states\n")
   }
 
   // MARK: Other schemas
@@ -184,18 +185,19 @@ import VersionedNotes
       tool.folder.path(of: "j"), app: AppIdentity(name: "json", schema: 4), initial: ["total": 1])
     try second.snapshot(at: 0, setsState: true)
     try second.close()
-    #expect(
-      tool.run("bisect DIR/j --expect $.user").output == """
-        found DIR/j:6: $.user is false after the start of session 2, with schema 4 after 3
-           2  10:00:00.123     +0.000s  a state that was set without an action
-              - /user: "a"
-        tested 3 of 3 states
-        go on with:
-          reduxlog diff DIR/j@1 DIR/j@2
+    expectEqual(
+      tool.run("bisect DIR/j --expect $.user").output,
+      """
+      found DIR/j:6: $.user is false after the start of session 2, with schema 4 after 3
+         2  10:00:00.123     +0.000s  a state that was set without an action
+            - /user: "a"
+      tested 3 of 3 states
+      go on with:
+        reduxlog diff DIR/j@1 DIR/j@2
 
-        """)
+      """)
     let step = try JSONValue(parsing: tool.run("bisect DIR/j --expect $.user --format json").output)["step"]
-    #expect(step?["kind"] == "schema")
+    expectEqual(step?["kind"], "schema")
     #expect(tool.run("blame DIR/j:/user").output.contains("session 2, schema 3 to 4  - /user: \"a\"\n"))
   }
 
@@ -207,14 +209,14 @@ import VersionedNotes
     }
     let tool = tool.with(apps: [NotesVersion3.self])
     let note = "note: states of an older schema have a changed shape, so no hash proves them; "
-    #expect(
-      tool.run("assert DIR --always count($.items)<3")
-        == CallResult(
-          code: .fine,
-          output: (1...3).map { "ok DIR/\($0).jsonl: 1 of 1 hold in 9 states\n" }.joined() + "3 journals: 3 ok\n",
-          errorOutput: (1...2).map { "DIR/\($0).jsonl: \(note)'reduxlog verify' compares their snapshots\n" }.joined()))
+    expectEqual(
+      tool.run("assert DIR --always count($.items)<3"),
+      CallResult(
+        code: .fine,
+        output: (1...3).map { "ok DIR/\($0).jsonl: 1 of 1 hold in 9 states\n" }.joined() + "3 journals: 3 ok\n",
+        errorOutput: (1...2).map { "DIR/\($0).jsonl: \(note)'reduxlog verify' compares their snapshots\n" }.joined()))
     let found = tool.run("bisect DIR/1.jsonl --expect !$.items[0]")
-    #expect(found.code == .finding)
+    expectEqual(found.code, .finding)
     #expect(found.output.hasPrefix("found DIR/1.jsonl:4: !$.items[0] is false after action 2 (add)\n"), "\(found)")
     #expect(found.output.contains(#"      + /items/0: {"id":1,"title":"Buy milk","done":false}"#), "\(found)")
     #expect(found.errorOutput.hasPrefix("DIR/1.jsonl: \(note)"), "\(found)")
@@ -235,16 +237,16 @@ import VersionedNotes
       "record -o DIR/r --app reading --no-default-rules --volatile /last --volatile /books/*/opened",
       input: ReadingApp.actions)
     let note = "DIR/r: note: /last is volatile: today's reducers compute it, and other values may have been recorded\n"
-    #expect(tool.run("assert DIR/r --never $.last==0").errorOutput == note)
-    #expect(tool.run("assert DIR/r --over step --never $.after.last==0").errorOutput == note)
-    #expect(tool.run("assert DIR/r --always $.count<9").errorOutput == "")
-    #expect(tool.run("bisect DIR/r --expect $.last==0").errorOutput == note)
-    #expect(tool.run("bisect DIR/r --expect $.count<2").errorOutput == "")
-    #expect(tool.run("blame DIR/r:/last").errorOutput == note)
-    #expect(tool.run("blame DIR/r:/count").errorOutput == "")
-    #expect(
-      tool.run("assert DIR/r --always count($.books[?@.opened>0])<9").errorOutput
-        == note.replacing("/last", with: "/books/*/opened"))
+    expectEqual(tool.run("assert DIR/r --never $.last==0").errorOutput, note)
+    expectEqual(tool.run("assert DIR/r --over step --never $.after.last==0").errorOutput, note)
+    expectEqual(tool.run("assert DIR/r --always $.count<9").errorOutput, "")
+    expectEqual(tool.run("bisect DIR/r --expect $.last==0").errorOutput, note)
+    expectEqual(tool.run("bisect DIR/r --expect $.count<2").errorOutput, "")
+    expectEqual(tool.run("blame DIR/r:/last").errorOutput, note)
+    expectEqual(tool.run("blame DIR/r:/count").errorOutput, "")
+    expectEqual(
+      tool.run("assert DIR/r --always count($.books[?@.opened>0])<9").errorOutput,
+      note.replacing("/last", with: "/books/*/opened"))
   }
 
   @Test func `stand-ins for redacted values are named`() throws {
@@ -268,22 +270,22 @@ import VersionedNotes
     let tool = tool.with(apps: [TallyApp.self, AssertCommandTests.CheckedApp.self])
     tool.record("a.jsonl", #"{"add":{"_0":3}}"#)
     tool.record("b.jsonl", #"{"merge":{"total":1}}"#, app: "json")
-    #expect(
-      tool.run("assert DIR")
-        == CallResult(
-          code: .usage,
-          output: """
-            failed DIR/a.jsonl
-            violated DIR/b.jsonl: 0 of 2 hold in 1 state
-            2 journals: 1 violated, 1 failed
+    expectEqual(
+      tool.run("assert DIR"),
+      CallResult(
+        code: .usage,
+        output: """
+          failed DIR/a.jsonl
+          violated DIR/b.jsonl: 0 of 2 hold in 1 state
+          2 journals: 1 violated, 1 failed
 
-            """,
-          errorOutput: """
-            DIR/a.jsonl: error: the app 'tally' declares no checks; pass --always, --never or --eventually EXPR
-            DIR/b.jsonl:2: error: check:not negative is false in state 0, after the start of the first session
-            DIR/b.jsonl:2: error: check:has a total is false in state 0, after the start of the first session
+          """,
+        errorOutput: """
+          DIR/a.jsonl: error: the app 'tally' declares no checks; pass --always, --never or --eventually EXPR
+          DIR/b.jsonl:2: error: check:not negative is false in state 0, after the start of the first session
+          DIR/b.jsonl:2: error: check:has a total is false in state 0, after the start of the first session
 
-            """))
+          """))
     let wrong = tool.run("assert DIR --always $.count<")
     #expect(wrong.code == .usage && wrong.output == "", "\(wrong)")
     #expect(wrong.errorOutput.hasPrefix("reduxlog: error: option '--always': column 9: "), "\(wrong)")

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `generate-test`: the source and the journal. `FreshPackageTests` builds and runs what it writes.
-@Suite struct GenerateTestCommandTests {
+struct GenerateTestCommandTests {
   private let tool: ToolFixture
 
   init() throws {
@@ -28,14 +29,14 @@ import Testing
   }
 
   @Test func `a condition becomes a test of Swift Testing`() {
-    #expect(
-      generate("DIR/lost items.jsonl", "--expect", #"$.count == 4 && $.name != "a\b""#, "-o", "DIR/T")
-        == InspectorRun(
-          exitCode: .fine, output: "DIR/T/LostItemsTests.swift\nDIR/T/lost items.jsonl\n",
-          errorOutput: #"""
-            the test passes today: state 3 satisfies $.count == 4 && $.name != "a\b"
+    expectEqual(
+      generate("DIR/lost items.jsonl", "--expect", #"$.count == 4 && $.name != "a\b""#, "-o", "DIR/T"),
+      InspectorRun(
+        exitCode: .fine, output: "DIR/T/LostItemsTests.swift\nDIR/T/lost items.jsonl\n",
+        errorOutput: #"""
+          the test passes today: state 3 satisfies $.count == 4 && $.name != "a\b"
 
-            """#))
+          """#))
     #expect(
       tool.folder.contents(of: "T/LostItemsTests.swift") == #"""
         // Written by 'reduxlog generate-test'. Keep Git from changing the journal's line endings: *.jsonl -text
@@ -56,12 +57,12 @@ import Testing
   }
 
   @Test func `a session becomes a test of XCTest`() {
-    #expect(
-      generate("DIR/lost items.jsonl", "--style", "xctest", "-o", "DIR/T", apps: [ChangedTallyApp.self])
-        == InspectorRun(
-          exitCode: .fine, output: "DIR/T/LostItemsTests.swift\nDIR/T/lost items.jsonl\n",
-          errorOutput:
-            "the test fails today: replay diverges at state 2: reset leads to a different state than recorded\n"))
+    expectEqual(
+      generate("DIR/lost items.jsonl", "--style", "xctest", "-o", "DIR/T", apps: [ChangedTallyApp.self]),
+      InspectorRun(
+        exitCode: .fine, output: "DIR/T/LostItemsTests.swift\nDIR/T/lost items.jsonl\n",
+        errorOutput:
+          "the test fails today: replay diverges at state 2: reset leads to a different state than recorded\n"))
     #expect(
       tool.folder.contents(of: "T/LostItemsTests.swift") == """
         // Written by 'reduxlog generate-test'. Keep Git from changing the journal's line endings: *.jsonl -text
@@ -79,9 +80,9 @@ import Testing
         }
 
         """)
-    #expect(
-      InspectorTool.capture(["verify", tool.folder.path(of: "T/lost items.jsonl")], apps: [TallyApp.self]).output
-        == "ok \(tool.folder.path(of: "T/lost items.jsonl")): 2 actions, 3 states proven, 1 session, closed\n")
+    expectEqual(
+      InspectorTool.capture(["verify", tool.folder.path(of: "T/lost items.jsonl")], apps: [TallyApp.self]).output,
+      "ok \(tool.folder.path(of: "T/lost items.jsonl")): 2 actions, 3 states proven, 1 session, closed\n")
   }
 
   /// States 0 to 2, another session with 3 and 4, a rewind from there to `target`, and 6.
@@ -96,32 +97,31 @@ import Testing
   func `the journal is cut to what the state comes from`(argument: String, first: Int, last: Int) throws {
     sessions(rewindingTo: 3)
     let run = generate(argument, "--expect", "$.count > 0", "-o", "DIR/T")
-    #expect(run.exitCode == .fine, "\(run)")
+    expectEqual(run.exitCode, .fine, "\(run)")
     let file = try JournalFile(path: tool.folder.path(of: "T/s.jsonl"))
     #expect(try (file.firstStateSeq, file.lastStateSeq) == (first, last))
   }
 
   @Test func `a file is replaced only on request, and the journal never`() throws {
     let first = generate("DIR/lost items.jsonl", "-o", "DIR/T")
-    #expect(first.exitCode == .fine, "\(first)")
+    expectEqual(first.exitCode, .fine, "\(first)")
     let second = generate("DIR/lost items.jsonl", "-o", "DIR/T")
-    #expect(second.exitCode == .trouble)
-    #expect(
-      second.errorOutput
-        == "reduxlog: error: 'DIR/T/lost items.jsonl' already exists; use --force to overwrite it\n")
-    #expect(generate("DIR/lost items.jsonl", "-o", "DIR/T", "--force").exitCode == .fine)
+    expectEqual(second.exitCode, .trouble)
+    expectEqual(
+      second.errorOutput, "reduxlog: error: 'DIR/T/lost items.jsonl' already exists; use --force to overwrite it\n")
+    expectEqual(generate("DIR/lost items.jsonl", "-o", "DIR/T", "--force").exitCode, .fine)
     let onto = generate("DIR/lost items.jsonl", "-o", "DIR", "--force")
-    #expect(onto.exitCode == .usage)
+    expectEqual(onto.exitCode, .usage)
     #expect(onto.errorOutput.contains("the journal's copy would replace it\n  Name another folder with -o DIR.\n"))
-    #expect(try tool.folder.names() == ["T", "lost items.jsonl"])
+    try expectEqual(tool.folder.names(), ["T", "lost items.jsonl"])
   }
 
   @Test func `a name that Swift doesn't allow becomes one that it does`() {
     tool.folder.create("2026-11 é.jsonl", tool.folder.contents(of: "lost items.jsonl") ?? "")
     let run = generate("DIR/2026-11 é.jsonl", "-o", "DIR/T")
-    #expect(run.output == "DIR/T/Session202611Tests.swift\nDIR/T/2026-11 é.jsonl\n", "\(run)")
-    #expect(
-      tool.folder.contents(of: "T/Session202611Tests.swift")?.contains("@Test func `2026 11`() throws {") == true)
+    expectEqual(run.output, "DIR/T/Session202611Tests.swift\nDIR/T/2026-11 é.jsonl\n", "\(run)")
+    expectEqual(
+      tool.folder.contents(of: "T/Session202611Tests.swift")?.contains("@Test func `2026 11`() throws {"), true)
   }
 
   private enum PrivateApp: ReplayableApp {
@@ -134,11 +134,11 @@ import Testing
     let hidden = generate("DIR/lost items.jsonl", "-o", "DIR/T", apps: [PrivateApp.self])
     #expect(
       hidden.errorOutput.contains("error: the app 'tally' is a private type, so no test can name it\n"), "\(hidden)")
-    #expect(generate("DIR/lost items.jsonl", "-o", "DIR/T", apps: []).exitCode == .reducer)
+    expectEqual(generate("DIR/lost items.jsonl", "-o", "DIR/T", apps: []).exitCode, .reducer)
   }
 
   @Test func `a wrong condition is a mistake of the command line`() {
-    #expect(generate("DIR/lost items.jsonl", "--expect", "$.count ==", "-o", "DIR/T").exitCode == .usage)
-    #expect(generate("DIR/lost items.jsonl", "--expect", "check:gone", "-o", "DIR/T").exitCode == .usage)
+    expectEqual(generate("DIR/lost items.jsonl", "--expect", "$.count ==", "-o", "DIR/T").exitCode, .usage)
+    expectEqual(generate("DIR/lost items.jsonl", "--expect", "check:gone", "-o", "DIR/T").exitCode, .usage)
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxNotation
@@ -8,7 +9,7 @@ import TestSupport
 import Testing
 
 /// `diff --history`.
-@Suite struct HistoryDiffTests {
+struct HistoryDiffTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
@@ -24,9 +25,8 @@ import Testing
 
   @Test func `equal sessions are the same, whatever their times and ids`() {
     for name in ["a", "b"] { tool.record(name, #"{"add":{"_0":1}}"#, #"{"reset":{}}"#) }
-    #expect(
-      diff("DIR/a DIR/b")
-        == CallResult(code: .fine, output: "same DIR/a DIR/b: 2 actions\nstates: all 3 are equal\n"))
+    expectEqual(
+      diff("DIR/a DIR/b"), CallResult(code: .fine, output: "same DIR/a DIR/b: 2 actions\nstates: all 3 are equal\n"))
   }
 
   @Test func `the first fork and each step that differs are listed`() {
@@ -34,9 +34,10 @@ import Testing
     tool.record(
       "b", #"{"add":{"_0":1}}"#, #"{"add":{"_0":3}}"#, #"{"reset":{}}"#, #"{"reset":{}}"#, #"{"add":{"_0":9}}"#)
     let result = diff("DIR/a DIR/b")
-    #expect(result.code == .finding)
-    #expect(
-      lines(result) == [
+    expectEqual(result.code, .finding)
+    expectEqual(
+      lines(result),
+      [
         "fork DIR/a@2 DIR/b@2: different steps, with 1 equal step before it",
         "steps: 3 equal, 0 only in DIR/a (-), 1 only in DIR/b (+), 1 with other content (~)",
         "states: all 2 up to there are equal",
@@ -50,11 +51,11 @@ import Testing
   @Test func `a session that ends early forks at its end`() {
     tool.record("a", #"{"add":{"_0":1}}"#)
     tool.record("b", #"{"add":{"_0":1}}"#, #"{"reset":{}}"#)
-    #expect(
-      lines(diff("DIR/a DIR/b")).first == "fork DIR/b@2: DIR/a ends before this step, with 1 equal step before it")
-    #expect(
-      lines(diff("DIR/b DIR/a")).first == "fork DIR/b@2: DIR/a ends before this step, with 1 equal step before it")
-    #expect(diff("DIR/a DIR/b@1").code == .fine)
+    expectEqual(
+      lines(diff("DIR/a DIR/b")).first, "fork DIR/b@2: DIR/a ends before this step, with 1 equal step before it")
+    expectEqual(
+      lines(diff("DIR/b DIR/a")).first, "fork DIR/b@2: DIR/a ends before this step, with 1 equal step before it")
+    expectEqual(diff("DIR/a DIR/b@1").code, .fine)
   }
 
   @Test func `a state that differs after equal actions shows reducers that differ`() {
@@ -62,10 +63,11 @@ import Testing
     tool.record("a", actions[0], actions[1], actions[2], actions[3])
     tool.with(apps: [ChangedTallyApp.self]).record("b", actions[0], actions[1], actions[2], actions[3])
     let result = diff("DIR/a DIR/b")
-    #expect(result.code == .finding)
+    expectEqual(result.code, .finding)
     let history = JSONValue.array([]).stateHash.short
-    #expect(
-      lines(result) == [
+    expectEqual(
+      lines(result),
+      [
         "same actions DIR/a DIR/b: 4 actions",
         "states differ DIR/a@3 DIR/b@3: they differ, after equal steps from equal states: the reducers differ, or aren't pure",
         "  /history: unchanged → \(history)",
@@ -78,9 +80,8 @@ import Testing
   @Test func `a refusal in only one session is a difference`() {
     tool.record("a", #"{"add":{"_0":200}}"#)
     tool.with(apps: [ChangedTallyApp.self]).record("b", #"{"add":{"_0":200}}"#)
-    #expect(
-      lines(diff("DIR/a DIR/b"))[1]
-        == "states differ DIR/a@1 DIR/b@1: one reducer refused the action, the other didn't")
+    expectEqual(
+      lines(diff("DIR/a DIR/b"))[1], "states differ DIR/a@1 DIR/b@1: one reducer refused the action, the other didn't")
   }
 
   @Test func `sessions that begin with different states say so`() throws {
@@ -88,8 +89,8 @@ import Testing
       tool.folder.create("\(name).json", initial)
       _ = tool.run("record -o DIR/\(name) --initial DIR/\(name).json", input: #"{"merge":{"x":1}}"# + "\n")
     }
-    #expect(
-      lines(diff("DIR/a DIR/b"))[1] == "states differ DIR/a@0 DIR/b@0: the histories begin with different states")
+    expectEqual(
+      lines(diff("DIR/a DIR/b"))[1], "states differ DIR/a@0 DIR/b@0: the histories begin with different states")
   }
 
   @Test func `two runs of a script align without the ids and times that differ in every run`() {
@@ -102,16 +103,18 @@ import Testing
         "record -o DIR/\(name)", input: (actions[..<20] + extra + actions[20...]).joined())
     }
     let whole = lines(diff("DIR/a DIR/b"))
-    #expect(whole[1] == "steps: 0 equal, 0 only in DIR/a (-), 1 only in DIR/b (+), 40 with other content (~)")
-    #expect(
-      whole.suffix(2) == [
+    expectEqual(whole[1], "steps: 0 equal, 0 only in DIR/a (-), 1 only in DIR/b (+), 40 with other content (~)")
+    expectEqual(
+      whole.suffix(2),
+      [
         "places that differ in actions, and in how many: /merge/at (40), /merge/id (40), /merge/n (20), /merge/a (1), /merge/b (1) "
           + "and 2 more",
         "  --ignore-action PTR leaves out what differs in every run, such as ids and times.",
       ])
     let result = diff("DIR/a DIR/b --ignore-action /merge/id --ignore-action /merge/at")
-    #expect(
-      lines(result) == [
+    expectEqual(
+      lines(result),
+      [
         "fork DIR/a@21 DIR/b@21: different steps, with 20 equal steps before it",
         "steps: 40 equal, 0 only in DIR/a (-), 1 only in DIR/b (+), 0 with other content (~)",
         "states differ DIR/a@1 DIR/b@1: they differ, after equal steps from equal states: the reducers differ, or aren't pure",
@@ -129,19 +132,20 @@ import Testing
     _ = tool.run("rewind DIR/a --to 1")
     _ = tool.run("record -o DIR/a --append", input: #"{"reset":{}}"# + "\n")
     tool.record("b", #"{"add":{"_0":1}}"#, #"{"reset":{}}"#)
-    #expect(diff("DIR/a DIR/b").output == "same DIR/a DIR/b: 2 actions\nstates: all 3 are equal\n")
-    #expect(
-      diff("DIR/a@2..-1 DIR/b").errorOutput
-        == "DIR/a: error: state 2 isn't in the history of state 5: a rewind abandoned it\n"
+    expectEqual(diff("DIR/a DIR/b").output, "same DIR/a DIR/b: 2 actions\nstates: all 3 are equal\n")
+    expectEqual(
+      diff("DIR/a@2..-1 DIR/b").errorOutput,
+      "DIR/a: error: state 2 isn't in the history of state 5: a rewind abandoned it\n"
         + "  'reduxlog log DIR/a' lists the rewinds.\n")
-    #expect(diff("DIR/a@1.. DIR/b@1..").output == "same DIR/a DIR/b: 1 action\nstates: all 2 are equal\n")
+    expectEqual(diff("DIR/a@1.. DIR/b@1..").output, "same DIR/a DIR/b: 1 action\nstates: all 2 are equal\n")
   }
 
   @Test func `the JSON document lists the differences by seq`() throws {
     tool.record("a", #"{"add":{"_0":1}}"#, #"{"add":{"_0":2}}"#, #"{"reset":{}}"#)
     tool.record("b", #"{"add":{"_0":1}}"#, #"{"add":{"_0":3}}"#, #"{"reset":{}}"#, #"{"reset":{}}"#)
-    #expect(
-      try JSONValue(parsing: diff("DIR/a DIR/b --format json").output) == [
+    try expectEqual(
+      JSONValue(parsing: diff("DIR/a DIR/b --format json").output),
+      [
         "schema": "reduxlog.history-diff/1",
         "from": ["journal": "DIR/a", "first": 0, "seq": 3, "actions": 3],
         "to": ["journal": "DIR/b", "first": 0, "seq": 4, "actions": 4],
@@ -160,8 +164,9 @@ import Testing
     tool.with(apps: [ChangedTallyApp.self]).record("b", #"{"add":{"_0":2}}"#, #"{"reset":{}}"#)
     let document = try JSONValue(parsing: diff("DIR/a DIR/b --format json").output)
     let history = JSONValue.array([]).stateHash.short
-    #expect(
-      document["states"] == [
+    expectEqual(
+      document["states"],
+      [
         "compared": 3,
         "fork": [
           "from": 2, "to": 2, "places": [["pointer": "/history", "from": "unchanged", "to": .string(history)]],
@@ -181,7 +186,7 @@ import Testing
   func `a wrong call is a usage error`(line: String, text: String) {
     tool.record("a", #"{"add":{"_0":1}}"#)
     let result = tool.run(line)
-    #expect(result.code == .usage)
+    expectEqual(result.code, .usage)
     #expect(result.errorOutput.contains(text), "\(result.errorOutput)")
   }
 
@@ -199,12 +204,11 @@ import Testing
       let document = try JSONValue(parsing: result.output)
       let expected = try fork(path, first.history, other, second.history)
       forks.insert(expected?.0 ?? -1)
-      #expect(
-        document["fork"]?["from"] == expected.map { $0.0.map { JSONValue.number(JSONNumber($0)) } } ?? nil,
-        "seed \(seed)")
-      #expect(
-        document["fork"]?["to"] == expected.map { $0.1.map { JSONValue.number(JSONNumber($0)) } } ?? nil, "seed \(seed)"
+      expectEqual(
+        document["fork"]?["from"], expected.map { $0.0.map { JSONValue.number(JSONNumber($0)) } } ?? nil, "seed \(seed)"
       )
+      expectEqual(
+        document["fork"]?["to"], expected.map { $0.1.map { JSONValue.number(JSONNumber($0)) } } ?? nil, "seed \(seed)")
     }
     // The journals part at different places, and some are equal.
     #expect(forks.count > 5 && forks.contains(-1))

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `import` of what the Redux DevTools write.
-@Suite struct ImportCommandTests {
+struct ImportCommandTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
@@ -39,32 +40,32 @@ import Testing
 
   @Test(arguments: forms) func `a web app's session becomes a journal that needs no reducers`(text: String) throws {
     tool.folder.create("s.json", text)
-    #expect(
-      tool.run("import DIR/s.json -o DIR/j.jsonl")
-        == CallResult(
-          code: .fine, output: "",
-          errorOutput: "DIR/j.jsonl: 3 actions, last state 3\nleft out what was switched off: 1 action\n"))
+    expectEqual(
+      tool.run("import DIR/s.json -o DIR/j.jsonl"),
+      CallResult(
+        code: .fine, output: "",
+        errorOutput: "DIR/j.jsonl: 3 actions, last state 3\nleft out what was switched off: 1 action\n"))
     let log = tool.run("log DIR/j.jsonl").output.replacing(#/\d\d:\d\d:\d\d\.\d{3} +/#, with: "")
     #expect(log.hasSuffix(Self.steps), "\(log)")
-    #expect(tool.run("show DIR/j.jsonl@3").output == "{\n  \"count\": 2,\n  \"user\": \"ada\"\n}\n")
+    expectEqual(tool.run("show DIR/j.jsonl@3").output, "{\n  \"count\": 2,\n  \"user\": \"ada\"\n}\n")
     #expect(tool.run("blame DIR/j.jsonl:/user").output.contains("user/login"))
-    #expect(tool.run("verify DIR/j.jsonl --no-replay").code == .fine)
-    #expect(
-      tool.run("report DIR/j.jsonl -o DIR/j.html").errorOutput == "DIR/j.html: 3 actions; Recorded, not replayed\n")
+    expectEqual(tool.run("verify DIR/j.jsonl --no-replay").code, .fine)
+    expectEqual(
+      tool.run("report DIR/j.jsonl -o DIR/j.html").errorOutput, "DIR/j.html: 3 actions; Recorded, not replayed\n")
     let header = try JournalFile(path: tool.folder.path(of: "j.jsonl")).header
     #expect(header.app.name == "redux" && JSONValue.object(header.context) == ["imported-from": "redux-devtools"])
-    #expect(header.started.microseconds == 1_700_000_000_000_000)
+    expectEqual(header.started.microseconds, 1_700_000_000_000_000)
   }
 
   @Test func `if the first step was switched off, the next one has the first state`() {
     tool.folder.create("s.json", Self.lifted.replacing(#""skippedActionIds":[2]"#, with: #""skippedActionIds":[0]"#))
-    #expect(tool.run("import DIR/s.json -o DIR/j.jsonl").code == .fine)
-    #expect(tool.run("show DIR/j.jsonl@0:/count").output == "2\n")
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").code, .fine)
+    expectEqual(tool.run("show DIR/j.jsonl@0:/count").output, "2\n")
   }
 
   @Test func `an error's text is kept only on demand`() {
     tool.folder.create("s.json", Self.lifted)
-    #expect(tool.run("import DIR/s.json -o DIR/j.jsonl --keep-text").code == .fine)
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl --keep-text").code, .fine)
     #expect(tool.run("log DIR/j.jsonl").output.contains("refused: Error: no more"))
   }
 
@@ -73,22 +74,22 @@ import Testing
     #"{"payload":"[{\"type\":\"@@INIT\"},{\"add\":{\"_0\":3}},{\"reset\":{}}]","preloadedState":"{\"count\":0,\"history\":[]}"}"#,
   ]) func `actions without states are reduced by the app`(text: String) {
     tool.folder.create("s.json", text)
-    #expect(tool.run("import DIR/s.json -o DIR/j.jsonl --app tally").code == .fine)
-    #expect(
-      tool.run("verify DIR/j.jsonl").output == "ok DIR/j.jsonl: 2 actions, 3 states proven, 1 session, closed\n")
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl --app tally").code, .fine)
+    expectEqual(
+      tool.run("verify DIR/j.jsonl").output, "ok DIR/j.jsonl: 2 actions, 3 states proven, 1 session, closed\n")
   }
 
   @Test func `actions without states need an app`() {
     tool.folder.create("s.json", #"[{"type":"a"}]"#)
-    #expect(
-      tool.run("import DIR/s.json -o DIR/j.jsonl")
-        == CallResult(
-          code: .trouble, output: "",
-          errorOutput: """
-            DIR/s.json: error: the file holds actions, but no states, so an app's reducers must make them
-              Name the app with --app, in a tool that contains its reducers.
+    expectEqual(
+      tool.run("import DIR/s.json -o DIR/j.jsonl"),
+      CallResult(
+        code: .trouble, output: "",
+        errorOutput: """
+          DIR/s.json: error: the file holds actions, but no states, so an app's reducers must make them
+            Name the app with --app, in a tool that contains its reducers.
 
-            """))
+          """))
     #expect(
       tool.run("import DIR/s.json -o DIR/j.jsonl --app tally").errorOutput.hasPrefix(
         "DIR/s.json: action:1: error: not an action of the app: "))
@@ -112,7 +113,7 @@ import Testing
   ]) func `other files are refused with a reason`(text: String, message: String) {
     tool.folder.create("s.json", text)
     let result = tool.run("import DIR/s.json -o DIR/j.jsonl")
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(result.errorOutput.contains(message), "\(result.errorOutput)")
     #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "j.jsonl")))
   }
@@ -124,9 +125,9 @@ import Testing
     let text = Self.lifted.replacing("1700000001000", with: time)
       .replacing(#"{"monitorState":{}"#, with: #"{"monitorState":{},"reduxlog":{"app":"a","started":\#(time)}"#)
     tool.folder.create("s.json", text)
-    #expect(tool.run("import DIR/s.json -o DIR/j.jsonl").code == .fine)
-    #expect(tool.run("verify DIR/j.jsonl --no-replay").code == .fine)
-    #expect(tool.run("log DIR/j.jsonl").code == .fine)
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").code, .fine)
+    expectEqual(tool.run("verify DIR/j.jsonl --no-replay").code, .fine)
+    expectEqual(tool.run("log DIR/j.jsonl").code, .fine)
   }
 
   /// Takes a second: it tries each prefix, and each byte replaced.

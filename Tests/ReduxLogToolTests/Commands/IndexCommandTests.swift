@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -6,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `index`, on journals of the app `json`.
-@Suite struct IndexCommandTests {
+struct IndexCommandTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -23,30 +24,30 @@ import Testing
     let path = try journal()
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("index", path, "-o", copy, "--every", "1K")
-    #expect(result.code == .fine)
-    #expect(result.output == "")
+    expectEqual(result.code, .fine)
+    expectEqual(result.output, "")
     let text = try String(contentsOfFile: copy, encoding: .utf8)
     let added = text.split(separator: "\n").count { $0.hasPrefix(#"{"kind":"snapshot""#) } - 1
     #expect(added > 3)
-    #expect(result.errorOutput == "\(copy): \(added) snapshots added to the 1 of \(path)\n")
-    #expect(reduxlog("verify", copy).output == "ok \(copy): 40 actions, 41 states proven, 1 session, closed\n")
-    #expect(reduxlog("show", copy + "@17").output == reduxlog("show", path + "@17").output)
-    #expect(reduxlog("log", copy).output == reduxlog("log", path).output)
+    expectEqual(result.errorOutput, "\(copy): \(added) snapshots added to the 1 of \(path)\n")
+    expectEqual(reduxlog("verify", copy).output, "ok \(copy): 40 actions, 41 states proven, 1 session, closed\n")
+    expectEqual(reduxlog("show", copy + "@17").output, reduxlog("show", path + "@17").output)
+    expectEqual(reduxlog("log", copy).output, reduxlog("log", path).output)
   }
 
   @Test func `index overwrites a file only with --force, and never the journal itself`() throws {
     let path = try journal(3)
     let copy = folder.path(of: "k.jsonl")
     try Data("mine".utf8).write(to: URL(filePath: copy))
-    #expect(
-      reduxlog("index", path, "-o", copy)
-        == CallResult(
-          code: .trouble, output: "",
-          errorOutput: "reduxlog: error: '\(copy)' already exists; use --force to overwrite it\n"))
-    #expect(try String(contentsOfFile: copy, encoding: .utf8) == "mine")
-    #expect(reduxlog("index", path, "-o", copy, "--force").code == .fine)
+    expectEqual(
+      reduxlog("index", path, "-o", copy),
+      CallResult(
+        code: .trouble, output: "",
+        errorOutput: "reduxlog: error: '\(copy)' already exists; use --force to overwrite it\n"))
+    try expectEqual(String(contentsOfFile: copy, encoding: .utf8), "mine")
+    expectEqual(reduxlog("index", path, "-o", copy, "--force").code, .fine)
     let same = reduxlog("index", path, "-o", path, "--force")
-    #expect(same.code == .usage)
+    expectEqual(same.code, .usage)
     #expect(same.errorOutput.contains("is the journal itself"))
   }
 
@@ -57,9 +58,9 @@ import Testing
     try Data(text.utf8).write(to: URL(filePath: path))
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("index", path, "-o", copy)
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(result.errorOutput.hasPrefix("\(path):9: error: damaged"))
     #expect(!FileManager.default.fileExists(atPath: copy))
-    #expect(reduxlog("index", path).code == .usage)
+    expectEqual(reduxlog("index", path).code, .usage)
   }
 }

@@ -1,11 +1,12 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxLogTool
 import TestSupport
 import Testing
 
 /// `init`. `FreshPackageTests` builds what it writes.
-@Suite struct InitCommandTests {
+struct InitCommandTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
@@ -33,54 +34,55 @@ import Testing
 
   @Test func `a tool and a test are written, and the manifest's part is printed`() throws {
     try createPackage(["Steps/App/StepsApp.swift": Self.app])
-    #expect(
-      tool.run("init DIR")
-        == CallResult(
-          code: .fine,
-          output: """
-            Add to the targets in Package.swift:
-              .executableTarget(
-                name: "steps-log",
-                dependencies: ["Steps", .product(name: "ReduxLogTool", package: "reduxlog")]),
-              .testTarget(
-                name: "StepsSessionTests",
-                dependencies: ["Steps", .product(name: "ReduxLogTesting", package: "reduxlog")],
-                exclude: ["Journals"]),
-            go on with:
-              swift run steps-log record --app steps -o Tests/StepsSessionTests/Journals/first.jsonl
-              swift run steps-log verify Tests/StepsSessionTests/Journals
-              swift test
+    expectEqual(
+      tool.run("init DIR"),
+      CallResult(
+        code: .fine,
+        output: """
+          Add to the targets in Package.swift:
+            .executableTarget(
+              name: "steps-log",
+              dependencies: ["Steps", .product(name: "ReduxLogTool", package: "reduxlog")]),
+            .testTarget(
+              name: "StepsSessionTests",
+              dependencies: ["Steps", .product(name: "ReduxLogTesting", package: "reduxlog")],
+              exclude: ["Journals"]),
+          go on with:
+            swift run steps-log record --app steps -o Tests/StepsSessionTests/Journals/first.jsonl
+            swift run steps-log verify Tests/StepsSessionTests/Journals
+            swift test
 
-            """,
-          errorOutput: """
-            Sources/steps-log/StepsLog.swift: written
-            Tests/StepsSessionTests/SessionTests.swift: written
-            Tests/StepsSessionTests/Journals/.gitattributes: written
+          """,
+        errorOutput: """
+          Sources/steps-log/StepsLog.swift: written
+          Tests/StepsSessionTests/SessionTests.swift: written
+          Tests/StepsSessionTests/Journals/.gitattributes: written
 
-            """))
-    #expect(
-      try text("Sources/steps-log/StepsLog.swift") == """
-        import ReduxLogTool
-        import Steps
+          """))
+    try expectEqual(
+      text("Sources/steps-log/StepsLog.swift"),
+      """
+      import ReduxLogTool
+      import Steps
 
-        @main struct StepsLog {
-          static func main() {
-            InspectorTool.main(apps: [StepsApp.self])
-          }
+      @main struct StepsLog {
+        static func main() {
+          InspectorTool.main(apps: [StepsApp.self])
         }
+      }
 
-        """)
+      """)
     #expect(
       try text("Tests/StepsSessionTests/SessionTests.swift").contains("expectReplays(journal, as: StepsApp.self)"))
-    #expect(try text("Tests/StepsSessionTests/Journals/.gitattributes") == "*.jsonl -text\n")
+    try expectEqual(text("Tests/StepsSessionTests/Journals/.gitattributes"), "*.jsonl -text\n")
   }
 
   @Test func `a file that exists stays as it is`() throws {
     try createPackage(["Steps/StepsApp.swift": Self.app, "steps-log/StepsLog.swift": "// mine"])
     let result = tool.run("init DIR")
-    #expect(result.code == .fine)
+    expectEqual(result.code, .fine)
     #expect(result.errorOutput.hasPrefix("Sources/steps-log/StepsLog.swift: exists, and stays as it is\n"))
-    #expect(try text("Sources/steps-log/StepsLog.swift") == "// mine")
+    try expectEqual(text("Sources/steps-log/StepsLog.swift"), "// mine")
     #expect(try text("Tests/StepsSessionTests/SessionTests.swift").hasPrefix("import ReduxLogTesting\nimport Steps\n"))
   }
 
@@ -93,7 +95,7 @@ import Testing
       tool.run("init DIR --app CratApp").errorOutput.contains(
         "the package declares no app 'CratApp'; did you mean 'CartApp'?"))
     let result = tool.run("init DIR --app CartApp")
-    #expect(result.code == .fine)
+    expectEqual(result.code, .fine)
     #expect(result.errorOutput.hasSuffix("CartApp isn't visible outside of Shop: declare it 'package' or 'public'\n"))
     #expect(result.output.contains("swift run cart-log record --app NAME -o "))
   }
@@ -106,14 +108,14 @@ import Testing
   ]) func `a type that other targets don't see is noted`(text: String, isVisible: Bool) throws {
     try createPackage(["Shop/Shop.swift": text + "enum Other {\n  static let name = \"other\"\n}\n"])
     let result = tool.run("init DIR")
-    #expect(result.code == .fine)
+    expectEqual(result.code, .fine)
     #expect(result.errorOutput.contains("isn't visible") != isVisible)
     #expect(result.output.contains("record --app NAME"))
   }
 
   @Test func `an app inside another type gives its own name to the tool`() throws {
     try createPackage(["Shop/Shop.swift": "extension Shop.CartApp: ReplayableApp {\n}\n"])
-    #expect(tool.run("init DIR").code == .fine)
+    expectEqual(tool.run("init DIR").code, .fine)
     let source = try text("Sources/cart-log/CartLog.swift")
     #expect(source.contains("@main struct CartLog {") && source.contains("apps: [Shop.CartApp.self]"))
   }
@@ -124,14 +126,14 @@ import Testing
   }
 
   @Test func `a folder without a package or an app is refused`() throws {
-    #expect(
-      tool.run("init DIR")
-        == CallResult(
-          code: .trouble, output: "",
-          errorOutput:
-            "DIR: error: no package: there is no Package.swift\n  Name the folder of a package: init PACKAGE.\n"))
+    expectEqual(
+      tool.run("init DIR"),
+      CallResult(
+        code: .trouble, output: "",
+        errorOutput:
+          "DIR: error: no package: there is no Package.swift\n  Name the folder of a package: init PACKAGE.\n"))
     try createPackage(["Steps/Steps.swift": "struct Steps: Codable {}"])
     #expect(tool.run("init DIR").errorOutput.hasPrefix("DIR: error: no type in Sources conforms to ReplayableApp\n"))
-    #expect(tool.run("init DIR").code == .trouble)
+    expectEqual(tool.run("init DIR").code, .trouble)
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import StateCoding
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `verify` with a reducer that reads a clock: `--keep-going` lists the places, and `--ignore` accepts them.
-@Suite struct KeepGoingTests {
+struct KeepGoingTests {
   private let tool: ToolFixture
   private let mistaken: ToolFixture
 
@@ -16,21 +17,21 @@ import Testing
     mistaken = tool.with(apps: [DoubleReadingApp.self])
     for (name, option) in [("j", ""), ("p", " --self-contained")] {
       let call = tool.run("record -o DIR/\(name) --app reading --no-default-rules" + option, input: ReadingApp.actions)
-      #expect(call.code == .fine)
+      expectEqual(call.code, .fine)
     }
   }
 
   @Test func `by default, verify stops at the first divergence`() {
     let call = tool.run("verify DIR/j")
-    #expect(call.code == .finding)
-    #expect(call.output == "diverged DIR/j: at state 1\n")
+    expectEqual(call.code, .finding)
+    expectEqual(call.output, "diverged DIR/j: at state 1\n")
     #expect(!call.errorOutput.contains("places"))
   }
 
   @Test func `--keep-going lists the places that differ`() {
     let call = tool.run("verify DIR/j --keep-going")
-    #expect(call.code == .finding)
-    #expect(call.output == "diverged DIR/j: at state 1; 2 actions diverge in 2 places\n")
+    expectEqual(call.code, .finding)
+    expectEqual(call.output, "diverged DIR/j: at state 1; 2 actions diverge in 2 places\n")
     #expect(call.errorOutput.hasPrefix("DIR/j:3: error: replay diverges at state 1: open leads to a different state"))
     #expect(
       call.errorOutput.hasSuffix(
@@ -58,13 +59,13 @@ import Testing
     try writer.close()
     let tally = tool.with(apps: [TallyApp.self])
     for options in ["", " --keep-going", " --keep-going --ignore /count", " --ignore /y"] {
-      #expect(tally.run("verify DIR/x" + options).code == .finding, "\(options)")
+      expectEqual(tally.run("verify DIR/x" + options).code, .finding, "\(options)")
     }
   }
 
   @Test func `--keep-going and --ignore require a replay`() {
     for option in ["--keep-going", "--ignore /last"] {
-      #expect(tool.run("verify DIR/j --no-replay " + option).code == .usage, "\(option)")
+      expectEqual(tool.run("verify DIR/j --no-replay " + option).code, .usage, "\(option)")
     }
   }
 
@@ -93,55 +94,55 @@ import Testing
   @Test func `--ignore accepts only states proven to differ nowhere else`() {
     let ignore = "--ignore /books/*/opened --ignore /last"
     let call = tool.run("verify DIR/p \(ignore)")
-    #expect(call.code == .fine)
-    #expect(call.output == "ok DIR/p: 5 actions, 4 states proven, 2 with ignored differences, 1 session, closed\n")
-    #expect(call.errorOutput == "")
+    expectEqual(call.code, .fine)
+    expectEqual(call.output, "ok DIR/p: 5 actions, 4 states proven, 2 with ignored differences, 1 session, closed\n")
+    expectEqual(call.errorOutput, "")
     let one = tool.run("verify DIR/p --ignore /last")
     #expect(one.code == .finding && one.output == "diverged DIR/p: at state 1\n")
     let other = mistaken.run("verify DIR/p \(ignore)")
     #expect(other.code == .finding && other.output == "diverged DIR/p: at state 2\n")
     let all = mistaken.run("verify DIR/p \(ignore) --keep-going")
-    #expect(all.output == "diverged DIR/p: at state 2; 2 actions diverge in 1 place\n")
+    expectEqual(all.output, "diverged DIR/p: at state 2; 2 actions diverge in 1 place\n")
   }
 
   @Test func `a difference that the journal can't locate is not proven`() {
     let call = tool.run("verify DIR/j --ignore /books/*/opened --ignore /last")
-    #expect(call.code == .trouble)
-    #expect(
-      call.output == "unproven DIR/j: 5 actions, 1 state proven, 5 undecided, 1 session, closed\n")
-    #expect(
-      call.errorOutput == """
-        DIR/j: warning: the journal can't show whether 5 states differ only in ignored places
-        DIR/j: error: not all states could be proven
-          To prove them, record a self-contained journal, or declare the ignored places volatile.
+    expectEqual(call.code, .trouble)
+    expectEqual(call.output, "unproven DIR/j: 5 actions, 1 state proven, 5 undecided, 1 session, closed\n")
+    expectEqual(
+      call.errorOutput,
+      """
+      DIR/j: warning: the journal can't show whether 5 states differ only in ignored places
+      DIR/j: error: not all states could be proven
+        To prove them, record a self-contained journal, or declare the ignored places volatile.
 
-        """)
+      """)
     // Short hashes suffice for a member that is ignored as a whole.
     let whole = tool.run("verify DIR/j --ignore /books --ignore /last")
-    #expect(whole.code == .fine)
-    #expect(whole.output == "ok DIR/j: 5 actions, 1 state proven, 5 with ignored differences, 1 session, closed\n")
-    #expect(mistaken.run("verify DIR/j --ignore /books --ignore /last").code == .finding)
+    expectEqual(whole.code, .fine)
+    expectEqual(whole.output, "ok DIR/j: 5 actions, 1 state proven, 5 with ignored differences, 1 session, closed\n")
+    expectEqual(mistaken.run("verify DIR/j --ignore /books --ignore /last").code, .finding)
   }
 
   @Test func `volatile places are proven without --ignore`() {
     let volatile = tool.with(apps: [VolatileReadingApp.self])
-    #expect(volatile.run("record -o DIR/v --app reading --no-default-rules", input: ReadingApp.actions).code == .fine)
-    #expect(volatile.run("verify DIR/v").output == "ok DIR/v: 5 actions, 6 states proven, 1 session, closed\n")
+    expectEqual(volatile.run("record -o DIR/v --app reading --no-default-rules", input: ReadingApp.actions).code, .fine)
+    expectEqual(volatile.run("verify DIR/v").output, "ok DIR/v: 5 actions, 6 states proven, 1 session, closed\n")
     // The header lists the places, so the app doesn't have to.
-    #expect(tool.run("verify DIR/v").code == .fine)
-    #expect(
-      mistaken.run("verify DIR/v --keep-going").output == "diverged DIR/v: at state 2; 1 action diverges in 1 place\n")
+    expectEqual(tool.run("verify DIR/v").code, .fine)
+    expectEqual(
+      mistaken.run("verify DIR/v --keep-going").output, "diverged DIR/v: at state 2; 1 action diverges in 1 place\n")
   }
 
   @Test func `an invalid pointer is a usage error`() {
-    #expect(tool.run("verify DIR/j --ignore last").code == .usage)
+    expectEqual(tool.run("verify DIR/j --ignore last").code, .usage)
   }
 
   @Test func `a matching journal needs no extra report`() {
     let volatile = tool.with(apps: [VolatileReadingApp.self])
     _ = volatile.run("record -o DIR/v --app reading", input: ReadingApp.actions)
     let call = volatile.run("verify DIR/v --keep-going --ignore /count")
-    #expect(call.output == "ok DIR/v: 5 actions, 6 states proven, 1 session, closed\n")
-    #expect(call.errorOutput == "")
+    expectEqual(call.output, "ok DIR/v: 5 actions, 6 states proven, 1 session, closed\n")
+    expectEqual(call.errorOutput, "")
   }
 }

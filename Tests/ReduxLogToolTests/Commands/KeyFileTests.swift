@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `--key-file` on journals with a key, without one, and forged.
-@Suite struct KeyFileTests {
+struct KeyFileTests {
   private let journals: KeyedJournals
   private var tool: ToolFixture { journals.tool }
 
@@ -24,49 +25,49 @@ import Testing
 
   @Test func `verify reports 'authentic' for what the key proves`() {
     let result = CallResult(code: .fine, output: "ok DIR/j: \(KeyFileTests.counts), authentic\n")
-    #expect(tool.run("verify DIR/j --key-file DIR/key") == result)
-    #expect(tool.run("verify DIR/j --key-file DIR/key --jobs 1") == result)
+    expectEqual(tool.run("verify DIR/j --key-file DIR/key"), result)
+    expectEqual(tool.run("verify DIR/j --key-file DIR/key --jobs 1"), result)
     let read = tool.run("verify DIR/j --no-replay --key-file DIR/key")
-    #expect(read.output == "ok DIR/j: 3 actions, 1 refused, not replayed, 1 session, closed, authentic\n")
-    #expect(read.code == .fine)
+    expectEqual(read.output, "ok DIR/j: 3 actions, 1 refused, not replayed, 1 session, closed, authentic\n")
+    expectEqual(read.code, .fine)
   }
 
   @Test func `without the key, verify reports 'intact' and asks for the key`() {
     let result = CallResult(
       code: .finding, output: "intact DIR/j: \(KeyFileTests.counts), not proven authentic\n",
       errorOutput: KeyFileTests.missing)
-    #expect(tool.run("verify DIR/j") == result)
+    expectEqual(tool.run("verify DIR/j"), result)
     let read = tool.run("verify DIR/j --no-replay")
-    #expect(
-      read.output == "intact DIR/j: 3 actions, 1 refused, not replayed, 1 session, closed, not proven authentic\n")
-    #expect(read.code == .finding)
-    #expect(read.errorOutput == KeyFileTests.missing)
+    expectEqual(
+      read.output, "intact DIR/j: 3 actions, 1 refused, not replayed, 1 session, closed, not proven authentic\n")
+    expectEqual(read.code, .finding)
+    expectEqual(read.errorOutput, KeyFileTests.missing)
   }
 
   @Test func `verify names a journal's key, and never calls a journal without one authentic`() throws {
     let other = try JournalKey(file: tool.folder.path(of: "other")).fingerprint
     tool.record("plain", #"{"add":{"_0":3}}"#)
     for option in ["", " --no-replay"] {
-      #expect(
-        tool.run("verify DIR/j --key-file DIR/other\(option)")
-          == CallResult(
-            code: .trouble, output: "failed DIR/j: at line 1\n",
-            errorOutput: """
-              DIR/j:1: error: the journal is recorded with the key d28d56feb7c1229a, not with \(other)
-                Pass that key with --key-file PATH.
+      expectEqual(
+        tool.run("verify DIR/j --key-file DIR/other\(option)"),
+        CallResult(
+          code: .trouble, output: "failed DIR/j: at line 1\n",
+          errorOutput: """
+            DIR/j:1: error: the journal is recorded with the key d28d56feb7c1229a, not with \(other)
+              Pass that key with --key-file PATH.
 
-              """))
-      #expect(
-        tool.run("verify DIR/plain --key-file DIR/key\(option)")
-          == CallResult(
-            code: .trouble, output: "failed DIR/plain: at line 1\n",
-            errorOutput: """
-              DIR/plain:1: error: the journal was recorded without a key, so nothing proves it authentic
-                Leave out --key-file, or name another file.
+            """))
+      expectEqual(
+        tool.run("verify DIR/plain --key-file DIR/key\(option)"),
+        CallResult(
+          code: .trouble, output: "failed DIR/plain: at line 1\n",
+          errorOutput: """
+            DIR/plain:1: error: the journal was recorded without a key, so nothing proves it authentic
+              Leave out --key-file, or name another file.
 
-              """))
+            """))
     }
-    #expect(tool.run("verify DIR/plain").output == "ok DIR/plain: 1 action, 2 states proven, 1 session, closed\n")
+    expectEqual(tool.run("verify DIR/plain").output, "ok DIR/plain: 1 action, 2 states proven, 1 session, closed\n")
   }
 
   @Test(
@@ -82,16 +83,16 @@ import Testing
     try journals.forge(lines, to: "forged")
     #expect(tool.run("verify DIR/forged\(option)").output.hasPrefix("intact DIR/forged: "))
     let offset = lines[0].utf8.count + lines[1].utf8.count + 2
-    #expect(
-      tool.run("verify DIR/forged --key-file DIR/key\(option)")
-        == CallResult(
-          code: .trouble, output: "failed DIR/forged: at line 3\n",
-          errorOutput: """
-            DIR/forged:3: error: not authentic: this line was changed without the key, or lines before it \
-            are missing, repeated or swapped; the lines before it are authentic
-              The line starts at byte \(offset) of the file.
+    expectEqual(
+      tool.run("verify DIR/forged --key-file DIR/key\(option)"),
+      CallResult(
+        code: .trouble, output: "failed DIR/forged: at line 3\n",
+        errorOutput: """
+          DIR/forged:3: error: not authentic: this line was changed without the key, or lines before it \
+          are missing, repeated or swapped; the lines before it are authentic
+            The line starts at byte \(offset) of the file.
 
-            """))
+          """))
   }
 
   @Test func `verify reports authenticity and the key in every machine-readable format`() throws {
@@ -103,16 +104,15 @@ import Testing
       return journal
     }
     let intact = try journal("verify DIR/j --format json")
-    #expect(intact["status"] == "intact")
-    #expect(intact["authentic"] == .bool(false))
-    #expect(intact["key"] == "d28d56feb7c1229a")
-    #expect(intact["closed"] == .bool(true))
-    #expect(
-      intact["message"] == "intact, but not proven authentic: it is recorded with the key d28d56feb7c1229a")
+    expectEqual(intact["status"], "intact")
+    expectEqual(intact["authentic"], .bool(false))
+    expectEqual(intact["key"], "d28d56feb7c1229a")
+    expectEqual(intact["closed"], .bool(true))
+    expectEqual(intact["message"], "intact, but not proven authentic: it is recorded with the key d28d56feb7c1229a")
     let authentic = try journal("verify DIR/j --format json --key-file DIR/key")
-    #expect(authentic["status"] == "ok")
-    #expect(authentic["authentic"] == .bool(true))
-    #expect(authentic["key"] == "d28d56feb7c1229a")
+    expectEqual(authentic["status"], "ok")
+    expectEqual(authentic["authentic"], .bool(true))
+    expectEqual(authentic["key"], "d28d56feb7c1229a")
     tool.record("plain", #"{"add":{"_0":3}}"#)
     let plain = try journal("verify DIR/plain --format json")
     #expect(plain["authentic"] == nil && plain["key"] == nil)
@@ -132,26 +132,25 @@ import Testing
       ("short", "the key has 4 hex digits, expected 32; 'openssl rand -hex 16' makes one"),
     ] {
       let result = tool.run("verify DIR/j --key-file DIR/\(name)")
-      #expect(result.code == .trouble)
-      #expect(result.errorOutput == "DIR/\(name): error: \(message)\n")
+      expectEqual(result.code, .trouble)
+      expectEqual(result.errorOutput, "DIR/\(name): error: \(message)\n")
     }
     try journals.write(String(repeating: "0", count: 5000), to: "long")
     let long = tool.run("verify DIR/j --key-file DIR/long")
-    #expect(
-      long
-        == CallResult(code: .trouble, output: "", errorOutput: "DIR/long: error: 'DIR/long' has more than 4096 bytes\n")
-    )
+    expectEqual(
+      long,
+      CallResult(code: .trouble, output: "", errorOutput: "DIR/long: error: 'DIR/long' has more than 4096 bytes\n"))
   }
 
   @Test(arguments: [0o644, 0o640, 0o602, 0o600, 0o400])
   func `a key file that others can read is used with a warning`(mode: Int) throws {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: tool.folder.path(of: "key"))
     let result = tool.run("verify DIR/j --key-file DIR/key")
-    #expect(result.code == .fine)
-    #expect(
-      result.errorOutput
-        == (mode & 0o066 == 0
-          ? "" : "DIR/key: warning: other users can read or change the key; protect it with 'chmod 600'\n"))
+    expectEqual(result.code, .fine)
+    expectEqual(
+      result.errorOutput,
+      (mode & 0o066 == 0
+        ? "" : "DIR/key: warning: other users can read or change the key; protect it with 'chmod 600'\n"))
   }
 
   // MARK: Reading
@@ -170,17 +169,17 @@ import Testing
     }
     let plain = run("j", "")
     #expect(plain.code == .fine || plain.code == .finding)
-    #expect(run("j", " --key-file DIR/key") == plain)
-    #expect(run("j", " --key-file DIR/other").code == .trouble)
+    expectEqual(run("j", " --key-file DIR/key"), plain)
+    expectEqual(run("j", " --key-file DIR/other").code, .trouble)
     var lines = try journals.lines("j")
     lines[2] = lines[2].replacing("\"at\":", with: "\"at\":1")
     lines = lines.enumerated().map { index, line in
       index < 3 ? line : line.replacing(/"base":([0-9]+)/) { #""base":\#((Int($0.output.1) ?? 0) + 1)"# }
     }
     try journals.forge(lines, to: "forged")
-    #expect(run("forged", "").code == plain.code)
+    expectEqual(run("forged", "").code, plain.code)
     let forged = run("forged", " --key-file DIR/key")
-    #expect(forged.code == .trouble)
+    expectEqual(forged.code, .trouble)
     #expect(forged.errorOutput.contains("error: not authentic: this line was changed without the key"))
   }
 
@@ -195,23 +194,23 @@ import Testing
     func integrity(_ line: String) -> String? {
       tool.run(line).output.split(separator: "\n").first { $0.hasPrefix("integrity") }.map(String.init)
     }
-    #expect(
-      integrity("summary DIR/j")
-        == "integrity  every line is intact; not proven authentic: it is recorded with the key "
+    expectEqual(
+      integrity("summary DIR/j"),
+      "integrity  every line is intact; not proven authentic: it is recorded with the key "
         + "d28d56feb7c1229a; pass it with --key-file")
-    #expect(
-      integrity("summary DIR/j --key-file DIR/key")
-        == "integrity  every line is intact, and authentic: the key d28d56feb7c1229a proves it")
+    expectEqual(
+      integrity("summary DIR/j --key-file DIR/key"),
+      "integrity  every line is intact, and authentic: the key d28d56feb7c1229a proves it")
     tool.record("plain", #"{"add":{"_0":3}}"#)
-    #expect(
-      integrity("summary DIR/plain")
-        == "integrity  every line is intact; recorded without a key, so anyone could have written it")
-    #expect(tool.run("summary DIR/plain --key-file DIR/key").code == .trouble)
+    expectEqual(
+      integrity("summary DIR/plain"),
+      "integrity  every line is intact; recorded without a key, so anyone could have written it")
+    expectEqual(tool.run("summary DIR/plain --key-file DIR/key").code, .trouble)
     var lines = try journals.lines("j")
     lines[2] = lines[2].replacing("\"at\":", with: "\"at\":1")
     try journals.forge(lines, to: "forged")
     let forged = tool.run("summary DIR/forged --key-file DIR/key")
-    #expect(forged.code == .trouble)
+    expectEqual(forged.code, .trouble)
     #expect(forged.output.contains("\nactions    0\n"))
     #expect(forged.errorOutput.contains("error: not authentic: this line was changed without the key"))
   }
@@ -227,20 +226,21 @@ import Testing
   {
     let before = try journals.lines("j")
     let refused = tool.run(line, input: input)
-    #expect(refused.code == .trouble)
-    #expect(
-      refused.errorOutput == """
-        DIR/j: error: the journal is recorded with the key d28d56feb7c1229a and can't be changed without it
-          Pass that key with --key-file PATH, or name another file.
+    expectEqual(refused.code, .trouble)
+    expectEqual(
+      refused.errorOutput,
+      """
+      DIR/j: error: the journal is recorded with the key d28d56feb7c1229a and can't be changed without it
+        Pass that key with --key-file PATH, or name another file.
 
-        """)
-    #expect(tool.run("\(line) --key-file DIR/other", input: input).code == .trouble)
-    #expect(try journals.lines("j") == before)
+      """)
+    expectEqual(tool.run("\(line) --key-file DIR/other", input: input).code, .trouble)
+    try expectEqual(journals.lines("j"), before)
     let added = tool.run("\(line) --key-file DIR/key", input: input)
-    #expect(added.code == .fine, "\(added)")
+    expectEqual(added.code, .fine, "\(added)")
     let name = line.contains("copy") ? "copy" : "j"
     let verified = tool.run("verify DIR/\(name) --key-file DIR/key")
-    #expect(verified.code == .fine)
+    expectEqual(verified.code, .fine)
     #expect(verified.output.hasSuffix("closed, authentic\n"))
     #expect(try journals.lines(name) != before)
   }
@@ -250,10 +250,10 @@ import Testing
     let before = try journals.lines("plain")
     for line in ["mark DIR/plain here", "rewind DIR/plain --to 0", "record -o DIR/plain --append"] {
       let result = tool.run("\(line) --key-file DIR/key", input: #"{"add":{"_0":1}}"#)
-      #expect(result.code == .trouble)
+      expectEqual(result.code, .trouble)
       #expect(result.errorOutput.contains("the journal was recorded without a key, so nothing proves it authentic"))
     }
-    #expect(try journals.lines("plain") == before)
+    try expectEqual(journals.lines("plain"), before)
   }
 
   @Test(
@@ -263,18 +263,18 @@ import Testing
     ])
   func `a copy is authenticated with the key, or reported as having none`(line: String) throws {
     let proven = tool.run("\(line) --key-file DIR/key")
-    #expect(proven.code == .fine)
+    expectEqual(proven.code, .fine)
     #expect(!proven.errorOutput.contains("warning"))
     let verified = tool.run("verify DIR/copy --key-file DIR/key")
-    #expect(verified.code == .fine, "\(verified)")
+    expectEqual(verified.code, .fine, "\(verified)")
     #expect(verified.output.hasSuffix("authentic\n"))
     let plain = tool.run("\(line) --force")
-    #expect(plain.code == .fine)
+    expectEqual(plain.code, .fine)
     #expect(
       plain.errorOutput.contains(
         "DIR/copy: warning: nothing proves the copy: the journal is recorded with the key d28d56feb7c1229a; pass it with "
           + "--key-file\n"))
-    #expect(tool.run("verify DIR/copy").code == .fine)
+    expectEqual(tool.run("verify DIR/copy").code, .fine)
     let text = try #require(tool.folder.contents(of: "copy"))
     #expect(!text.contains("\"auth\":") && !text.contains("\"key\":"))
   }
@@ -285,33 +285,33 @@ import Testing
     try journals.forge(lines, to: "forged")
     for line in ["index DIR/forged -o DIR/copy", "redact DIR/forged -o DIR/copy", "slice DIR/forged@0..3 -o DIR/copy"] {
       let result = tool.run("\(line) --key-file DIR/key")
-      #expect(result.code == .trouble, "\(line)")
+      expectEqual(result.code, .trouble, "\(line)")
       #expect(result.errorOutput.contains("not authentic"))
-      #expect(tool.folder.contents(of: "copy") == nil)
+      expectEqual(tool.folder.contents(of: "copy"), nil)
     }
   }
 
   @Test func `repair sets aside what the key doesn't prove, and the rest is authentic`() throws {
     let whole = tool.run("repair DIR/j -o DIR/copy --key-file DIR/key")
-    #expect(whole.code == .fine)
-    #expect(try journals.lines("copy") == journals.lines("j"))
+    expectEqual(whole.code, .fine)
+    try expectEqual(journals.lines("copy"), journals.lines("j"))
     let plain = tool.run("repair DIR/j -o DIR/copy --force")
-    #expect(plain.code == .fine)
+    expectEqual(plain.code, .fine)
     #expect(
       plain.errorOutput.contains("DIR/copy: warning: nothing proves the copy: the journal is recorded with the key"))
-    #expect(tool.run("verify DIR/copy").code == .fine)
+    expectEqual(tool.run("verify DIR/copy").code, .fine)
 
     var lines = try journals.lines("j")
     lines[lines.count - 1] = lines[lines.count - 1].replacing("\"at\":", with: "\"at\":1")
     try journals.forge(lines, to: "forged")
-    #expect(tool.run("repair DIR/forged -n").code == .fine)
+    expectEqual(tool.run("repair DIR/forged -n").code, .fine)
     let saved = tool.run("repair DIR/forged -o DIR/copy --force --key-file DIR/key")
-    #expect(saved.code == .finding)
+    expectEqual(saved.code, .finding)
     #expect(saved.output.contains("it was written without the key; "))
     let verified = tool.run("verify DIR/copy --key-file DIR/key")
-    #expect(verified.code == .fine)
+    expectEqual(verified.code, .fine)
     #expect(verified.output.hasSuffix("not closed, authentic\n"))
-    #expect(tool.run("repair DIR/j -n --key-file DIR/other").code == .trouble)
+    expectEqual(tool.run("repair DIR/j -n --key-file DIR/other").code, .trouble)
   }
 
   // MARK: The key

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
@@ -6,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct LogCommandTests {
+struct LogCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -36,22 +37,22 @@ import Testing
   }
 
   @Test func `log lists all records, oldest first`() {
-    #expect(reduxlog("log", path) == CallResult(code: .fine, output: Self.text(Array(0..<10))))
+    expectEqual(reduxlog("log", path), CallResult(code: .fine, output: Self.text(Array(0..<10))))
   }
 
   @Test func `--where refuses a wrong expression, and warns of a query that never selects anything`() {
-    #expect(
-      reduxlog("log", path, "--where", "$.us >")
-        == CallResult(
-          code: .usage, output: "",
-          errorOutput: """
-            reduxlog: error: option '--where': column 7: expected a condition or a value, found the end
-              see 'reduxlog help log'
+    expectEqual(
+      reduxlog("log", path, "--where", "$.us >"),
+      CallResult(
+        code: .usage, output: "",
+        errorOutput: """
+          reduxlog: error: option '--where': column 7: expected a condition or a value, found the end
+            see 'reduxlog help log'
 
-            """))
+          """))
     let result = reduxlog("log", path, "--where", "!($.su > 1) && $.kind == 'mark'")
-    #expect(result.output == Self.text([3]))
-    #expect(result.errorOutput == "\(path): warning: '$.su' selected nothing in any record; check its names\n")
+    expectEqual(result.output, Self.text([3]))
+    expectEqual(result.errorOutput, "\(path): warning: '$.su' selected nothing in any record; check its names\n")
   }
 
   @Test(
@@ -74,7 +75,7 @@ import Testing
     ])
   func `filters select actions`(options: [String], expected: [Int]) {
     let expected = expected.isEmpty ? "" : Self.text(expected)
-    #expect(reduxlog(["log", path] + options) == CallResult(code: .fine, output: expected))
+    expectEqual(reduxlog(["log", path] + options), CallResult(code: .fine, output: expected))
   }
 
   @Test(
@@ -84,7 +85,7 @@ import Testing
     ])
   func `a revision range limits the list`(revision: String, expected: [Int]) {
     let expected = expected.isEmpty ? "" : Self.text(expected)
-    #expect(reduxlog("log", "\(path)@\(revision)") == CallResult(code: .fine, output: expected))
+    expectEqual(reduxlog("log", "\(path)@\(revision)"), CallResult(code: .fine, output: expected))
   }
 
   private static let perhaps = """
@@ -108,16 +109,16 @@ import Testing
       expected += line[..<end] + (isUncertain ? "  (perhaps)" : "") + line[end...]
     }
     let call = CallResult(code: .fine, output: expected, errorOutput: count + Self.perhaps)
-    #expect(reduxlog(["log", path, "--touches", place], apps: []) == call)
+    expectEqual(reduxlog(["log", path, "--touches", place], apps: []), call)
     let documents = reduxlog(["log", path, "--touches", place, "--format", "ndjson"], apps: []).output
       .split(separator: "\n")
-    #expect(documents.dropFirst().map { $0.contains(#""touches":"perhaps""#) } == lines.map(\.1))
+    expectEqual(documents.dropFirst().map { $0.contains(#""touches":"perhaps""#) }, lines.map(\.1))
   }
 
   @Test(arguments: [("/cart/a", [2, 5, 7]), ("/cart/b", [2, 7]), ("/cart/a/deep", []), ("/cart/none", [])])
   func `--touches compares states where records name only a place above`(place: String, lines: [Int]) {
     let expected = lines.isEmpty ? "" : Self.text(lines)
-    #expect(reduxlog("log", path, "--touches", place) == CallResult(code: .fine, output: expected))
+    expectEqual(reduxlog("log", path, "--touches", place), CallResult(code: .fine, output: expected))
   }
 
   @Test func `states tell what an action changed whose record names no places, but has another hash`() throws {
@@ -148,17 +149,17 @@ import Testing
       reduxlog(["log", path, "--touches", place], apps: apps).output.split(separator: "\n").dropFirst()
         .map { $0.prefix(4).trimmingPrefix { $0 == " " } + ($0.hasSuffix("(perhaps)") ? "?" : "") }
     }
-    #expect(touching("/wide/k2", wide, apps: []) == ["1?", "2?", "3?", "4?"])
+    expectEqual(touching("/wide/k2", wide, apps: []), ["1?", "2?", "3?", "4?"])
     let baked = folder.path(of: "baked.jsonl")
-    #expect(reduxlog("bake", wide, "-o", baked).code == .fine)
+    expectEqual(reduxlog("bake", wide, "-o", baked).code, .fine)
     for (path, apps) in [(wide, [JSONApp.self]), (baked, [])] as [(String, [any ReplayableApp.Type])] {
-      #expect(touching("/wide/k2", path, apps: apps) == ["2", "3", "4"])
-      #expect(touching("/wide", path, apps: apps) == ["1", "2", "3", "4"])
-      #expect(touching("/wide/k2/x", path, apps: apps) == ["4"])
-      #expect(touching("/wide/k2/y", path, apps: apps) == [])
-      #expect(touching("/list/0", path, apps: apps) == ["5"])
-      #expect(touching("/list/2", path, apps: apps) == ["5"])
-      #expect(touching("/list", path, apps: apps) == ["5"])
+      expectEqual(touching("/wide/k2", path, apps: apps), ["2", "3", "4"])
+      expectEqual(touching("/wide", path, apps: apps), ["1", "2", "3", "4"])
+      expectEqual(touching("/wide/k2/x", path, apps: apps), ["4"])
+      expectEqual(touching("/wide/k2/y", path, apps: apps), [])
+      expectEqual(touching("/list/0", path, apps: apps), ["5"])
+      expectEqual(touching("/list/2", path, apps: apps), ["5"])
+      expectEqual(touching("/list", path, apps: apps), ["5"])
     }
   }
 
@@ -179,11 +180,11 @@ import Testing
     let expected =
       Self.text([1]) + "      ~ /n: 0 → 1\n" + Self.lines[2] + "      + /cart: {\"a\":1,\"b\":\"x\"}\n" + Self.lines[5]
       + "      ~ /cart/a: 1 → 2\n"
-    #expect(reduxlog("log", path, "-p", "--type", "merge") == CallResult(code: .fine, output: expected))
+    expectEqual(reduxlog("log", path, "-p", "--type", "merge"), CallResult(code: .fine, output: expected))
     let last =
       Self.text([7]) + "      - /cart: {\"a\":1,\"b\":\"x\"}\n      ~ /n: 1 → 9\n"
       + "      + /big: 12345678901234567890.5\n" + Self.lines[8]
-    #expect(reduxlog("log", path + "@6", "-p") == CallResult(code: .fine, output: last))
+    expectEqual(reduxlog("log", path + "@6", "-p"), CallResult(code: .fine, output: last))
   }
 
   @Test func `actions are shown as JSON`() {
@@ -194,36 +195,38 @@ import Testing
 
   @Test func `ndjson has one document per line, the same from any start`() throws {
     let all = reduxlog("log", path, "--format", "ndjson").output.split(separator: "\n")
-    #expect(all.count == 11)
-    #expect(
-      all[2] == """
-        {"schema":"reduxlog.log/1","kind":"action","seq":1,"line":3,"time":"2026-01-01T10:00:00.163456Z","at":40000,\
-        "type":"merge","action":{"merge":{"n":1}},"hash":"\(JSONValue(dictionaryLiteral: ("n", 1)).stateHash)",\
-        "changed":["/n"],"us":7}
-        """)
-    #expect(
-      all[9] == """
-        {"schema":"reduxlog.log/1","kind":"gap","seq":6,"line":11,"time":"2026-01-01T10:01:03.123456Z","why":"paused",\
-        "missing":3}
-        """)
+    expectEqual(all.count, 11)
+    expectEqual(
+      all[2],
+      """
+      {"schema":"reduxlog.log/1","kind":"action","seq":1,"line":3,"time":"2026-01-01T10:00:00.163456Z","at":40000,\
+      "type":"merge","action":{"merge":{"n":1}},"hash":"\(JSONValue(dictionaryLiteral: ("n", 1)).stateHash)",\
+      "changed":["/n"],"us":7}
+      """)
+    expectEqual(
+      all[9],
+      """
+      {"schema":"reduxlog.log/1","kind":"gap","seq":6,"line":11,"time":"2026-01-01T10:01:03.123456Z","why":"paused",\
+      "missing":3}
+      """)
     let last = reduxlog("log", path, "--format", "ndjson", "-n", "2").output.split(separator: "\n")
-    #expect(last.dropFirst() == all.suffix(2))
+    expectEqual(last.dropFirst(), all.suffix(2))
     let patch = reduxlog("log", path + "@1", "-p", "--format", "ndjson").output.split(separator: "\n")
-    #expect(patch.last?.hasSuffix(#""us":7,"patch":[{"op":"replace","path":"/n","value":1}]}"#) == true)
+    expectEqual(patch.last?.hasSuffix(#""us":7,"patch":[{"op":"replace","path":"/n","value":1}]}"#), true)
   }
 
   @Test(arguments: [[], ["--type", "none"], ["-n", "2"]])
   func `json is one document`(options: [String]) throws {
     let document = try JSONValue(parsing: reduxlog(["log", path, "--format", "json"] + options).output)
-    #expect(document["schema"] == "reduxlog.log/1")
-    #expect(document["journal"] == .string(path))
+    expectEqual(document["schema"], "reduxlog.log/1")
+    expectEqual(document["journal"], .string(path))
     let lines = reduxlog(["log", path, "--format", "ndjson"] + options).output.split(separator: "\n")
     let entries = try lines.map { line in
       var object = try JSONValue(parsing: line).object
       object?["schema"] = nil
       return JSONValue.object(object ?? JSONObject())
     }
-    #expect(document["entries"] == .array(entries))
+    expectEqual(document["entries"], .array(entries))
   }
 
   @Test func `an interrupted action is shown as being written, and later as the last before the crash`() throws {
@@ -235,20 +238,21 @@ import Testing
          3  11:00:01.123     +1.000s  merge(n: 2)  /n
          4  11:00:02.123     +2.000s  merge(n: 3)  
       """
-    #expect(reduxlog("log", path, "-n", "3").output == start + "being written\n")
+    expectEqual(reduxlog("log", path, "-n", "3").output, start + "being written\n")
     try journal.writer.close()
-    #expect(reduxlog("log", path, "-n", "3").output == start + "in flight when the process died\n")
-    #expect(
-      reduxlog("log", path, "-n", "4").output == """
-        session 1  json 1.2  2026-01-01 10:00:00.123  linux
-           1  10:00:00.163     +0.040s  merge(n: 1)  /n
-        \(start)in flight when the process died
+    expectEqual(reduxlog("log", path, "-n", "3").output, start + "in flight when the process died\n")
+    expectEqual(
+      reduxlog("log", path, "-n", "4").output,
+      """
+      session 1  json 1.2  2026-01-01 10:00:00.123  linux
+         1  10:00:00.163     +0.040s  merge(n: 1)  /n
+      \(start)in flight when the process died
 
-        """)
+      """)
     let json = try JSONValue(parsing: reduxlog("log", path, "-n", "1", "--format", "json").output)["entries"]?.array
-    #expect(json?.last?["kind"] == "in-flight")
-    #expect(json?.last?["action"] == ["merge": ["n": 3]])
-    #expect(json?.last?["line"] == 8)
+    expectEqual(json?.last?["kind"], "in-flight")
+    expectEqual(json?.last?["action"], ["merge": ["n": 3]])
+    expectEqual(json?.last?["line"], 8)
     #expect(reduxlog("log", path, "--grep", "\"n\":3").output.hasSuffix("died\n"))
     #expect(reduxlog("log", path, "--type", "none").output.isEmpty)
 
@@ -256,15 +260,16 @@ import Testing
     let next = try SampleJournal(path)
     try next.writer.close()
     let lines = reduxlog("log", path).output.split(separator: "\n")
-    #expect(
-      lines.suffix(4) == [
+    expectEqual(
+      lines.suffix(4),
+      [
         "   4  11:00:02.123     +2.000s  merge(n: 3)  interrupted: its reducer never returned",
         "      11:00:02.123     +2.000s  not closed: the session is still running, or its process is gone",
         "session 3  json 1.2  2026-01-01 10:00:00.123  linux",
         "      10:00:00.123     +0.000s  not closed: the session is still running, or its process is gone",
       ])
     // The next action has no state before it, which is valid.
-    #expect(reduxlog("log", path, "-p").code == .fine)
+    expectEqual(reduxlog("log", path, "-p").code, .fine)
   }
 
   @Test func `records before a damaged line are printed before the error`() throws {
@@ -272,39 +277,40 @@ import Testing
     folder.create("damaged.jsonl", text.replacing("\"x\"", with: "\"y\"", maxReplacements: 1))
     let damaged = folder.path(of: "damaged.jsonl")
     let result = reduxlog("log", damaged)
-    #expect(result.code == .trouble)
-    #expect(result.output == Self.text([0, 1]))
+    expectEqual(result.code, .trouble)
+    expectEqual(result.output, Self.text([0, 1]))
     #expect(result.errorOutput.contains("damaged.jsonl:4:"))
-    #expect(reduxlog("log", damaged, "-n", "1", "--type", "merge").output == Self.text([1]))
+    expectEqual(reduxlog("log", damaged, "-n", "1", "--type", "merge").output, Self.text([1]))
     // The last lines are found from the end, without reading earlier ones.
-    #expect(reduxlog("log", damaged, "-n", "2") == CallResult(code: .fine, output: Self.text([8, 9])))
+    expectEqual(reduxlog("log", damaged, "-n", "2"), CallResult(code: .fine, output: Self.text([8, 9])))
     let document = reduxlog("log", damaged, "--format", "json")
-    #expect(document.code == .trouble)
-    #expect(try JSONValue(parsing: document.output)["entries"]?.array?.count == 3)
+    expectEqual(document.code, .trouble)
+    try expectEqual(JSONValue(parsing: document.output)["entries"]?.array?.count, 3)
   }
 
   @Test func `usage errors name the problem`() {
-    #expect(reduxlog("log", path, "--follow", "--format", "json").code == .usage)
-    #expect(reduxlog("log", path, "--json", "--format", "ndjson").code == .usage)
-    #expect(reduxlog("log", path, "--touches", "x").code == .usage)
-    #expect(reduxlog("log", path + "@4..2").code == .usage)
-    #expect(reduxlog("log", path + "@4:/n").code == .usage)
-    #expect(reduxlog("log", path, "--since", "nothing").code == .trouble)
-    #expect(reduxlog("log", folder.path(of: "none")).code == .trouble)
+    expectEqual(reduxlog("log", path, "--follow", "--format", "json").code, .usage)
+    expectEqual(reduxlog("log", path, "--json", "--format", "ndjson").code, .usage)
+    expectEqual(reduxlog("log", path, "--touches", "x").code, .usage)
+    expectEqual(reduxlog("log", path + "@4..2").code, .usage)
+    expectEqual(reduxlog("log", path + "@4:/n").code, .usage)
+    expectEqual(reduxlog("log", path, "--since", "nothing").code, .trouble)
+    expectEqual(reduxlog("log", folder.path(of: "none")).code, .trouble)
     let input = reduxlog("log", "-")
-    #expect(
-      input.errorOutput == """
-        reduxlog: error: a journal can't be read from standard input
-          Save it to a file first, or use './-' for a file named '-'.
+    expectEqual(
+      input.errorOutput,
+      """
+      reduxlog: error: a journal can't be read from standard input
+        Save it to a file first, or use './-' for a file named '-'.
 
-        """)
+      """)
     for command in ["log", "show", "assert", "replay", "stats", "summary", "diff", "mark"] {
       let call = reduxlog([command, "--", "-"] + (command == "mark" ? ["x"] : []))
       #expect(call == input && call.code == .usage, "\(command)")
     }
     for command in ["repair", "index", "bake", "redact", "rewind"] {
       let options = command == "rewind" ? ["--to", "1"] : ["-o", folder.path(of: "copy.jsonl")]
-      #expect(reduxlog([command] + options + ["--", "-"]) == input, "\(command)")
+      expectEqual(reduxlog([command] + options + ["--", "-"]), input, "\(command)")
     }
   }
 
@@ -313,9 +319,9 @@ import Testing
     let journal = try SampleJournal(path, app: AppIdentity(name: "other"))
     try journal.act(#"{"merge":{"n":1}}"#, at: 40_000)
     try journal.close()
-    #expect(reduxlog("log", path).code == .fine)
+    expectEqual(reduxlog("log", path).code, .fine)
     let result = reduxlog("log", path, "-p")
-    #expect(result.code == .reducer)
+    expectEqual(result.code, .reducer)
     #expect(result.output.isEmpty)
     #expect(result.errorOutput.contains("'other'"))
   }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `log -p` where the reducers diverge from the recorded states.
-@Suite struct LogDivergenceTests {
+struct LogDivergenceTests {
   @Test(arguments: ["", " -n 2", " -n 1"]) func `a listing that ends with an error is a complete document`(
     option: String
   ) throws {

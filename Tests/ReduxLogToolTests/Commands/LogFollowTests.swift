@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -8,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct LogFollowTests {
+struct LogFollowTests {
   /// Steps that change a followed journal, one each time the command polls whether to stop.
   private final class Script: Sendable {
     private let steps: Mutex<[@Sendable () -> Void]>
@@ -50,8 +51,8 @@ import Testing
       interruption: Interruption { script.goOn() })
     #expect(result.code == .interrupted && result.errorOutput == "")
     let lines = result.output.split(separator: "\n")
-    #expect(lines.count { $0.contains(#""kind":"action""#) } == 61)
-    #expect(lines.count { $0.contains(#""kind":"session""#) } == 1)
+    expectEqual(lines.count { $0.contains(#""kind":"action""#) }, 61)
+    expectEqual(lines.count { $0.contains(#""kind":"session""#) }, 1)
     #expect(try #require(try JournalFile(path: path).firstStateSeq) > 1)
   }
 
@@ -78,23 +79,23 @@ import Testing
     let result = reduxlog(
       ["log", path, "--follow", "-p", "-n", "1"], commands: table,
       interruption: Interruption { script.goOn() })
-    #expect(
-      result
-        == CallResult(
-          code: .interrupted,
-          output: """
-            session 1  json 1.2  2026-01-01 10:00:00.123  linux
-               1  10:00:00.163     +0.040s  merge(n: 1)  /n
-                  ~ /n: 0 → 1
-               2  10:00:00.173     +0.050s  merge(n: 2)  in flight when the process died
-               2  10:00:00.173     +0.050s  merge(n: 2)  interrupted: its reducer never returned
-                  10:00:00.173     +0.050s  not closed: the session is still running, or its process is gone
-            session 2  json 1.2  2026-01-01 10:00:00.123  linux
-               3  10:00:00.123     +0.000s  a state that was set without an action
-               4  10:00:00.123     +0.000s  merge(n: 5)  /n
-                  ~ /n: 1 → 5
+    expectEqual(
+      result,
+      CallResult(
+        code: .interrupted,
+        output: """
+          session 1  json 1.2  2026-01-01 10:00:00.123  linux
+             1  10:00:00.163     +0.040s  merge(n: 1)  /n
+                ~ /n: 0 → 1
+             2  10:00:00.173     +0.050s  merge(n: 2)  in flight when the process died
+             2  10:00:00.173     +0.050s  merge(n: 2)  interrupted: its reducer never returned
+                10:00:00.173     +0.050s  not closed: the session is still running, or its process is gone
+          session 2  json 1.2  2026-01-01 10:00:00.123  linux
+             3  10:00:00.123     +0.000s  a state that was set without an action
+             4  10:00:00.123     +0.000s  merge(n: 5)  /n
+                ~ /n: 1 → 5
 
-            """))
+          """))
   }
 
   @Test(
@@ -127,7 +128,7 @@ import Testing
     let table = CommandTable([LogCommand(pollInterval: .milliseconds(1))])
     let result = reduxlog(
       ["log", path, "--follow"], commands: table, interruption: Interruption { script.goOn() })
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(result.errorOutput.contains("s.jsonl: error: \(message)"))
   }
 }

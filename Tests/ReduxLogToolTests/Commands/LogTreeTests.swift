@@ -1,10 +1,11 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import TestSupport
 import Testing
 
-@Suite struct LogTreeTests {
+struct LogTreeTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -32,8 +33,9 @@ import Testing
 
   @Test func `--tree shows each action below its cause`() throws {
     try record([nil, 1, nil, 2, 1, 3]).close()
-    #expect(
-      lines("--tree") == [
+    expectEqual(
+      lines("--tree"),
+      [
         "0 initial state",
         "1 merge(n: 0)",
         "2 ├─ merge(n: 1)",
@@ -46,16 +48,15 @@ import Testing
 
   @Test func `an action whose cause isn't listed stands at the left`() throws {
     try record([nil, 1, nil, 2, 1, 3]).close()
-    #expect(
-      lines("--tree", "-n", "4") == ["3 merge(n: 2)", "6 └─ merge(n: 5)", "4 merge(n: 3)", "5 merge(n: 4)"])
-    #expect(lines("--tree", "--where", "$.seq == 2 || $.seq == 4") == ["2 merge(n: 1)", "4 └─ merge(n: 3)"])
+    expectEqual(lines("--tree", "-n", "4"), ["3 merge(n: 2)", "6 └─ merge(n: 5)", "4 merge(n: 3)", "5 merge(n: 4)"])
+    expectEqual(lines("--tree", "--where", "$.seq == 2 || $.seq == 4"), ["2 merge(n: 1)", "4 └─ merge(n: 3)"])
   }
 
   @Test func `a journal without causes has the same tree as log, and a note`() throws {
     try SampleJournal.session(path).close()
     let tree = reduxlog("log", path, "--tree")
-    #expect(tree.output == reduxlog("log", path).output)
-    #expect(tree.errorOutput == "\(path): note: no action here names another one here as its cause\n")
+    expectEqual(tree.output, reduxlog("log", path).output)
+    expectEqual(tree.errorOutput, "\(path): note: no action here names another one here as its cause\n")
   }
 
   @Test func `a cause in another session isn't shown`() throws {
@@ -65,14 +66,15 @@ import Testing
     try second.act(#"{"merge":{"n":7}}"#, at: 1000, cause: 1)
     try second.close()
     let output = reduxlog("log", path, "--tree").output
-    #expect(output == reduxlog("log", path).output.replacing("merge(n: 1)", with: "└─ merge(n: 1)"))
+    expectEqual(output, reduxlog("log", path).output.replacing("merge(n: 1)", with: "└─ merge(n: 1)"))
     #expect(output.contains("merge(n: 7)"))
   }
 
   @Test func `a deep tree shows the last 20 levels`() throws {
     try record([nil] + (1..<30).map { $0 }).close()
-    #expect(
-      lines("--tree").suffix(2) == [
+    expectEqual(
+      lines("--tree").suffix(2),
+      [
         "29 … \(String(repeating: "   ", count: 19))└─ merge(n: 28)",
         "30 … \(String(repeating: "   ", count: 19))└─ merge(n: 29)",
       ])
@@ -80,21 +82,21 @@ import Testing
 
   @Test func `JSON formats keep the order of the journal and name the cause`() throws {
     try record([nil, nil, 1]).close()
-    #expect(reduxlog("log", path, "--tree", "--format", "ndjson") == reduxlog("log", path, "--format", "ndjson"))
+    expectEqual(reduxlog("log", path, "--tree", "--format", "ndjson"), reduxlog("log", path, "--format", "ndjson"))
     #expect(reduxlog("log", path, "--format", "ndjson").output.contains(#""cause":1"#))
   }
 
   @Test(arguments: ["--follow", "--patch"])
   func `--tree refuses options that need the journal's order`(option: String) throws {
     try record([nil]).close()
-    #expect(
-      reduxlog("log", path, "--tree", option)
-        == CallResult(
-          code: .usage, output: "",
-          errorOutput: """
-            reduxlog: error: options '--tree' and '\(option)' can't be combined
-              see 'reduxlog help log'
+    expectEqual(
+      reduxlog("log", path, "--tree", option),
+      CallResult(
+        code: .usage, output: "",
+        errorOutput: """
+          reduxlog: error: options '--tree' and '\(option)' can't be combined
+            see 'reduxlog help log'
 
-            """))
+          """))
   }
 }

@@ -1,11 +1,12 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import StateTree
 import TestSupport
 import Testing
 
-@Suite struct MarkCommandTests {
+struct MarkCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -27,7 +28,7 @@ import Testing
   @Test func `mark names a state in a closed journal, and closes it again`() throws {
     let before = try #require(folder.contents(of: "s.jsonl"))
     let result = reduxlog("mark", path + "@2", "bug", "--text", "wrong from here")
-    #expect(result == CallResult(code: .fine, output: "", errorOutput: "marked state 2 as 'bug'\n"))
+    expectEqual(result, CallResult(code: .fine, output: "", errorOutput: "marked state 2 as 'bug'\n"))
     #expect(try #require(folder.contents(of: "s.jsonl")).hasPrefix(before))
     let (entries, isClosed) = try entries(path)
     #expect(isClosed)
@@ -36,30 +37,31 @@ import Testing
       return
     }
     #expect(mark.seq == 7 && mark.to == 2 && mark.name == "bug" && mark.text == "wrong from here")
-    #expect(reduxlog("show", path + "@bug") == reduxlog("show", path + "@2"))
-    #expect(reduxlog("show", path + "@bug~1:/n").output == "1\n")
+    expectEqual(reduxlog("show", path + "@bug"), reduxlog("show", path + "@2"))
+    expectEqual(reduxlog("show", path + "@bug~1:/n").output, "1\n")
   }
 
   @Test func `mark repairs the last line of an open journal, and leaves it open`() throws {
     let path = folder.path(of: "crashed.jsonl")
     try SampleJournal.crashed(path).writer.close()
     let result = reduxlog("mark", path, "before-crash")
-    #expect(result.code == .fine)
-    #expect(
-      result.errorOutput == """
-        \(path): warning: action 4 (merge) was in flight when the process died; its line was completed as interrupted
-        marked state 3 as 'before-crash'
+    expectEqual(result.code, .fine)
+    expectEqual(
+      result.errorOutput,
+      """
+      \(path): warning: action 4 (merge) was in flight when the process died; its line was completed as interrupted
+      marked state 3 as 'before-crash'
 
-        """)
-    #expect(try entries(path).isClosed == false)
-    #expect(reduxlog("show", path + "@before-crash").output == "{\n  \"n\": 2\n}\n")
+      """)
+    try expectEqual(entries(path).isClosed, false)
+    expectEqual(reduxlog("show", path + "@before-crash").output, "{\n  \"n\": 2\n}\n")
     #expect(reduxlog("mark", path + "@4", "x").errorOutput.contains("so it led to no state"))
   }
 
   @Test func `a mark with a used name moves`() {
-    #expect(reduxlog("mark", path, "start").errorOutput == "moved the mark 'start' from state 1 to state 7\n")
-    #expect(reduxlog("mark", path, "start").errorOutput == "state 7 was marked as 'start' already; marked it again\n")
-    #expect(reduxlog("show", path + "@start") == reduxlog("show", path))
+    expectEqual(reduxlog("mark", path, "start").errorOutput, "moved the mark 'start' from state 1 to state 7\n")
+    expectEqual(reduxlog("mark", path, "start").errorOutput, "state 7 was marked as 'start' already; marked it again\n")
+    expectEqual(reduxlog("show", path + "@start"), reduxlog("show", path))
   }
 
   @Test(
@@ -67,8 +69,8 @@ import Testing
   func `an invalid name is refused`(name: String) throws {
     let before = folder.contents(of: "s.jsonl")
     let result = reduxlog("mark", path, "--", name)
-    #expect(result.code == .usage)
-    #expect(folder.contents(of: "s.jsonl") == before)
+    expectEqual(result.code, .usage)
+    expectEqual(folder.contents(of: "s.jsonl"), before)
   }
 
   @Test(
@@ -79,9 +81,9 @@ import Testing
   func `a failing mark writes nothing`(arguments: [String], code: ExitCode, text: String) {
     let before = folder.contents(of: "s.jsonl")
     let result = reduxlog(["mark", path + arguments[0]] + arguments.dropFirst())
-    #expect(result.code == code)
+    expectEqual(result.code, code)
     #expect(result.errorOutput.contains(text))
-    #expect(folder.contents(of: "s.jsonl") == before)
+    expectEqual(folder.contents(of: "s.jsonl"), before)
   }
 
   @Test func `a journal that is being recorded is refused`() throws {
@@ -89,9 +91,9 @@ import Testing
     let journal = try SampleJournal.session(path)
     let before = folder.contents(of: "live.jsonl")
     let result = reduxlog("mark", path, "x")
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(result.errorOutput.contains("another process is recording to this file"))
-    #expect(folder.contents(of: "live.jsonl") == before)
+    expectEqual(folder.contents(of: "live.jsonl"), before)
     try journal.close()
   }
 
@@ -99,10 +101,10 @@ import Testing
     let text = try #require(folder.contents(of: "s.jsonl")).replacing("\"x\"", with: "\"y\"", maxReplacements: 1)
     folder.create("damaged.jsonl", text)
     let result = reduxlog("mark", folder.path(of: "damaged.jsonl") + "@7", "x")
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(result.errorOutput.contains("damaged.jsonl:4:"))
-    #expect(folder.contents(of: "damaged.jsonl") == text)
-    #expect(reduxlog("mark", folder.path(of: "none.jsonl"), "x").code == .trouble)
-    #expect(try folder.names() == ["damaged.jsonl", "s.jsonl"])
+    expectEqual(folder.contents(of: "damaged.jsonl"), text)
+    expectEqual(reduxlog("mark", folder.path(of: "none.jsonl"), "x").code, .trouble)
+    try expectEqual(folder.names(), ["damaged.jsonl", "s.jsonl"])
   }
 }

@@ -1,75 +1,60 @@
 import CommandLineKit
+import Expectations
+import HostileInput
 import ReduxJournal
 import ReduxLogTool
 import TestSupport
 import Testing
 
-@Suite struct MaximumLineTests {
+struct MaximumLineTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
 
-  private static let calls = [
-    "log DIR/j", "show DIR/j", "replay DIR/j", "verify DIR/j", "verify DIR/j --no-replay", "diff DIR/j@0..1",
-    "bisect DIR/j --expect $.count>0", "assert DIR/j --always $.count>=0", "blame DIR/j",
-    "rewind DIR/j --to 0", "mark DIR/j@1 name", "stats DIR/j", "summary DIR/j", "inspect DIR/j --print",
-    "report DIR/j -o DIR/k", "export DIR/j --as ndjson", "coverage DIR/j", "generate-test DIR/j -o DIR/k",
-    "record -o DIR/j --append",
-    "index DIR/j -o DIR/k",
-    "bake DIR/j -o DIR/k", "minimize DIR/j -o DIR/k --expect $.count<=0",
-    "slice DIR/j@1.. -o DIR/k", "redact DIR/j -o DIR/k",
-  ]
-
-  @Test func `every command that reads journals is covered`() {
-    let specifications = CommandTable.standard.specifications
-    let having = specifications.filter { $0.options.contains { $0.name == OptionSpecification.maximumLine.name } }
-    let tried = Self.calls.map { String($0.prefix { $0 != " " }) }
-    // `repair` treats an overlong line as damage, and has its own test. `drift` needs an executable.
-    #expect(Set(having.map(\.name)) == Set(tried + ["repair", "drift"]))
-    // These read no journal.
-    #expect(
-      Set(specifications.map(\.name)).subtracting(having.map(\.name)) == ["import", "init", "merge", "tour", "help"])
-  }
+  /// `repair` treats an overlong line as damage, and has its own test. `drift` needs an executable.
+  private static let calls =
+    CommandCall.all.filter { !["repair", "drift"].contains($0.command) }
+    .map { $0.words(journal: "DIR/j", output: "DIR/k", expression: "$.count<=0").joined(separator: " ") }
+    + ["verify DIR/j --no-replay"]
 
   @Test(arguments: Self.calls)
   func `every command that reads journals has --max-line`(line: String) throws {
     tool.record("j", #"{"add":{"_0":3}}"#)
     let before = tool.folder.contents(of: "j")
-    let call = tool.run(line + " --max-line 100")
-    #expect(call.code == .trouble)
-    #expect(
-      call.errorOutput == """
-        DIR/j:1: error: the line has more than 100 bytes
-          The line starts at byte 0 of the file. If the line is valid, raise the limit with --max-line BYTES.
+    let refused = tool.run(line + " --max-line 100")
+    expectEqual(refused.code, .trouble)
+    expectEqual(
+      refused.errorOutput,
+      """
+      DIR/j:1: error: the line has more than 100 bytes
+        The line starts at byte 0 of the file. If the line is valid, raise the limit with --max-line BYTES.
 
-        """)
-    #expect(tool.folder.contents(of: "j") == before)
-    #expect(try tool.folder.names() == ["j"])
-    let code: ExitCode = line.hasPrefix("diff") ? .finding : .fine
-    #expect(tool.run(line + " --max-line 10K").code == code)
+      """)
+    expectEqual(tool.folder.contents(of: "j"), before)
+    try expectEqual(tool.folder.names(), ["j"])
+    let code: ExitCode = ["diff", "bisect", "assert"].contains(where: line.hasPrefix) ? .finding : .fine
+    expectEqual(tool.run(line + " --max-line 10K").code, code)
   }
 
   @Test func `repair treats longer lines as damage`() throws {
     let long = String(repeating: "x", count: 3000)
     tool.record("j", #"{"merge":{"n":1}}"#, #"{"merge":{"a":"\#(long)"}}"#, #"{"merge":{"n":2}}"#, app: "json")
     let call = tool.run("repair DIR/j -o DIR/k --max-line 2000")
-    #expect(call.code == .finding)
-    #expect(tool.folder.contents(of: "k")?.contains(long) == false)
-    #expect(tool.folder.contents(of: "k.rejected")?.contains(long) == true)
-    #expect(try tool.folder.names() == ["j", "k", "k.rejected"])
-    #expect(tool.run("repair DIR/j -o DIR/k --max-line 10K --force").code == .fine)
+    expectEqual(call.code, .finding)
+    expectEqual(tool.folder.contents(of: "k")?.contains(long), false)
+    expectEqual(tool.folder.contents(of: "k.rejected")?.contains(long), true)
+    try expectEqual(tool.folder.names(), ["j", "k", "k.rejected"])
+    expectEqual(tool.run("repair DIR/j -o DIR/k --max-line 10K --force").code, .fine)
     let short = tool.run("repair DIR/j -n --max-line 100")
-    #expect(short.code == .trouble)
-    #expect(
-      short.errorOutput
-        == "DIR/j: error: not a journal: it has no header that can be proven; check the path\n")
+    expectEqual(short.code, .trouble)
+    expectEqual(short.errorOutput, "DIR/j: error: not a journal: it has no header that can be proven; check the path\n")
   }
 
   @Test(
     arguments: [("300", 300), ("300k", 307_200), ("300K", 307_200), ("64M", 64 << 20), ("1g", 1 << 30)])
   func `the limit is a number of bytes, or of a unit`(text: String, bytes: Int) throws {
-    #expect(try parsed(text).byteCount(of: .maximumLine) == bytes)
-    #expect(try parsed(text).maximumLineBytes() == bytes)
+    try expectEqual(parsed(text).byteCount(of: .maximumLine), bytes)
+    try expectEqual(parsed(text).maximumLineBytes(), bytes)
   }
 
   @Test(
@@ -82,10 +67,10 @@ import Testing
     ) { try arguments.byteCount(of: .maximumLine) }
   }
 
-  @Test func `the default limit is 16 MiB`() throws { #expect(try ParsedArguments().maximumLineBytes() == 16 << 20) }
+  @Test func `the default limit is 16 MiB`() throws { try expectEqual(ParsedArguments().maximumLineBytes(), 16 << 20) }
 
   private func parsed(_ text: String) throws -> ParsedArguments {
-    let specification = CommandSpecification(name: "x", abstract: "", options: [.maximumLine])
+    let specification = CommandSpecification(name: "x", abstract: "", traits: [], options: [.maximumLine])
     return try ArgumentParser(specification).parse(["--max-line=\(text)"])
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import StateTree
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// `merge`: one report of the results of several batches.
-@Suite struct MergeCommandTests {
+struct MergeCommandTests {
   private static let seed = UInt64.random(in: .min ... .max)
 
   private let tool: ToolFixture
@@ -43,20 +44,20 @@ import Testing
   ) {
     var all = tool.run("verify DIR --format \(format)")
     all.errorOutput = ""
-    #expect(merge(lines.reversed(), "--format \(format)") == all)
-    #expect(all.code == .trouble)
+    expectEqual(merge(lines.reversed(), "--format \(format)"), all)
+    expectEqual(all.code, .trouble)
   }
 
   @Test(arguments: ["json", "junit", "github"]) func `merged lines of shards make the report of all journals`(
     format: String
   ) {
     let shards = (1...3).map { tool.run("verify DIR --shard \($0)/3 --format ndjson") }
-    #expect(shards.map(\.code).max() == .trouble)
+    expectEqual(shards.map(\.code).max(), .trouble)
     let lines = shards.flatMap { $0.output.split(separator: "\n").map(String.init) }
-    #expect(lines.count == 6)
+    expectEqual(lines.count, 6)
     var all = tool.run("verify DIR --format \(format)")
     all.errorOutput = ""
-    #expect(merge(lines.shuffled(), "--format \(format)") == all)
+    expectEqual(merge(lines.shuffled(), "--format \(format)"), all)
   }
 
   @Test func `a folder gives the lines of a batch whose ids are the paths`() {
@@ -64,17 +65,17 @@ import Testing
     let batch = self.lines.map { line in
       line.replacing(#/"id":"(.)"/#) { match in #""id":"DIR/\#(match.output.1).jsonl""# }
     }
-    #expect(lines.sorted() == batch.sorted())
+    expectEqual(lines.sorted(), batch.sorted())
   }
 
   @Test func `conditions are merged from lines of folders, too`() {
     let lines = tool.run("assert DIR --always $.total<50 --format ndjson").output.split(separator: "\n")
     var all = tool.run("assert DIR --always $.total<50 --format json")
     all.errorOutput = ""
-    #expect(merge(lines.reversed().map(String.init), "--format json") == all)
-    #expect(all.code == .finding)
+    expectEqual(merge(lines.reversed().map(String.init), "--format json"), all)
+    expectEqual(all.code, .finding)
     // An index shows the app.
-    #expect(lines.first?.contains(#""session":{"app":"tally","#) == true, "\(lines)")
+    expectEqual(lines.first?.contains(#""session":{"app":"tally","#), true, "\(lines)")
   }
 
   @Test func `a journal counts once where it differs at several places`() {
@@ -92,8 +93,8 @@ import Testing
     let call = merge(lines)
     let counts = tool.run("verify DIR").output.split(separator: "\n").last
     let text = call.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    #expect(call.code == .trouble)
-    #expect(text.first == counts.map(String.init))
+    expectEqual(call.code, .trouble)
+    expectEqual(text.first, counts.map(String.init))
     #expect(text.contains("Differences"))
     #expect(
       text.contains { $0.hasPrefix("  2 journals after reset at /history/*, first in DIR/b.jsonl@3") }, "\(call.output)"
@@ -120,13 +121,13 @@ import Testing
     _ = tool.run("verify DIR --report DIR/reports")
     let index = try #require(tool.folder.contents(of: "reports/index.html"))
     let rows = self.rows(call.output)
-    #expect(rows == self.rows(index))
-    #expect(rows.count == 6)
+    expectEqual(rows, self.rows(index))
+    expectEqual(rows.count, 6)
     #expect(rows[0].hasPrefix("✗ Today&#39;s app differs at 3 | DIR/b.jsonl | "))
     #expect(rows[1].hasPrefix("✗ The journal is damaged at line 3 | DIR/d.jsonl | "))
     #expect(rows[3].contains(" | tally | 20"))
     let header = call.output.firstMatch(of: /<header>.*<\/header>/)?.output
-    #expect(header == index.firstMatch(of: /<header>.*<\/header>/)?.output)
+    expectEqual(header, index.firstMatch(of: /<header>.*<\/header>/)?.output)
   }
 
   @Test func `an index of conditions says which are violated`() throws {
@@ -137,7 +138,7 @@ import Testing
     let batch = tool.run("assert --batch --jobs 1 --always $.count<90", input: input)
     tool.folder.create("r", batch.output.replacing("DIR", with: tool.folder.path))
     let rows = self.rows(tool.run("merge DIR/r --format html").output)
-    #expect(rows.count == 6)
+    expectEqual(rows.count, 6)
     #expect(
       rows.contains { $0.hasPrefix("✓ All conditions hold | DIR/a.jsonl | 1 of 1 hold in 4 states | tally | 20") })
     #expect(
@@ -176,16 +177,17 @@ import Testing
     let names = (0..<split).map { "DIR/in\($0)" }.shuffled(using: &random).joined(separator: " ")
     let whole = tool.run("merge \(names) --format ndjson")
     let parts = tool.run("merge \(names.replacing("in", with: "out")) --format ndjson")
-    #expect(whole.output == expected.output, "seed \(Self.seed), round \(round)")
+    expectEqual(whole.output, expected.output, "seed \(Self.seed), round \(round)")
     #expect(parts.output == expected.output && parts.code == expected.code, "seed \(Self.seed), round \(round)")
   }
 
   @Test func `of different results of an id, the worse one counts`() throws {
     let other = lines[3].replacing(#""id":"d""#, with: #""id":"a""#)
     let call = merge([lines[0], other, lines[0], lines[1]], "--format ndjson")
-    #expect(call.output == "\(other)\n\(lines[1])\n".replacing(tool.folder.path, with: "DIR"))
-    #expect(
-      call.errorOutput == "1 id has several different results: the worse ones count\n"
+    expectEqual(call.output, "\(other)\n\(lines[1])\n".replacing(tool.folder.path, with: "DIR"))
+    expectEqual(
+      call.errorOutput,
+      "1 id has several different results: the worse ones count\n"
         + "reduxlog: warning: the id 'a' has results of 'DIR/a.jsonl' and of 'DIR/d.jsonl'; if these are two journals, give "
         + "each job an id of its own\n")
   }
@@ -193,12 +195,12 @@ import Testing
   @Test func `a last line that was cut short is ignored with a warning`() {
     tool.folder.create("r", lines[0] + "\n" + lines[1].dropLast(7))
     let call = tool.run("merge DIR/r --format ndjson")
-    #expect(
-      call
-        == CallResult(
-          code: .trouble, output: lines[0].replacing(tool.folder.path, with: "DIR") + "\n",
-          errorOutput: "DIR/r:2: warning: the last line is cut short and ignored\n"
-            + "pass the jobs with --jobs to know which of them have no result\n"))
+    expectEqual(
+      call,
+      CallResult(
+        code: .trouble, output: lines[0].replacing(tool.folder.path, with: "DIR") + "\n",
+        errorOutput: "DIR/r:2: warning: the last line is cut short and ignored\n"
+          + "pass the jobs with --jobs to know which of them have no result\n"))
     // A whole line needs no end.
     tool.folder.create("r", lines[0])
     #expect(tool.run("merge DIR/r --format ndjson").errorOutput.isEmpty)
@@ -225,10 +227,10 @@ import Testing
 
   @Test func `no results are no report`() {
     tool.folder.create("r", "")
-    #expect(tool.run("merge DIR/r").errorOutput == "reduxlog: error: no results to report\n")
-    #expect(tool.run("merge DIR/r --format ndjson") == CallResult(code: .fine, output: ""))
-    #expect(
-      tool.run("merge DIR/none").errorOutput == "reduxlog: error: can't open 'DIR/none': No such file or directory\n")
+    expectEqual(tool.run("merge DIR/r").errorOutput, "reduxlog: error: no results to report\n")
+    expectEqual(tool.run("merge DIR/r --format ndjson"), CallResult(code: .fine, output: ""))
+    expectEqual(
+      tool.run("merge DIR/none").errorOutput, "reduxlog: error: can't open 'DIR/none': No such file or directory\n")
   }
 
   @Test func `control characters of a result don't reach the terminal`() {
@@ -237,7 +239,7 @@ import Testing
       + #""exit-code":1,"problems":[{"message":"\u001b]0;x\u0007","file":"\u001b"}]}"#
     for format in ["human", "markdown", "html", "junit", "json", "github", "ndjson"] {
       let call = merge([line], "--format \(format)")
-      #expect(call.code == .finding)
+      expectEqual(call.code, .finding)
       #expect(!(call.output + call.errorOutput).contains { "\u{1b}\u{7}".contains($0) }, "\(format): \(call.output)")
     }
   }

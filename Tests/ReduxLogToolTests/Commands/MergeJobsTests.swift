@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import StateTree
@@ -8,7 +9,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// `merge` of what killed, incomplete and hostile batches left, and with `--jobs`.
-@Suite struct MergeJobsTests {
+struct MergeJobsTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
@@ -33,15 +34,16 @@ import Testing
     let half = Self.line("z").prefix(70)
     tool.folder.create("r", "\(half)\(Self.line("a"))\n\(Self.line("b"))\n\(half)\n\(Self.line("c"))\n")
     let call = tool.run("merge DIR/r --format ndjson")
-    #expect(call.code == .trouble)
-    #expect(try statuses(call) == ["a": "ok", "b": "ok", "c": "ok"])
-    #expect(
-      call.errorOutput == """
-        DIR/r:1: warning: what isn't JSON is ignored: unexpected 's' at byte 72
-        DIR/r:3: warning: what isn't JSON is ignored: the text ends inside a value at byte 70
-        pass the jobs with --jobs to know which of them have no result
+    expectEqual(call.code, .trouble)
+    try expectEqual(statuses(call), ["a": "ok", "b": "ok", "c": "ok"])
+    expectEqual(
+      call.errorOutput,
+      """
+      DIR/r:1: warning: what isn't JSON is ignored: unexpected 's' at byte 72
+      DIR/r:3: warning: what isn't JSON is ignored: the text ends inside a value at byte 70
+      pass the jobs with --jobs to know which of them have no result
 
-        """)
+      """)
   }
 
   /// A state in which a hostile journal has what looks like the result of another job.
@@ -55,7 +57,7 @@ import Testing
       tool.folder.create("r", text)
       let ids = try statuses(tool.run("merge DIR/r --format ndjson")).keys
       #expect(!ids.contains("fake"), "\(text)")
-      #expect(ids.contains("b") == text.contains(next))
+      expectEqual(ids.contains("b"), text.contains(next))
     }
   }
 
@@ -65,7 +67,7 @@ import Testing
     for cut in stride(from: 0, through: lines.utf8.count, by: 7) {
       tool.folder.create("r", lines.prefix(cut) + lines)
       let call = tool.run("merge DIR/r --format ndjson")
-      #expect(try statuses(call) == ["a": "ok", "b": "ok", "c": "ok"], "cut at \(cut)")
+      try expectEqual(statuses(call), ["a": "ok", "b": "ok", "c": "ok"], "cut at \(cut)")
     }
   }
 
@@ -75,7 +77,7 @@ import Testing
   ]) func `a hostile line that isn't JSON is ignored with a warning`(line: String, reason: String) throws {
     tool.folder.create("r", "\(line)\n\(Self.line("a"))\n")
     let call = tool.run("merge DIR/r --format ndjson")
-    #expect(try statuses(call) == ["a": "ok"])
+    try expectEqual(statuses(call), ["a": "ok"])
     #expect(call.errorOutput.hasPrefix("DIR/r:1: warning: what isn't JSON is ignored: "), "\(call.errorOutput)")
     #expect(call.errorOutput.contains(reason))
   }
@@ -90,26 +92,26 @@ import Testing
   @Test func `many ignored lines are counted`() throws {
     tool.folder.create("r", String(repeating: "x\n", count: 1000) + Self.line("a"))
     let warnings = tool.run("merge DIR/r").errorOutput.split(separator: "\n")
-    #expect(warnings.count == 12)
-    #expect(warnings[10] == "DIR/r: warning: 990 more lines are ignored")
+    expectEqual(warnings.count, 12)
+    expectEqual(warnings[10], "DIR/r: warning: 990 more lines are ignored")
   }
 
   /// Takes over a second: it reads 16 MiB.
   @Test func `a line that no batch writes is an error with its place`() throws {
     tool.folder.create("r", Self.line("a") + "\n\n" + String(repeating: "x", count: 17 << 20))
     let call = tool.run("merge DIR/r")
-    #expect(
-      call
-        == CallResult(
-          code: .trouble, output: "",
-          errorOutput: "DIR/r:3: error: the line has more than 16777216 bytes, which no batch writes\n"
-            + "  Remove the line, and run the batch again.\n"))
+    expectEqual(
+      call,
+      CallResult(
+        code: .trouble, output: "",
+        errorOutput: "DIR/r:3: error: the line has more than 16777216 bytes, which no batch writes\n"
+          + "  Remove the line, and run the batch again.\n"))
   }
 
   @Test(arguments: ["256", "-1", "4294967296", "1.5", #""0""#])
   func `a code that no process ends with is an error`(code: String) {
     tool.folder.create("r", Self.line("a").replacing(#""exit-code":0"#, with: #""exit-code":\#(code)"#))
-    #expect(tool.run("merge DIR/r").code == .trouble)
+    expectEqual(tool.run("merge DIR/r").code, .trouble)
   }
 
   // MARK: Jobs without a result
@@ -140,18 +142,19 @@ import Testing
       ))
     let coverage = tool.run("merge DIR/c --jobs DIR/jobs --format \(format)")
     for call in [drift, coverage] {
-      #expect(call.code == .trouble)
-      #expect(
-        call.errorOutput == "b.jsonl: error: the job 'b' has no result\n"
+      expectEqual(call.code, .trouble)
+      expectEqual(
+        call.errorOutput,
+        "b.jsonl: error: the job 'b' has no result\n"
           + "  Its batch ended early, or its output is missing. Run the job again, and merge that result, too.\n")
     }
     if format == "human" {
-      #expect(drift.output == "same: 0 of 2 journals differ\n  not compared: 1 journal\n")
+      expectEqual(drift.output, "same: 0 of 2 journals differ\n  not compared: 1 journal\n")
       #expect(coverage.output.hasSuffix("not read:\n  b.jsonl\n"))
     } else {
       let result: JSONValue = ["file": "b.jsonl", "status": "no-result", "message": "the job 'b' has no result"]
-      #expect(try JSONValue(parsing: drift.output)["results"]?.array?.last == result)
-      #expect(try JSONValue(parsing: coverage.output)["unread"] == [result])
+      try expectEqual(JSONValue(parsing: drift.output)["results"]?.array?.last, result)
+      try expectEqual(JSONValue(parsing: coverage.output)["unread"], [result])
     }
   }
 
@@ -159,13 +162,13 @@ import Testing
     tool.folder.create("jobs", Self.job("a") + Self.job("b"))
     tool.folder.create("r", Self.line("a"))
     let first = tool.run("merge DIR/r --jobs DIR/jobs --format ndjson")
-    #expect(try statuses(first) == ["a": "ok", "b": "no-result"])
+    try expectEqual(statuses(first), ["a": "ok", "b": "no-result"])
     tool.folder.create("all", first.output)
     tool.folder.create("again", Self.line("b"))
     for files in ["DIR/all DIR/again", "DIR/again DIR/all"] {
       let call = tool.run("merge \(files) --format ndjson")
       #expect(call.code == .fine && call.errorOutput.isEmpty)
-      #expect(try statuses(call) == ["a": "ok", "b": "ok"])
+      try expectEqual(statuses(call), ["a": "ok", "b": "ok"])
     }
   }
 
@@ -181,12 +184,12 @@ import Testing
     tool.folder.create("jobs", Self.job("a") + Self.job("b"))
     tool.folder.create("r", "")
     for format in ["human", "json", "ndjson"] {
-      #expect(
-        tool.run("merge DIR/r --jobs DIR/jobs --format \(format)")
-          == CallResult(
-            code: .trouble, output: "",
-            errorOutput: "reduxlog: error: no results to report: none of 2 jobs has one\n"
-              + "  Run the batches, and pass the files with their output.\n"))
+      expectEqual(
+        tool.run("merge DIR/r --jobs DIR/jobs --format \(format)"),
+        CallResult(
+          code: .trouble, output: "",
+          errorOutput: "reduxlog: error: no results to report: none of 2 jobs has one\n"
+            + "  Run the batches, and pass the files with their output.\n"))
     }
   }
 
@@ -194,10 +197,9 @@ import Testing
     tool.folder.create("jobs", Self.job("a"))
     tool.folder.create("r", Self.line("a") + "\n" + Self.line("b") + "\n")
     let call = tool.run("merge DIR/r --jobs DIR/jobs --format ndjson")
-    #expect(try statuses(call) == ["a": "ok", "b": "ok"])
-    #expect(
-      call.errorOutput
-        == "reduxlog: warning: 1 result is of no job in the files of --jobs, such as that of the id 'b'\n")
+    try expectEqual(statuses(call), ["a": "ok", "b": "ok"])
+    expectEqual(
+      call.errorOutput, "reduxlog: warning: 1 result is of no job in the files of --jobs, such as that of the id 'b'\n")
   }
 
   @Test func `jobs that can't be told apart are an error with their place`() {
@@ -213,8 +215,8 @@ import Testing
     tool.folder.create("jobs", Self.job("a") + line + "\n")
     tool.folder.create("r", Self.line("a"))
     let call = tool.run("merge DIR/r --jobs DIR/jobs --format ndjson")
-    #expect(call.code == .trouble)
-    #expect(try statuses(call) == ["a": "ok"])
+    expectEqual(call.code, .trouble)
+    try expectEqual(statuses(call), ["a": "ok"])
     #expect(call.errorOutput.hasPrefix("DIR/jobs:2: warning: not a job: \(message)"), "\(call.errorOutput)")
   }
 
@@ -222,18 +224,19 @@ import Testing
     tool.folder.create("jobs", #"{"id":"a","path":"today.jsonl"}"# + "\n")
     tool.folder.create("r", Self.line("a"))
     let call = tool.run("merge DIR/r --jobs DIR/jobs --format ndjson")
-    #expect(call.code == .trouble)
-    #expect(try statuses(call) == ["a": "no-result"])
-    #expect(
-      call.errorOutput == "reduxlog: warning: 1 result is of another journal than the job's: that of the id 'a' is of "
+    expectEqual(call.code, .trouble)
+    try expectEqual(statuses(call), ["a": "no-result"])
+    expectEqual(
+      call.errorOutput,
+      "reduxlog: warning: 1 result is of another journal than the job's: that of the id 'a' is of "
         + "'a.jsonl', not of 'today.jsonl'\n")
   }
 
   @Test func `standard input has either jobs or results`() throws {
     tool.folder.create("r", Self.line("a"))
-    #expect(tool.run("merge - --jobs -").code == .usage)
+    expectEqual(tool.run("merge - --jobs -").code, .usage)
     let call = tool.run("merge DIR/r --jobs - --format ndjson", input: Self.job("a") + Self.job("b"))
-    #expect(try statuses(call) == ["a": "ok", "b": "no-result"])
+    try expectEqual(statuses(call), ["a": "ok", "b": "no-result"])
   }
 
   @Test func `a hostile id stays in its line`() {
@@ -241,7 +244,7 @@ import Testing
     tool.folder.create("r", Self.line("a"))
     for format in ["human", "markdown", "html", "json", "github", "junit", "ndjson"] {
       let call = tool.run("merge DIR/r --jobs DIR/jobs --format \(format)")
-      #expect(call.code == .trouble)
+      expectEqual(call.code, .trouble)
       #expect(!(call.output + call.errorOutput).contains("\u{1b}"))
       // A page isn't for the log of a run.
       if format != "html" { #expect(!call.output.contains("\n::error::"), "\(call.output)") }
@@ -274,7 +277,7 @@ import Testing
     let call = tool.run(
       "verify --batch --jobs 1", input: #"{"id":"\#(long)","path":"j"}"# + "\n" + #"{"id":"j","path":"\#(long)"}"#)
     let lines = try call.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
-    #expect(lines.map { $0["message"] } == Array(repeating: "'id' or 'path' has more than 4096 bytes", count: 2))
+    expectEqual(lines.map { $0["message"] }, Array(repeating: "'id' or 'path' has more than 4096 bytes", count: 2))
   }
 
   @Test func `a result that is too long for a line fails its job alone`() throws {
@@ -290,6 +293,6 @@ import Testing
     }
     let lines = try output.text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
     #expect(lines.map { $0["status"] } == ["failed", "ok"] && lines.map { $0["id"] } == ["a", "b"])
-    #expect(lines.first?["message"] == "the result has more than 1000 bytes")
+    expectEqual(lines.first?["message"], "the result has more than 1000 bytes")
   }
 }

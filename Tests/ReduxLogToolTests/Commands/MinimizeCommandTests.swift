@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -9,7 +10,7 @@ import TestSupport
 import Testing
 import VersionedNotes
 
-@Suite struct MinimizeCommandTests {
+struct MinimizeCommandTests {
   private let folder: TemporaryFolder
   private let path: String
   private let out: String
@@ -47,30 +48,30 @@ import VersionedNotes
 
   @Test func `the actions that are left, the tries and the next commands are printed`() throws {
     try session()
-    #expect(
-      minimize("J", "--expect", "!($.a && $.b)")
-        == CallResult(
-          code: .fine,
-          output: """
-            minimized J: 2 of 5 actions left, from state 0 on
-               2  10:00:00.123     +0.000s  set(merge: (a: true))  /a
-               7  10:00:00.123     +0.000s  fire(merge: (b: 1))  /b
-            6 tries; leaving out any of them makes the failure go away
-            go on with:
-              reduxlog log -p O
-              reduxlog bisect O --expect '!($.a && $.b)'
+    expectEqual(
+      minimize("J", "--expect", "!($.a && $.b)"),
+      CallResult(
+        code: .fine,
+        output: """
+          minimized J: 2 of 5 actions left, from state 0 on
+             2  10:00:00.123     +0.000s  set(merge: (a: true))  /a
+             7  10:00:00.123     +0.000s  fire(merge: (b: 1))  /b
+          6 tries; leaving out any of them makes the failure go away
+          go on with:
+            reduxlog log -p O
+            reduxlog bisect O --expect '!($.a && $.b)'
 
-            """))
+          """))
   }
 
   @Test func `the result is a journal of its own, which names what it was made of`() throws {
     try session()
-    #expect(minimize("J", "--expect", "!($.a && $.b)").code == .fine)
+    expectEqual(minimize("J", "--expect", "!($.a && $.b)").code, .fine)
     let file = try JournalFile(path: out)
-    #expect(file.header.origin == JournalOrigin(journal: SampleJournal.id, state: 0, actions: [2, 7]))
+    expectEqual(file.header.origin, JournalOrigin(journal: SampleJournal.id, state: 0, actions: [2, 7]))
     #expect(file.header.journal != SampleJournal.id)
-    #expect(reduxlog("verify", out).output == "ok \(out): 2 actions, 3 states proven, 1 session, closed\n")
-    #expect(try JSONValue(parsing: reduxlog("show", out).output) == ["n": 0, "a": true, "b": 1])
+    expectEqual(reduxlog("verify", out).output, "ok \(out): 2 actions, 3 states proven, 1 session, closed\n")
+    try expectEqual(JSONValue(parsing: reduxlog("show", out).output), ["n": 0, "a": true, "b": 1])
     let found = reduxlog("bisect", out, "--expect", "!($.a && $.b)")
     #expect(found.output.contains(" is false after action 2 (fire)\n"), "\(found)")
   }
@@ -82,9 +83,9 @@ import VersionedNotes
     try journal.act(#"{"merge":{"z":1}}"#, type: "tap", at: 3)
     try journal.act(#"{"merge":{"bad":1}}"#, type: "loaded", at: 4, cause: 2)
     try journal.close()
-    #expect(minimize("J", "--expect", "!$.bad").code == .fine)
+    expectEqual(minimize("J", "--expect", "!$.bad").code, .fine)
     let file = try JournalFile(path: out)
-    #expect(file.header.origin?.actions == [1, 2, 4])
+    expectEqual(file.header.origin?.actions, [1, 2, 4])
     let log = reduxlog("log", out, "--format", "ndjson").output
     #expect(log.contains(#""seq":3"#) && log.contains(#""cause":2"#), "\(log)")
   }
@@ -95,15 +96,15 @@ import VersionedNotes
     try journal.act(#"{"merge":{"user":null}}"#, type: "leave", at: 2)
     try journal.act(#"{"merge":{"n":2}}"#, type: "count", at: 3)
     try journal.close()
-    #expect(minimize("J:/user").code == .fine)
-    #expect(try JournalFile(path: out).header.origin?.actions == [2])
+    expectEqual(minimize("J:/user").code, .fine)
+    try expectEqual(JournalFile(path: out).header.origin?.actions, [2])
   }
 
   @Test func `a command judges states`() throws {
     try session()
     let result = minimize("J", "run", "sh", "-c", #"! grep -q '"b"'"#)
-    #expect(result.code == .fine, "\(result)")
-    #expect(try JournalFile(path: out).header.origin?.actions == [7])
+    expectEqual(result.code, .fine, "\(result)")
+    try expectEqual(JournalFile(path: out).header.origin?.actions, [7])
   }
 
   @Test func `an action of another type that makes the condition false is another failure`() throws {
@@ -113,8 +114,8 @@ import VersionedNotes
     try journal.act(#"{"merge":{"b":1}}"#, type: "fire", at: 3)
     try journal.close()
     // Without the first action, the second one would do.
-    #expect(minimize("J", "--expect", "!($.a && $.b) && (!$.a || $.guard)").code == .fine)
-    #expect(try JournalFile(path: out).header.origin?.actions == [1, 2, 3])
+    expectEqual(minimize("J", "--expect", "!($.a && $.b) && (!$.a || $.guard)").code, .fine)
+    try expectEqual(JournalFile(path: out).header.origin?.actions, [1, 2, 3])
   }
 
   @Test func `a list in which an action is newly refused isn't an answer`() throws {
@@ -122,15 +123,16 @@ import VersionedNotes
     try journal.act(#"{"merge":{"open":1}}"#, type: "open", at: 1)
     try journal.act(#"{"patch":[{"op":"test","path":"/open","value":1},{"op":"add","path":"/bad","value":1}]}"#, at: 2)
     try journal.close()
-    #expect(minimize("J", "--expect", "!$.bad").code == .fine)
-    #expect(try JournalFile(path: out).header.origin?.actions == [1, 2])
+    expectEqual(minimize("J", "--expect", "!$.bad").code, .fine)
+    try expectEqual(JournalFile(path: out).header.origin?.actions, [1, 2])
   }
 
   @Test func `the JSON document has the same`() throws {
     try session()
     let document = try JSONValue(parsing: minimize("J", "--expect", "!($.a && $.b)", "--format", "json").output)
-    #expect(
-      document == [
+    expectEqual(
+      document,
+      [
         "schema": "reduxlog.minimize/1", "journal": "J", "output": "O", "expect": "!($.a && $.b)", "state": 0,
         "actions": 5, "left": [["seq": 2, "type": "set"], ["seq": 7, "type": "fire"]], "tries": 6, "minimal": true,
       ])
@@ -162,15 +164,15 @@ import VersionedNotes
       return (result, checks.withLock { $0 })
     }
     let (whole, all) = run(stoppingAfter: .max)
-    #expect(whole.code == .fine)
+    expectEqual(whole.code, .fine)
     var lengths: Set<Int> = []
     for steps in stride(from: all - 40, to: all, by: 4) {
       let (result, _) = run(stoppingAfter: steps)
       guard result.output.contains("; stopped, so more of them may be unneeded\n") else { continue }
-      #expect(result.code == .interrupted, "\(steps): \(result)")
+      expectEqual(result.code, .interrupted, "\(steps): \(result)")
       let left = try #require(JournalFile(path: out).header.origin?.actions)
       #expect(Set([3, 100, 200]).isSubset(of: left), "\(steps): \(left)")
-      #expect(reduxlog("verify", out).code == .fine)
+      expectEqual(reduxlog("verify", out).code, .fine)
       lengths.insert(left.count)
     }
     #expect(lengths.count > 1, "\(lengths)")
@@ -190,29 +192,29 @@ import VersionedNotes
 
   @Test func `a state that doesn't fail is refused`() throws {
     try session()
-    #expect(
-      minimize("J@2", "--expect", "!($.a && $.b)")
-        == CallResult(
-          code: .finding, output: "",
-          errorOutput: """
-            J: error: state 2 satisfies !($.a && $.b): nothing fails there
-              Name a state that doesn't satisfy !($.a && $.b) with FILE@REV.
+    expectEqual(
+      minimize("J@2", "--expect", "!($.a && $.b)"),
+      CallResult(
+        code: .finding, output: "",
+        errorOutput: """
+          J: error: state 2 satisfies !($.a && $.b): nothing fails there
+            Name a state that doesn't satisfy !($.a && $.b) with FILE@REV.
 
-            """))
+          """))
     #expect(!wasWritten)
   }
 
   @Test func `a first state that fails is refused`() throws {
     try session()
-    #expect(
-      minimize("J", "--expect", "$.n > 10")
-        == CallResult(
-          code: .trouble, output: "",
-          errorOutput: """
-            J: error: state 0, the first from which all actions can be reduced again, doesn't satisfy $.n > 10
-              To begin with state A, minimize a part: 'reduxlog slice J@A.. -o PART'.
+    expectEqual(
+      minimize("J", "--expect", "$.n > 10"),
+      CallResult(
+        code: .trouble, output: "",
+        errorOutput: """
+          J: error: state 0, the first from which all actions can be reduced again, doesn't satisfy $.n > 10
+            To begin with state A, minimize a part: 'reduxlog slice J@A.. -o PART'.
 
-            """))
+          """))
     #expect(!wasWritten)
   }
 
@@ -236,7 +238,7 @@ import VersionedNotes
     let journal = try SampleJournal(path, app: AppIdentity(name: "other"), initial: ["n": 0], states: "patches")
     try journal.close()
     let result = minimize("J", "--expect", "$.n == 0")
-    #expect(result.code == .reducer)
+    expectEqual(result.code, .reducer)
     #expect(result.errorOutput.contains("whose reducers this tool doesn't contain"))
   }
 
@@ -256,10 +258,10 @@ import VersionedNotes
     let last: JSONValue = ["n": 7, "cut": 1]
     try journal.writer.finishAction(ActionOutcome(hash: last.stateHash))
     try journal.close()
-    #expect(minimize("J", "--expect", "$.n < 5").code == .fine)
+    expectEqual(minimize("J", "--expect", "$.n < 5").code, .fine)
     let file = try JournalFile(path: out)
-    #expect(file.header.origin == JournalOrigin(journal: SampleJournal.id, state: 2, actions: [3]))
-    #expect(reduxlog("verify", out).code == .fine)
+    expectEqual(file.header.origin, JournalOrigin(journal: SampleJournal.id, state: 2, actions: [3]))
+    expectEqual(reduxlog("verify", out).code, .fine)
   }
 
   @Test func `a session that takes up a state continues its history`() throws {
@@ -273,8 +275,8 @@ import VersionedNotes
     state.merge(["c": 1])
     try second.finishAction(ActionOutcome(hash: state.stateHash))
     try second.close()
-    #expect(minimize("J", "--expect", "!($.a && $.c)").code == .fine)
-    #expect(try JournalFile(path: out).header.origin?.actions == [2, 10])
+    expectEqual(minimize("J", "--expect", "!($.a && $.c)").code, .fine)
+    try expectEqual(JournalFile(path: out).header.origin?.actions, [2, 10])
     let log = reduxlog("log", out).output
     #expect(log.contains("+1m39.876s") || log.contains("+99.876s"), "\(log)")
   }
@@ -285,11 +287,12 @@ import VersionedNotes
     try journal.act(#"{"merge":{"n":2}}"#, at: 2)
     try journal.close()
     let baked = folder.path(of: "baked.jsonl")
-    #expect(reduxlog("bake", path, "-o", baked).code == .fine)
-    #expect(reduxlog("minimize", baked, "-o", out, "--expect", "$.n < 2").code == .fine)
+    expectEqual(reduxlog("bake", path, "-o", baked).code, .fine)
+    expectEqual(reduxlog("minimize", baked, "-o", out, "--expect", "$.n < 2").code, .fine)
     #expect(try JournalFile(path: out).isSelfContained)
-    #expect(folder.contents(of: "small.jsonl")?.contains(#""patch":[{"op":"replace","path":"/n","value":2}]"#) == true)
-    #expect(reduxlog("verify", out).code == .fine)
+    expectEqual(
+      folder.contents(of: "small.jsonl")?.contains(#""patch":[{"op":"replace","path":"/n","value":2}]"#), true)
+    expectEqual(reduxlog("verify", out).code, .fine)
   }
 
   @Test func `an older schema is refused`() throws {
@@ -305,10 +308,10 @@ import VersionedNotes
       toFile: tool.folder.path(of: "key"), atomically: true, encoding: .utf8)
     _ = tool.run(
       "record -o DIR/j --app tally --key-file DIR/key", input: "{\"add\":{\"_0\":3}}\n{\"add\":{\"_0\":4}}\n")
-    #expect(
-      tool.run("minimize DIR/j -o DIR/with --expect $.count<4 --key-file DIR/key").errorOutput.contains("DIR/with")
-        == false)
-    #expect(tool.run("verify DIR/with --key-file DIR/key").code == .fine)
+    expectEqual(
+      tool.run("minimize DIR/j -o DIR/with --expect $.count<4 --key-file DIR/key").errorOutput.contains("DIR/with"),
+      false)
+    expectEqual(tool.run("verify DIR/with --key-file DIR/key").code, .fine)
     #expect(tool.run("minimize DIR/j -o DIR/l --expect $.count<4").errorOutput.contains("DIR/l: warning: "))
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -9,7 +10,7 @@ import Testing
 import VersionedNotes
 
 /// Commands on journals from other schema versions of the app.
-@Suite struct OldSchemaTests {
+struct OldSchemaTests {
   private let tool: ToolFixture
 
   init() throws {
@@ -24,33 +25,33 @@ import VersionedNotes
   private func tool(_ app: any ReplayableApp.Type) -> ToolFixture { tool.with(apps: [app]) }
 
   @Test func `a journal from before members were added is proven, with a report`() {
-    #expect(
-      tool(NotesVersion2.self).run("verify DIR/1.jsonl")
-        == CallResult(
-          code: .fine, output: "ok DIR/1.jsonl: 8 actions, 1 refused, 9 states proven, 1 session, closed\n",
-          errorOutput: """
-            DIR/1.jsonl: warning: it was recorded with schema 1: states are hashed without /filter, /notes/*/done
+    expectEqual(
+      tool(NotesVersion2.self).run("verify DIR/1.jsonl"),
+      CallResult(
+        code: .fine, output: "ok DIR/1.jsonl: 8 actions, 1 refused, 9 states proven, 1 session, closed\n",
+        errorOutput: """
+          DIR/1.jsonl: warning: it was recorded with schema 1: states are hashed without /filter, /notes/*/done
 
-            """))
+          """))
   }
 
   @Test func `a journal from before members were renamed is proven, with a report`() {
-    #expect(
-      tool(RenamedNotes.self).run("verify DIR/1.jsonl")
-        == CallResult(
-          code: .fine, output: "ok DIR/1.jsonl: 8 actions, 1 refused, 9 states proven, 1 session, closed\n",
-          errorOutput: """
-            DIR/1.jsonl: warning: it was recorded with schema 1: states are hashed with the old names of renamed \
-            members: /notes/*/text → title, /notes → items
+    expectEqual(
+      tool(RenamedNotes.self).run("verify DIR/1.jsonl"),
+      CallResult(
+        code: .fine, output: "ok DIR/1.jsonl: 8 actions, 1 refused, 9 states proven, 1 session, closed\n",
+        errorOutput: """
+          DIR/1.jsonl: warning: it was recorded with schema 1: states are hashed with the old names of renamed \
+          members: /notes/*/text → title, /notes → items
 
-            """))
-    #expect(tool(RenamedNotes.self).run("show DIR/1.jsonl@8:/items/1/title").output == "\"Ünïcode\"\n")
+          """))
+    expectEqual(tool(RenamedNotes.self).run("show DIR/1.jsonl@8:/items/1/title").output, "\"Ünïcode\"\n")
   }
 
   @Test func `a changed reducer is a divergence in any schema`() {
     let result = tool(ChangedNotesVersion2.self).run("verify DIR/1.jsonl")
-    #expect(result.code == .finding)
-    #expect(result.output == "diverged DIR/1.jsonl: at state 1\n")
+    expectEqual(result.code, .finding)
+    expectEqual(result.output, "diverged DIR/1.jsonl: at state 1\n")
     #expect(result.errorOutput.hasPrefix("DIR/1.jsonl: warning: it was recorded with schema 1: states are hashed"))
     #expect(result.errorOutput.contains("\n  /opened: 1 → 2 (recorded → replayed)\n"))
   }
@@ -62,31 +63,31 @@ import VersionedNotes
     """
 
   @Test func `states of another shape are not proven`() {
-    #expect(
-      tool(NotesVersion3.self).run("verify DIR/1.jsonl")
-        == CallResult(
-          code: .finding,
-          output: "schema DIR/1.jsonl: 8 actions, 1 refused, 1 state proven, 8 reshaped, 2 snapshots compared, "
-            + "1 session, closed\n",
-          errorOutput: Self.reshaped + """
-            DIR/1.jsonl: error: 8 states have a changed shape, so no hash proves them; 2 snapshots were \
-            compared, and none differs
-              Accept that with --allow-schema-changes.
+    expectEqual(
+      tool(NotesVersion3.self).run("verify DIR/1.jsonl"),
+      CallResult(
+        code: .finding,
+        output: "schema DIR/1.jsonl: 8 actions, 1 refused, 1 state proven, 8 reshaped, 2 snapshots compared, "
+          + "1 session, closed\n",
+        errorOutput: Self.reshaped + """
+          DIR/1.jsonl: error: 8 states have a changed shape, so no hash proves them; 2 snapshots were \
+          compared, and none differs
+            Accept that with --allow-schema-changes.
 
-            """))
+          """))
   }
 
   @Test func `--allow-schema-changes accepts other shapes if nothing differs`() {
     let result = tool(NotesVersion3.self).run("verify DIR/1.jsonl --allow-schema-changes")
-    #expect(result.code == .fine)
+    expectEqual(result.code, .fine)
     #expect(result.output.hasPrefix("ok DIR/1.jsonl: 8 actions, 1 refused, 1 state proven, 8 reshaped, "))
-    #expect(result.errorOutput == Self.reshaped)
+    expectEqual(result.errorOutput, Self.reshaped)
   }
 
   @Test(arguments: ["", " --allow-schema-changes"]) func `a difference is named`(options: String) throws {
     let tool = tool(ChangedNotesVersion3.self)
     let result = tool.run("verify DIR/1.jsonl" + options)
-    #expect(result.code == .finding)
+    expectEqual(result.code, .finding)
     #expect(result.output.hasPrefix("schema DIR/1.jsonl: 8 actions"))
     #expect(
       result.errorOutput.hasSuffix(
@@ -101,8 +102,9 @@ import VersionedNotes
     let document = try JSONValue(parsing: tool.run("verify DIR/1.jsonl --format json" + options).output)
     let found = try #require(document[try JSONPointer("/journals/0")])
     #expect(found["status"] == "schema" && found["closed"] == true)
-    #expect(
-      found["reshaped"] == [
+    expectEqual(
+      found["reshaped"],
+      [
         "states": 8, "compared": 2, "differing": 1,
         "differences": [["seq": 3, "line": 6, "pointers": ["/items/0/title", "/items/1/title"]]],
       ])
@@ -110,8 +112,8 @@ import VersionedNotes
 
   @Test func `a failed schema change is distinguished from damage`() throws {
     let result = tool(UndeclaredNotesVersion3.self).run("verify DIR/1.jsonl")
-    #expect(result.code == .trouble)
-    #expect(result.output == "schema DIR/1.jsonl: at line 2\n")
+    expectEqual(result.code, .trouble)
+    expectEqual(result.output, "schema DIR/1.jsonl: at line 2\n")
     #expect(
       result.errorOutput.hasPrefix(
         """
@@ -121,13 +123,13 @@ import VersionedNotes
     let text = try String(contentsOfFile: tool.folder.path(of: "1.jsonl"), encoding: .utf8)
     try text.replacing("Call", with: "Tell").write(
       toFile: tool.folder.path(of: "1.jsonl"), atomically: true, encoding: .utf8)
-    #expect(tool(UndeclaredNotesVersion3.self).run("verify DIR/1.jsonl").output == "schema DIR/1.jsonl: at line 2\n")
-    #expect(tool(NotesVersion3.self).run("verify DIR/1.jsonl").output == "failed DIR/1.jsonl: at line 5\n")
+    expectEqual(tool(UndeclaredNotesVersion3.self).run("verify DIR/1.jsonl").output, "schema DIR/1.jsonl: at line 2\n")
+    expectEqual(tool(NotesVersion3.self).run("verify DIR/1.jsonl").output, "failed DIR/1.jsonl: at line 5\n")
   }
 
   @Test func `journals of all versions are verified side by side`() {
     let result = tool(NotesVersion3.self).run("verify DIR")
-    #expect(result.code == .finding)
+    expectEqual(result.code, .finding)
     #expect(result.output.hasSuffix("\n3 journals: 1 ok, 2 schema\n"))
     let junit = tool(NotesVersion3.self).run("verify DIR --format junit").output
     #expect(junit.contains(#"tests="3" failures="0" errors="2""#) && junit.contains(#"<error type="schema" "#))
@@ -139,12 +141,12 @@ import VersionedNotes
     let tool = tool(NotesVersion3.self)
     for (seq, titles) in [(0, []), (2, ["Buy milk"]), (3, ["Buy milk", "Call Ada"])] as [(Int, [JSONValue])] {
       let state = try JSONValue(parsing: tool.run("show DIR/1.jsonl@\(seq)").output)
-      #expect(state["items"]?.array?.map { $0["title"] } == titles.map(Optional.some), "\(seq)")
+      expectEqual(state["items"]?.array?.map { $0["title"] }, titles.map(Optional.some), "\(seq)")
     }
     let difference = tool.run("diff DIR/1.jsonl@2 DIR/1.jsonl@3 --format json-patch")
-    #expect(
-      try JSONValue(parsing: difference.output)
-        == [["op": "add", "path": "/items/1", "value": ["id": 2, "title": "Call Ada", "done": false]]])
+    try expectEqual(
+      JSONValue(parsing: difference.output),
+      [["op": "add", "path": "/items/1", "value": ["id": 2, "title": "Call Ada", "done": false]]])
   }
 
   @Test func `replay warns that nothing proves the states`() throws {
@@ -153,8 +155,8 @@ import VersionedNotes
     #expect((refused.code, refused.output) == (.finding, ""))
     #expect(refused.errorOutput.contains("3 states have a changed shape"))
     let accepted = tool.run("replay DIR/1.jsonl --to 3 --allow-schema-changes")
-    #expect(accepted.code == .fine)
-    #expect(try JSONValue(parsing: accepted.output)["items"]?.array?.count == 2)
+    expectEqual(accepted.code, .fine)
+    try expectEqual(JSONValue(parsing: accepted.output)["items"]?.array?.count, 2)
   }
 
   @Test func `stats reports a journal's compatibility with the app`() throws {
@@ -163,38 +165,38 @@ import VersionedNotes
     #expect(text.contains(/\nfit +risky\n/))
     #expect(text.contains(/\nfit\n  risky +it was recorded with schema 1, and states .*\n +fine +it was recorded/))
     let document = try JSONValue(parsing: tool.run("stats DIR/1.jsonl --format json").output)
-    #expect(document["fit"]?["verdict"] == "risky")
-    #expect(document["fit"]?["reasons"]?.array?.map { $0["verdict"] } == ["risky", "fine"])
+    expectEqual(document["fit"]?["verdict"], "risky")
+    expectEqual(document["fit"]?["reasons"]?.array?.map { $0["verdict"] }, ["risky", "fine"])
     #expect(!tool.run("stats DIR/3.jsonl").output.contains("fit"))
-    #expect(tool.with(apps: []).run("stats DIR/1.jsonl").code == .fine)
+    expectEqual(tool.with(apps: []).run("stats DIR/1.jsonl").code, .fine)
   }
 
   @Test func `slice and rewind keep states as recorded`() {
     let tool = tool(NotesVersion3.self)
-    #expect(tool.run("slice DIR/1.jsonl@3..8 -o DIR/held.jsonl").code == .fine)
-    #expect(self.tool(NotesVersion1.self).run("verify DIR/held.jsonl").code == .fine)
+    expectEqual(tool.run("slice DIR/1.jsonl@3..8 -o DIR/held.jsonl").code, .fine)
+    expectEqual(self.tool(NotesVersion1.self).run("verify DIR/held.jsonl").code, .fine)
     let refused = tool.run("slice DIR/1.jsonl@4..8 -o DIR/made.jsonl")
-    #expect(refused.code == .trouble)
+    expectEqual(refused.code, .trouble)
     #expect(refused.errorOutput.hasPrefix("DIR/1.jsonl: error: state 4 can't be rebuilt as recorded: "))
-    #expect(tool.run("rewind DIR/1.jsonl --to 4").code == .fine)
-    #expect(self.tool(NotesVersion1.self).run("verify DIR/1.jsonl").code == .fine)
-    #expect(tool.run("verify DIR/1.jsonl --allow-schema-changes").code == .fine)
+    expectEqual(tool.run("rewind DIR/1.jsonl --to 4").code, .fine)
+    expectEqual(self.tool(NotesVersion1.self).run("verify DIR/1.jsonl").code, .fine)
+    expectEqual(tool.run("verify DIR/1.jsonl --allow-schema-changes").code, .fine)
   }
 
   @Test func `rewinding to a session of another schema is left to the app`() {
     _ = tool(NotesVersion2.self).run("record -o DIR/1.jsonl --append", input: #"{"show":{"_0":"open"}}"# + "\n")
     let result = tool(NotesVersion2.self).run("rewind DIR/1.jsonl --to 4")
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(
       result.errorOutput.hasPrefix(
         "DIR/1.jsonl: error: state 4 was recorded with schema 1, and the last session has schema 2\n"))
-    #expect(tool(NotesVersion2.self).run("verify DIR/1.jsonl").code == .fine)
+    expectEqual(tool(NotesVersion2.self).run("verify DIR/1.jsonl").code, .fine)
   }
 
   @Test func `index and bake refuse states of another schema`() {
     for command in ["index DIR/1.jsonl -o DIR/out.jsonl", "redact DIR/1.jsonl -o DIR/out.jsonl"] {
       let result = tool(NotesVersion3.self).run(command)
-      #expect(result.code == .trouble, "\(command)")
+      expectEqual(result.code, .trouble, "\(command)")
       #expect(result.errorOutput.contains("it was recorded with schema 1, and the app has schema 3"), "\(command)")
       #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "out.jsonl")))
     }

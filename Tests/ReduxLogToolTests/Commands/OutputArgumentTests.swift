@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -8,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Outputs that commands writing journals refuse.
-@Suite struct OutputArgumentTests {
+struct OutputArgumentTests {
   private let tool: ToolFixture
 
   /// A journal in several segments.
@@ -39,7 +40,7 @@ import Testing
       let result = tool.run("\(command) -o \(path) --force")
       #expect(result.code == .usage && result.errorOutput.contains("is \(what)"), "\(result)")
     }
-    #expect(try segments.map { try Data(contentsOf: URL(filePath: $0)) } == before)
+    try expectEqual(segments.map { try Data(contentsOf: URL(filePath: $0)) }, before)
   }
 
   @Test(arguments: commands + ["record"])
@@ -49,12 +50,12 @@ import Testing
       tool.run("\(command) -o -").errorOutput.hasPrefix(
         "reduxlog: error: a journal can't be written to standard output; name a file, or use './-' for a file named '-'\n"
       ))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: ".") == before)
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: "."), before)
   }
 
   private func pipe(_ name: String) -> String {
     let path = tool.folder.path(of: name)
-    #expect(mkfifo(path, 0o600) == 0)
+    expectEqual(mkfifo(path, 0o600), 0)
     return path
   }
 
@@ -76,12 +77,12 @@ import Testing
   func `a pipe with a reader receives the output`(command: String) throws {
     let reader = open(pipe("pipe"), O_RDONLY | O_NONBLOCK)
     let handle = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
-    #expect(tool.run("\(command) -o DIR/pipe").code == .fine)
+    expectEqual(tool.run("\(command) -o DIR/pipe").code, .fine)
     // A process that another test starts may keep the writing end open for a moment.
-    #expect(fcntl(reader, F_SETFL, 0) == 0)
+    expectEqual(fcntl(reader, F_SETFL, 0), 0)
     let written = try handle.readToEnd()
-    #expect(tool.run("\(command) -o DIR/file").code == .fine)
-    #expect(written == FileManager.default.contents(atPath: tool.folder.path(of: "file")))
+    expectEqual(tool.run("\(command) -o DIR/file").code, .fine)
+    expectEqual(written, FileManager.default.contents(atPath: tool.folder.path(of: "file")))
   }
 
   @Test(arguments: [false, true])
@@ -89,10 +90,10 @@ import Testing
     let reader = open(pipe("copy.rejected"), O_RDONLY | O_NONBLOCK)
     let handle = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
     let result = tool.run("repair DIR/run.jsonl -o DIR/copy\(isForced ? " --force" : "")")
-    #expect(result.code == .trouble)
-    #expect(
-      result.errorOutput == "reduxlog: error: can't write 'DIR/copy.rejected': it isn't a regular file\n", "\(result)")
-    #expect(try handle.readToEnd() ?? Data() == Data())
+    expectEqual(result.code, .trouble)
+    expectEqual(
+      result.errorOutput, "reduxlog: error: can't write 'DIR/copy.rejected': it isn't a regular file\n", "\(result)")
+    try expectEqual(handle.readToEnd() ?? Data(), Data())
     #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "copy")))
   }
 }

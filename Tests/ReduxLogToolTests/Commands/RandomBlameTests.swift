@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import StateTree
 import TestSupport
@@ -8,7 +9,7 @@ import Testing
 
 /// Compares `blame` with a comparison of every state with the one before, in random journals with rewinds, sessions,
 /// outages and unknown states.
-@Suite struct RandomBlameTests {
+struct RandomBlameTests {
   /// The seqs of the states since which a value, and each value in it, is as it is.
   private struct Origins {
     var seq: Int
@@ -80,7 +81,7 @@ import Testing
         for step in try steps(path, "", ["--depth", "\(depth)"]) {
           found[try #require(step["path"]?.string)] = step["step"]?["seq"].flatMap { Int($0.compact) }
         }
-        #expect(found == origins.list(depth), "seed \(seed), depth \(depth)")
+        expectEqual(found, origins.list(depth), "seed \(seed), depth \(depth)")
       }
       for place in ["/n", "/k0", "/k1", "/bad"] {
         try compareHistory(of: place, in: path, states.map { ($0.seq, $0.state[String(place.dropFirst())]) })
@@ -111,8 +112,8 @@ import Testing
           var search = try BlameSearch(inquiry, in: file, apps, blocks: sizes)
           try search.run { _ in }
           let found = try search.answer()
-          #expect(found.settings == expected.settings, "seed \(seed), \(place), \(sizes)")
-          #expect(found.hasOlder == expected.hasOlder)
+          expectEqual(found.settings, expected.settings, "seed \(seed), \(place), \(sizes)")
+          expectEqual(found.hasOlder, expected.hasOlder)
         }
       }
     }
@@ -126,6 +127,6 @@ import Testing
       before = value
     }
     let found = try steps(path, place, ["--history", "-n", "1000"]).map { [$0["step"]?["seq"], $0["old"], $0["new"]] }
-    #expect(found == expected.reversed(), "\(path) \(place)")
+    expectEqual(found, expected.reversed(), "\(path) \(place)")
   }
 }

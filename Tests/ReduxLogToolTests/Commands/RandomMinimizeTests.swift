@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import StateCoding
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Minimizes random sessions of documents, and tries each result without each of its actions.
-@Suite struct RandomMinimizeTests {
+struct RandomMinimizeTests {
   /// An action as it is recorded.
   private struct Act {
     var type: String
@@ -106,7 +107,7 @@ import Testing
         continue
       }
       minimized += 1
-      #expect(result.code == .fine, "seed \(seed): \(result)")
+      expectEqual(result.code, .fine, "seed \(seed): \(result)")
       let report = try JSONValue(parsing: Array(result.output.utf8))
       let left = report["left"]?.array?.compactMap { $0["seq"]?.integer.map { $0 - 1 } } ?? []
       let type = plant.acts[bad - 1].type
@@ -121,11 +122,11 @@ import Testing
           plant.failure(withoutIt) != type || withoutIt.last != left.last, "seed \(seed): \(left) without \(place)")
       }
       let verified = reduxlog("verify", out)
-      #expect(verified.code == .fine, "seed \(seed): \(verified)")
+      expectEqual(verified.code, .fine, "seed \(seed): \(verified)")
       let again = try JSONValue(parsing: Array(reduxlog(["bisect", out, "--format", "json"] + arguments).output.utf8))
-      #expect(again["result"] == "found", "seed \(seed): \(again)")
+      expectEqual(again["result"], "found", "seed \(seed): \(again)")
       let file = try JournalFile(path: out)
-      #expect(file.header.origin?.actions == left.map { $0 + 1 }, "seed \(seed)")
+      expectEqual(file.header.origin?.actions, left.map { $0 + 1 }, "seed \(seed)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -7,7 +8,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct RecordCommandTests {
+struct RecordCommandTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
@@ -15,10 +16,9 @@ import Testing
   @Test func `actions from standard input become a closed journal`() throws {
     let call = tool.run("record -o DIR/j --app tally", input: #"{"add":{"_0":3}}"# + "\n\n" + #"{"reset":{}}"#)
     let hash = try #require(try tool.lastHash("j"))
-    #expect(
-      call
-        == CallResult(code: .fine, output: "", errorOutput: "recorded 2 actions in DIR/j: state 2, hash \(hash)\n"))
-    #expect(try tool.records("j") == ["header 0", "snapshot 0", "action 1", "action 2", "seal 2"])
+    expectEqual(
+      call, CallResult(code: .fine, output: "", errorOutput: "recorded 2 actions in DIR/j: state 2, hash \(hash)\n"))
+    try expectEqual(tool.records("j"), ["header 0", "snapshot 0", "action 1", "action 2", "seal 2"])
   }
 
   @Test func `without --app, record changes a JSON document`() {
@@ -30,20 +30,21 @@ import Testing
       {"patch":[{"op":"remove","path":"/a"}]}
       {"patch":[{"op":"add","path":"/c","value":[]}]}
       """)
-    #expect(tool.run("record -o DIR/j --initial DIR/first.json --actions DIR/actions").code == .fine)
-    #expect(
-      tool.run("replay DIR/j").output == """
-        {
-          "b": 2,
-          "c": []
-        }
+    expectEqual(tool.run("record -o DIR/j --initial DIR/first.json --actions DIR/actions").code, .fine)
+    expectEqual(
+      tool.run("replay DIR/j").output,
+      """
+      {
+        "b": 2,
+        "c": []
+      }
 
-        """)
+      """)
   }
 
   @Test func `without actions, the journal holds the first state`() throws {
-    #expect(tool.run("record -o DIR/j").code == .fine)
-    #expect(try tool.records("j") == ["header 0", "snapshot 0", "seal 0"])
+    expectEqual(tool.run("record -o DIR/j").code, .fine)
+    try expectEqual(tool.records("j"), ["header 0", "snapshot 0", "seal 0"])
   }
 
   @Test func `redacted secrets are counted`() throws {
@@ -51,8 +52,7 @@ import Testing
     let call = tool.run(
       "record -o DIR/j --initial DIR/first.json", input: #"{"merge":{"pin":"1234","token":"t"}}"#)
     let hash = try #require(try tool.lastHash("j"))
-    #expect(
-      call.errorOutput == "recorded 1 action in DIR/j, 3 secrets redacted: state 1, hash \(hash)\n")
+    expectEqual(call.errorOutput, "recorded 1 action in DIR/j, 3 secrets redacted: state 1, hash \(hash)\n")
     let more = tool.run("record -o DIR/j --append", input: #"{"merge":{"pin":"1235"}}"#)
     #expect(more.errorOutput.hasPrefix("recorded 1 action in DIR/j, 1 secret redacted: state 3, hash "), "\(more)")
     let all = tool.run("record -o DIR/all --no-default-rules", input: #"{"merge":{"pin":"1234"}}"#)
@@ -63,14 +63,13 @@ import Testing
   @Test func `verify compares the app's initial state with the recorded one unless --initial gave it`() throws {
     tool.folder.create("first.json", #"{"count":2,"history":[]}"#)
     _ = tool.run("record -o DIR/given --app tally --initial DIR/first.json", input: #"{"add":{"_0":3}}"#)
-    #expect(
-      tool.run("verify DIR/given")
-        == CallResult(code: .fine, output: "ok DIR/given: 1 action, 2 states proven, 1 session, closed\n"))
+    expectEqual(
+      tool.run("verify DIR/given"),
+      CallResult(code: .fine, output: "ok DIR/given: 1 action, 2 states proven, 1 session, closed\n"))
     let other = try SampleJournal(
       tool.folder.path(of: "other"), app: AppIdentity(name: "tally"), initial: ["count": 2, "history": []])
     try other.close()
-    #expect(
-      tool.run("verify DIR/other").errorOutput == "DIR/other: note: its initial state differs from the app's\n")
+    expectEqual(tool.run("verify DIR/other").errorOutput, "DIR/other: note: its initial state differs from the app's\n")
   }
 
   @Test func `a journal at the greatest seq is full`() throws {
@@ -82,16 +81,16 @@ import Testing
     try writer.writeSnapshot(state: JSONPrinter.bytes(of: state, layout: .compact), hash: state.stateHash)
     try writer.close()
     let last = tool.run("record -o DIR/full --append", input: #"{"add":{"_0":3}}"#)
-    #expect(last.code == .trouble)
+    expectEqual(last.code, .trouble)
     #expect(last.errorOutput.hasPrefix("recorded 0 actions in DIR/full: state 9007199254740992, hash "), "\(last)")
     #expect(last.errorOutput.hasSuffix("\nDIR/full: error: the journal has no more seqs; record to another file\n"))
     let before = tool.folder.contents(of: "full")
-    #expect(
-      tool.run("record -o DIR/full --append", input: #"{"add":{"_0":3}}"#)
-        == CallResult(
-          code: .trouble, output: "",
-          errorOutput: "DIR/full: error: the journal has no more seqs; record to another file\n"))
-    #expect(tool.folder.contents(of: "full") == before)
+    expectEqual(
+      tool.run("record -o DIR/full --append", input: #"{"add":{"_0":3}}"#),
+      CallResult(
+        code: .trouble, output: "",
+        errorOutput: "DIR/full: error: the journal has no more seqs; record to another file\n"))
+    expectEqual(tool.folder.contents(of: "full"), before)
   }
 
   // MARK: Invalid actions
@@ -106,23 +105,23 @@ import Testing
   ])
   func `an invalid first line leaves no file`(line: String, message: String) throws {
     let call = tool.run("record -o DIR/j --app tally", input: line)
-    #expect(call.code == .trouble)
+    expectEqual(call.code, .trouble)
     #expect(call.errorOutput.hasPrefix(message))
-    #expect(try tool.folder.names() == [])
+    try expectEqual(tool.folder.names(), [])
   }
 
   @Test func `an invalid later line ends a valid journal`() throws {
     tool.folder.create("actions", #"{"add":{"_0":3}}"# + "\n\n" + #"{"add":{"_0":"x"}}"# + "\n" + #"{"reset":{}}"#)
     let call = tool.run("record -o DIR/j --app tally --actions DIR/actions")
     let hash = try #require(try tool.lastHash("j"))
-    #expect(call.code == .trouble)
+    expectEqual(call.code, .trouble)
     #expect(
       call.errorOutput.hasPrefix(
         """
         recorded 1 action in DIR/j: state 1, hash \(hash)
         DIR/actions:3: error: not an action of the app: at /add/_0: 
         """))
-    #expect(try tool.records("j") == ["header 0", "snapshot 0", "action 1", "seal 1"])
+    try expectEqual(tool.records("j"), ["header 0", "snapshot 0", "action 1", "seal 1"])
   }
 
   @Test func `an action that the reducer refuses is the last of a valid journal`() throws {
@@ -130,19 +129,19 @@ import Testing
       "actions", #"{"add":{"_0":99}}"# + "\n" + #"{"add":{"_0":2}}"# + "\n" + #"{"add":{"_0":1}}"#)
     let call = tool.run("record -o DIR/j --app tally --actions DIR/actions")
     let hash = try #require(try tool.lastHash("j"))
-    #expect(
-      call
-        == CallResult(
-          code: .trouble, output: "",
-          errorOutput: """
-            recorded 2 actions in DIR/j: state 2, hash \(hash)
-            DIR/actions:2: error: the reducer refused the action: more than 100
-              The journal keeps the action, its last one, with this error.
+    expectEqual(
+      call,
+      CallResult(
+        code: .trouble, output: "",
+        errorOutput: """
+          recorded 2 actions in DIR/j: state 2, hash \(hash)
+          DIR/actions:2: error: the reducer refused the action: more than 100
+            The journal keeps the action, its last one, with this error.
 
-            """))
-    #expect(
-      tool.run("verify DIR/j")
-        == CallResult(code: .fine, output: "ok DIR/j: 2 actions, 1 refused, 3 states proven, 1 session, closed\n"))
+          """))
+    expectEqual(
+      tool.run("verify DIR/j"),
+      CallResult(code: .fine, output: "ok DIR/j: 2 actions, 1 refused, 3 states proven, 1 session, closed\n"))
   }
 
   @Test(arguments: [
@@ -156,63 +155,64 @@ import Testing
   func `an invalid first state leaves no file`(text: String, message: String) throws {
     tool.folder.create("first.json", text)
     let call = tool.run("record -o DIR/j --app tally --initial DIR/first.json", input: #"{"reset":{}}"#)
-    #expect(call.code == .trouble)
+    expectEqual(call.code, .trouble)
     #expect(call.errorOutput.hasPrefix(message))
-    #expect(try tool.folder.names() == ["first.json"])
+    try expectEqual(tool.folder.names(), ["first.json"])
   }
 
   // MARK: Existing files
 
   @Test func `an existing file is kept`() {
     tool.folder.create("j", "precious")
-    #expect(
-      tool.run("record -o DIR/j", input: #"{"merge":{"a":1}}"#)
-        == CallResult(
-          code: .trouble, output: "",
-          errorOutput: """
-            DIR/j: error: the file already exists
-              Continue it with --append, or replace it with --force.
+    expectEqual(
+      tool.run("record -o DIR/j", input: #"{"merge":{"a":1}}"#),
+      CallResult(
+        code: .trouble, output: "",
+        errorOutput: """
+          DIR/j: error: the file already exists
+            Continue it with --append, or replace it with --force.
 
-            """))
-    #expect(tool.folder.contents(of: "j") == "precious")
+          """))
+    expectEqual(tool.folder.contents(of: "j"), "precious")
   }
 
   @Test func `--force replaces a file once an action arrives`() throws {
     tool.folder.create("j", "precious")
-    #expect(tool.run("record -o DIR/j --force", input: "nonsense").code == .trouble)
-    #expect(tool.folder.contents(of: "j") == "precious")
-    #expect(tool.run("record -o DIR/j --force", input: #"{"merge":{"a":1}}"#).code == .fine)
-    #expect(try tool.records("j") == ["header 0", "snapshot 0", "action 1", "seal 1"])
+    expectEqual(tool.run("record -o DIR/j --force", input: "nonsense").code, .trouble)
+    expectEqual(tool.folder.contents(of: "j"), "precious")
+    expectEqual(tool.run("record -o DIR/j --force", input: #"{"merge":{"a":1}}"#).code, .fine)
+    try expectEqual(tool.records("j"), ["header 0", "snapshot 0", "action 1", "seal 1"])
   }
 
   @Test func `--append continues from the last state with the journal's app`() throws {
     tool.record("j", #"{"add":{"_0":3}}"#)
-    #expect(tool.run("record -o DIR/j --append", input: #"{"add":{"_0":4}}"#).code == .fine)
-    #expect(
-      try tool.records("j") == [
+    expectEqual(tool.run("record -o DIR/j --append", input: #"{"add":{"_0":4}}"#).code, .fine)
+    try expectEqual(
+      tool.records("j"),
+      [
         "header 0", "snapshot 0", "action 1", "seal 1", "header 1", "snapshot 2", "action 3", "seal 3",
       ])
     #expect(tool.run("replay DIR/j").output.contains(#""count": 7"#))
-    #expect(
-      tool.run("verify DIR/j")
-        == CallResult(code: .fine, output: "ok DIR/j: 2 actions, 4 states proven, 2 sessions, closed\n"))
+    expectEqual(
+      tool.run("verify DIR/j"),
+      CallResult(code: .fine, output: "ok DIR/j: 2 actions, 4 states proven, 2 sessions, closed\n"))
   }
 
   @Test func `--append without actions changes nothing`() throws {
     tool.record("j", #"{"add":{"_0":3}}"#)
     let before = tool.folder.contents(of: "j")
-    #expect(tool.run("record -o DIR/j --append", input: "nonsense").code == .trouble)
-    #expect(tool.folder.contents(of: "j") == before)
+    expectEqual(tool.run("record -o DIR/j --append", input: "nonsense").code, .trouble)
+    expectEqual(tool.folder.contents(of: "j"), before)
   }
 
   @Test func `--append leaves a journal alone while another process records it`() throws {
     tool.record("j", #"{"add":{"_0":3}}"#)
     let writer = try JournalWriter.open(path: tool.folder.path(of: "j"))
-    #expect(
-      tool.run("record -o DIR/j --append", input: #"{"reset":{}}"#)
-        == CallResult(
-          code: .trouble, output: "",
-          errorOutput: "DIR/j: error: another process is recording to this file; stop it, or record to another file\n"))
+    expectEqual(
+      tool.run("record -o DIR/j --append", input: #"{"reset":{}}"#),
+      CallResult(
+        code: .trouble, output: "",
+        errorOutput: "DIR/j: error: another process is recording to this file; stop it, or record to another file\n"))
     try writer.close()
   }
 
@@ -220,26 +220,26 @@ import Testing
     tool.record("j", #"{"add":{"_0":3}}"#)
     let before = tool.folder.contents(of: "j")
     let writer = try JournalWriter.open(path: tool.folder.path(of: "j"))
-    #expect(
-      tool.run("record -o DIR/j --force", input: #"{"reset":{}}"#)
-        == CallResult(
-          code: .trouble, output: "",
-          errorOutput: """
-            DIR/j: error: another process is recording to this file
-              Stop it, or record to another file.
+    expectEqual(
+      tool.run("record -o DIR/j --force", input: #"{"reset":{}}"#),
+      CallResult(
+        code: .trouble, output: "",
+        errorOutput: """
+          DIR/j: error: another process is recording to this file
+            Stop it, or record to another file.
 
-            """))
+          """))
     tool.record("k", #"{"add":{"_0":3}}"#)
-    #expect(
-      tool.run("rewind DIR/k --to 0 -o DIR/j --force").errorOutput
-        == "reduxlog: error: can't write 'DIR/j': another process is recording to it\n")
-    #expect(tool.folder.contents(of: "j") == before)
+    expectEqual(
+      tool.run("rewind DIR/k --to 0 -o DIR/j --force").errorOutput,
+      "reduxlog: error: can't write 'DIR/j': another process is recording to it\n")
+    expectEqual(tool.folder.contents(of: "j"), before)
     try writer.close()
   }
 
   @Test func `standard output is refused`() throws {
     let call = tool.run("record -o - --app tally", input: #"{"reset":{}}"#)
-    #expect(call.code == .usage)
+    expectEqual(call.code, .usage)
     #expect(
       call.errorOutput.hasPrefix(
         "reduxlog: error: a journal can't be written to standard output; name a file, or use './-' for a file named '-'\n"
@@ -249,12 +249,12 @@ import Testing
   @Test func `patches that grow without bound are refused`() throws {
     let copies = String(repeating: #"{"patch":[{"op":"copy","from":"","path":"/a"}]}"# + "\n", count: 600)
     let call = tool.run("record -o DIR/j", input: copies)
-    #expect(call.code == .trouble)
+    expectEqual(call.code, .trouble)
     #expect(
       call.errorOutput.contains(
         "standard input:512: error: the reducer refused the action: operation 0 (copy the root to /a): "
           + "the document would nest deeper than 512 levels\n"))
-    #expect(tool.run("verify DIR/j").code == .fine)
+    expectEqual(tool.run("verify DIR/j").code, .fine)
   }
 
   // MARK: The command line
@@ -283,9 +283,8 @@ import Testing
     ),
   ])
   func `a refused call names the reason and leaves no file`(line: String, code: ExitCode, message: String) throws {
-    #expect(
-      tool.run(line, input: #"{"merge":{"a":1}}"#) == CallResult(code: code, output: "", errorOutput: message))
-    #expect(try tool.folder.names() == [])
+    expectEqual(tool.run(line, input: #"{"merge":{"a":1}}"#), CallResult(code: code, output: "", errorOutput: message))
+    try expectEqual(tool.folder.names(), [])
   }
 
   @Test func `at a terminal, errors don't end the recording`() throws {
@@ -298,22 +297,22 @@ import Testing
         {"reset":{}}
         """, isTerminal: true)
     let hashes = try tool.hashes("j")
-    #expect(
-      call
-        == CallResult(
-          code: .fine, output: "",
-          errorOutput: """
-            Type actions of the app 'tally' as JSON, one per line. Ctrl-D ends the recording.
-            0> state 1, hash \(hashes[1])
-            1> error: not JSON: unexpected 'w' at byte 0
-              Write one action per line, as JSON without line breaks.
-            1> refused: more than 100
-            state 2, hash \(hashes[2])
-            2> state 3, hash \(hashes[3])
-            3> 
-            recorded 3 actions in DIR/j: state 3, hash \(hashes[3])
+    expectEqual(
+      call,
+      CallResult(
+        code: .fine, output: "",
+        errorOutput: """
+          Type actions of the app 'tally' as JSON, one per line. Ctrl-D ends the recording.
+          0> state 1, hash \(hashes[1])
+          1> error: not JSON: unexpected 'w' at byte 0
+            Write one action per line, as JSON without line breaks.
+          1> refused: more than 100
+          state 2, hash \(hashes[2])
+          2> state 3, hash \(hashes[3])
+          3> 
+          recorded 3 actions in DIR/j: state 3, hash \(hashes[3])
 
-            """))
+          """))
   }
 }
 
@@ -338,10 +337,10 @@ extension ToolFixture {
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: tool.folder.path(of: "theirs.jsonl"))
     let input = "{\"add\":{\"_0\":1}}\n"
     let appended = tool.run("record -o DIR/link.jsonl --append", input: input)
-    #expect(appended.code == .trouble)
+    expectEqual(appended.code, .trouble)
     #expect(appended.errorOutput.contains("DIR/link.jsonl: error: a symbolic link, which the recorder doesn't follow"))
-    #expect(tool.run("record -o DIR/link.jsonl --app tally --force", input: input).code == .fine)
-    #expect(tool.folder.contents(of: "theirs.jsonl") == theirs)
-    #expect(try FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType == .typeRegular)
+    expectEqual(tool.run("record -o DIR/link.jsonl --app tally --force", input: input).code, .fine)
+    expectEqual(tool.folder.contents(of: "theirs.jsonl"), theirs)
+    try expectEqual(FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType, .typeRegular)
   }
 }

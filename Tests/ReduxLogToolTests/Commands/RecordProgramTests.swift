@@ -1,11 +1,12 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxLogTool
 import TestSupport
 import Testing
 
 /// `record -o J -- COMMAND`: a program that records itself. Here it is a shell that copies a journal.
-@Suite struct RecordProgramTests {
+struct RecordProgramTests {
   private let tool: ToolFixture
 
   init() throws {
@@ -24,14 +25,14 @@ import Testing
     #expect(
       try await run("record -o DIR/k", #"cp DIR/made "$REDUXLOG_JOURNAL""#)
         == CallResult(code: .fine, output: "", errorOutput: "DIR/k: 2 actions, last state 2\n"))
-    #expect(tool.run("verify DIR/k").code == .fine)
+    expectEqual(tool.run("verify DIR/k").code, .fine)
   }
 
   @Test(arguments: [("exit 7", 7), ("kill -TERM $$", 143), ("kill -SEGV $$", 139)])
   func `its exit code is passed on`(end: String, code: Int32) async throws {
     let result = try await run("record -o DIR/k", "cp DIR/made \"$REDUXLOG_JOURNAL\"\n\(end)")
-    #expect(
-      result == CallResult(code: ExitCode(rawValue: code), output: "", errorOutput: "DIR/k: 2 actions, last state 2\n"))
+    expectEqual(
+      result, CallResult(code: ExitCode(rawValue: code), output: "", errorOutput: "DIR/k: 2 actions, last state 2\n"))
   }
 
   @Test(arguments: [("exit 0", 2), ("exit 7", 7)])
@@ -51,29 +52,29 @@ import Testing
     tool.record("k", #"{"add":{"_0":1}}"#)
     let copy = #"cp DIR/made "$REDUXLOG_JOURNAL""#
     let refused = try await run("record -o DIR/k", copy)
-    #expect(refused.code == .trouble)
+    expectEqual(refused.code, .trouble)
     #expect(refused.errorOutput.hasPrefix("DIR/k: error: the file already exists\n"))
     #expect(try await run("record -o DIR/k --append", "exit 3").code == ExitCode(rawValue: 3))
-    #expect(tool.run("verify DIR/k").output == "ok DIR/k: 1 action, 2 states proven, 1 session, closed\n")
+    expectEqual(tool.run("verify DIR/k").output, "ok DIR/k: 1 action, 2 states proven, 1 session, closed\n")
     #expect(try await run("record -o DIR/k --force", copy).errorOutput == "DIR/k: 2 actions, last state 2\n")
   }
 
   @Test func `a torn journal is a warning`() async throws {
     let result = try await run("record -o DIR/k", #"head -c -20 DIR/made > "$REDUXLOG_JOURNAL"; exit 1"#)
-    #expect(result.code == .finding)
+    expectEqual(result.code, .finding)
     #expect(result.errorOutput.hasPrefix("DIR/k:5: warning: cut short: "))
   }
 
   @Test func `options of the reducer are the program's own matter`() {
-    #expect(
-      tool.run("record -o DIR/k --app tally -- true").errorOutput
-        == "reduxlog: error: option '--app' can't be combined with '-- COMMAND': the program's recorder decides\n"
+    expectEqual(
+      tool.run("record -o DIR/k --app tally -- true").errorOutput,
+      "reduxlog: error: option '--app' can't be combined with '-- COMMAND': the program's recorder decides\n"
         + "  see 'reduxlog help record'\n")
-    #expect(tool.run("record -o DIR/k --").code == .usage)
+    expectEqual(tool.run("record -o DIR/k --").code, .usage)
   }
 
   @Test func `a program that can't be started passes on the shell's code`() async throws {
     let result = try await onOwnThread { [tool] in tool.run("record -o DIR/k -- DIR/gone") }
-    #expect(result.code == ExitCode(rawValue: 127))
+    expectEqual(result.code, ExitCode(rawValue: 127))
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
@@ -19,7 +20,7 @@ private enum MistakenWalletApp: ReplayableApp {
 }
 
 /// Verdicts on a state that differs while secrets are redacted.
-@Suite struct RedactionVerdictTests {
+struct RedactionVerdictTests {
   private let tool: ToolFixture
   private let mistaken: ToolFixture
 
@@ -45,19 +46,19 @@ private enum MistakenWalletApp: ReplayableApp {
     "replay diverges at state 2: unlock leads to a different state than recorded, perhaps because of redaction"
 
   @Test func `a secret nearby excuses no bug`() throws {
-    #expect(tool.run("verify DIR/j").code == .fine)
+    expectEqual(tool.run("verify DIR/j").code, .fine)
     for option in ["", " --allow-redacted"] {
       let verified = mistaken.run("verify DIR/j" + option)
-      #expect(verified.code == .finding)
-      #expect(verified.output == "diverged DIR/j: at state 2\n")
+      expectEqual(verified.code, .finding)
+      expectEqual(verified.output, "diverged DIR/j: at state 2\n")
       #expect(
         verified.errorOutput.hasPrefix(
           "DIR/j:4: error: replay diverges at state 2: step leads to a different state than recorded\n"))
       #expect(verified.errorOutput.contains("\n  A redacted secret is near, but with other values in its place the"))
     }
     let listed = mistaken.run("verify DIR/j --keep-going --allow-redacted")
-    #expect(listed.code == .finding)
-    #expect(listed.output == "diverged DIR/j: at state 2; 1 action diverges in 1 place\n")
+    expectEqual(listed.code, .finding)
+    expectEqual(listed.output, "diverged DIR/j: at state 2; 1 action diverges in 1 place\n")
     #expect(listed.errorOutput.contains("\n  /steps: 1 action (2 step)\n"))
     let json = mistaken.run("verify DIR/j --format json").output
     #expect(json.contains(#""redaction": false"#))
@@ -76,18 +77,17 @@ private enum MistakenWalletApp: ReplayableApp {
 
   @Test func `verify reports a divergence that a secret reaches unless --allow-redacted is given`() throws {
     let verified = tool.run("verify DIR/s")
-    #expect(verified.code == .finding)
-    #expect(verified.output == "diverged DIR/s: at state 2, perhaps because of redaction\n")
+    expectEqual(verified.code, .finding)
+    expectEqual(verified.output, "diverged DIR/s: at state 2, perhaps because of redaction\n")
     #expect(verified.errorOutput.hasPrefix("DIR/s:4: error: \(Self.message)\n  recorded hash "))
     #expect(verified.errorOutput.contains("\n  /isUnlocked: "))
     #expect(
       verified.errorOutput.contains("accept\n  them with --allow-redacted. If not, the reducer has changed since"))
     let allowed = tool.run("verify DIR/s --allow-redacted")
-    #expect(allowed.code == .fine)
-    #expect(
-      allowed.output
-        == "ok DIR/s: 3 actions, 2 states proven, 1 following from redacted values, 1 session, closed\n")
-    #expect(allowed.errorOutput == "DIR/s:4: warning: \(Self.message): /isUnlocked\n")
+    expectEqual(allowed.code, .fine)
+    expectEqual(
+      allowed.output, "ok DIR/s: 3 actions, 2 states proven, 1 following from redacted values, 1 session, closed\n")
+    expectEqual(allowed.errorOutput, "DIR/s:4: warning: \(Self.message): /isUnlocked\n")
     let listed = tool.run("verify DIR/s --keep-going")
     #expect(listed.errorOutput.contains("\n  /isUnlocked: 1 action (2 unlock)\n"))
     #expect(listed.errorOutput.contains("\n    Perhaps because of redaction.\n"))
@@ -113,13 +113,13 @@ private enum MistakenWalletApp: ReplayableApp {
     #expect(replayed.errorOutput.hasPrefix("DIR/s:4: error: \(Self.message)\n"))
     let indexed = tool.run("index DIR/s -o DIR/k")
     #expect(indexed.code == .finding && indexed.errorOutput.hasPrefix("DIR/s:4: error: \(Self.message)\n"))
-    #expect(try tool.folder.names() == ["j", "s"])
+    try expectEqual(tool.folder.names(), ["j", "s"])
     let allowed = tool.run("index DIR/s -o DIR/k --allow-redacted")
-    #expect(allowed.code == .fine)
+    expectEqual(allowed.code, .fine)
     #expect(allowed.errorOutput.hasPrefix("DIR/s:4: warning: \(Self.message): /isUnlocked\n"))
-    #expect(tool.run("verify DIR/k --allow-redacted").code == .fine)
+    expectEqual(tool.run("verify DIR/k --allow-redacted").code, .fine)
     // A bug is not accepted with it.
-    #expect(mistaken.run("index DIR/j -o DIR/l --allow-redacted").code == .finding)
+    expectEqual(mistaken.run("index DIR/j -o DIR/l --allow-redacted").code, .finding)
   }
 
   @Test func `a divergence without a secret is an ordinary one`() {

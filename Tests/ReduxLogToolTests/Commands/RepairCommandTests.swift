@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -6,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `repair`, on journals of the app `json`.
-@Suite struct RepairCommandTests {
+struct RepairCommandTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -37,26 +38,26 @@ import Testing
     let path = try damaged()
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("repair", path, "-o", copy)
-    #expect(
-      result
-        == CallResult(
-          code: .finding,
-          output: """
-            lines 4 to 5 (376 bytes): its sum doesn't match; state 2 is lost; seqs from here on were 1 higher
-            8 lines kept, 2 lines (376 bytes) set aside, 1 gap
+    expectEqual(
+      result,
+      CallResult(
+        code: .finding,
+        output: """
+          lines 4 to 5 (376 bytes): its sum doesn't match; state 2 is lost; seqs from here on were 1 higher
+          8 lines kept, 2 lines (376 bytes) set aside, 1 gap
 
-            """,
-          errorOutput: """
-            \(copy).rejected: the rejected lines, unchanged
-            \(copy): the recovered journal
+          """,
+        errorOutput: """
+          \(copy).rejected: the rejected lines, unchanged
+          \(copy): the recovered journal
 
-            """))
+          """))
     let lines = try text("j.jsonl").split(separator: "\n")
-    #expect(try text("k.jsonl.rejected") == lines[3...4].joined(separator: "\n") + "\n")
+    try expectEqual(text("k.jsonl.rejected"), lines[3...4].joined(separator: "\n") + "\n")
     let verified = reduxlog("verify", copy)
-    #expect(verified.code == .fine)
-    #expect(verified.output == "ok \(copy): 4 actions, 6 states proven, 1 session, closed\n")
-    #expect(reduxlog("show", copy + "@3").output == reduxlog("show", copy + "@-3").output)
+    expectEqual(verified.code, .fine)
+    expectEqual(verified.output, "ok \(copy): 4 actions, 6 states proven, 1 session, closed\n")
+    expectEqual(reduxlog("show", copy + "@3").output, reduxlog("show", copy + "@-3").output)
     #expect(reduxlog("log", copy).output.contains("repaired: lines 4 to 5 (376 bytes)"))
   }
 
@@ -64,46 +65,46 @@ import Testing
     let path = try damaged()
     let before = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     let result = reduxlog("repair", path, "-n")
-    #expect(result.code == .finding)
-    #expect(result.output == reduxlog("repair", path, "-o", folder.path(of: "k.jsonl")).output)
-    #expect(result.errorOutput == "nothing was written\n")
+    expectEqual(result.code, .finding)
+    expectEqual(result.output, reduxlog("repair", path, "-o", folder.path(of: "k.jsonl")).output)
+    expectEqual(result.errorOutput, "nothing was written\n")
     try FileManager.default.removeItem(atPath: folder.path(of: "k.jsonl"))
     try FileManager.default.removeItem(atPath: folder.path(of: "k.jsonl.rejected"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == before)
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), before)
   }
 
   @Test func `repair overwrites a file only with --force, and never the journal itself`() throws {
     let path = try damaged()
     let copy = try write("mine", to: "k.jsonl")
     let rejected = try write("mine too", to: "l.jsonl.rejected")
-    #expect(
-      reduxlog("repair", path, "-o", copy).errorOutput
-        == "reduxlog: error: '\(copy)' already exists; use --force to overwrite it\n")
-    #expect(
-      reduxlog("repair", path, "-o", folder.path(of: "l.jsonl")).errorOutput
-        == "reduxlog: error: '\(rejected)' already exists; use --force to overwrite it\n")
-    #expect(try text("k.jsonl") == "mine")
-    #expect(try text("l.jsonl.rejected") == "mine too")
+    expectEqual(
+      reduxlog("repair", path, "-o", copy).errorOutput,
+      "reduxlog: error: '\(copy)' already exists; use --force to overwrite it\n")
+    expectEqual(
+      reduxlog("repair", path, "-o", folder.path(of: "l.jsonl")).errorOutput,
+      "reduxlog: error: '\(rejected)' already exists; use --force to overwrite it\n")
+    try expectEqual(text("k.jsonl"), "mine")
+    try expectEqual(text("l.jsonl.rejected"), "mine too")
     #expect(!FileManager.default.fileExists(atPath: folder.path(of: "l.jsonl")))
-    #expect(reduxlog("repair", path, "-o", copy, "--force").code == .finding)
+    expectEqual(reduxlog("repair", path, "-o", copy, "--force").code, .finding)
     #expect(try text("k.jsonl") != "mine")
     let bytes = try text("j.jsonl")
-    #expect(reduxlog("repair", path, "-o", path, "--force").code == .usage)
-    #expect(reduxlog("repair", path).code == .usage)
-    #expect(reduxlog("repair", path, "-n", "-o", copy).code == .usage)
-    #expect(reduxlog("repair", path, "-o", "/dev/null").code == .usage)
-    #expect(try text("j.jsonl") == bytes)
+    expectEqual(reduxlog("repair", path, "-o", path, "--force").code, .usage)
+    expectEqual(reduxlog("repair", path).code, .usage)
+    expectEqual(reduxlog("repair", path, "-n", "-o", copy).code, .usage)
+    expectEqual(reduxlog("repair", path, "-o", "/dev/null").code, .usage)
+    try expectEqual(text("j.jsonl"), bytes)
   }
 
   @Test func `an intact journal is copied without a file of rejected lines`() throws {
     let path = try SampleJournal.session(folder.path(of: "j.jsonl")).path
     let copy = folder.path(of: "k.jsonl")
-    #expect(
-      reduxlog("repair", path, "-o", copy)
-        == CallResult(
-          code: .fine, output: "12 lines kept, 0 lines (0 bytes) set aside, 0 gaps\n",
-          errorOutput: "\(copy): an unchanged copy; nothing needed repair\n"))
-    #expect(try text("k.jsonl") == text("j.jsonl"))
+    expectEqual(
+      reduxlog("repair", path, "-o", copy),
+      CallResult(
+        code: .fine, output: "12 lines kept, 0 lines (0 bytes) set aside, 0 gaps\n",
+        errorOutput: "\(copy): an unchanged copy; nothing needed repair\n"))
+    try expectEqual(text("k.jsonl"), text("j.jsonl"))
     #expect(!FileManager.default.fileExists(atPath: copy + ".rejected"))
   }
 
@@ -115,22 +116,21 @@ import Testing
     let path = try write(bytes, to: "torn.jsonl")
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("repair", path, "-o", copy)
-    #expect(result.code == .fine)
+    expectEqual(result.code, .fine)
     #expect(
       result.output.hasPrefix(
         "action 4 (merge) was in flight when the process died; its line was completed as interrupted\n"))
     #expect(try text("k.jsonl").hasPrefix(bytes))
-    #expect(reduxlog("verify", copy).code == .fine)
+    expectEqual(reduxlog("verify", copy).code, .fine)
   }
 
   @Test func `repair writes nothing for a file that isn't a journal`() throws {
     let path = try write("no journal\n", to: "j.jsonl")
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("repair", path, "-o", copy)
-    #expect(result.code == .trouble)
-    #expect(
-      result.errorOutput
-        == "\(path): error: not a journal: it has no header that can be proven; check the path\n")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["j.jsonl"])
+    expectEqual(result.code, .trouble)
+    expectEqual(
+      result.errorOutput, "\(path): error: not a journal: it has no header that can be proven; check the path\n")
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), ["j.jsonl"])
   }
 }

@@ -1,8 +1,9 @@
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import Testing
 
-@Suite struct ReplayCommandTests {
+struct ReplayCommandTests {
   private let tool: ToolFixture
 
   init() throws {
@@ -31,7 +32,7 @@ import Testing
     ("replay DIR/j --to 3 --from-snapshot", state(0, 3, 4)),
   ])
   func `replay prints the state as JSON`(line: String, state: String) {
-    #expect(tool.run(line) == CallResult(code: .fine, output: state))
+    expectEqual(tool.run(line), CallResult(code: .fine, output: state))
   }
 
   @Test(arguments: [
@@ -43,31 +44,31 @@ import Testing
     (#"replay DIR/j --skip 1 --with-caused --replace 4={"add":{"_0":6}}"#, state(6, 4, 6)),
   ])
   func `with changed actions, nothing is checked`(line: String, state: String) {
-    #expect(
-      tool.run(line)
-        == CallResult(
-          code: .fine, output: state,
-          errorOutput:
-            "DIR/j: note: nothing was checked: with changed actions, no recorded hash applies\n"))
+    expectEqual(
+      tool.run(line),
+      CallResult(
+        code: .fine, output: state,
+        errorOutput:
+          "DIR/j: note: nothing was checked: with changed actions, no recorded hash applies\n"))
   }
 
   @Test func `a divergence is reported in place of a state`() throws {
     let tool = tool.with(apps: [ChangedTallyApp.self])
     let call = tool.run("replay DIR/j")
-    #expect(call.code == .finding)
-    #expect(call.output == "")
+    expectEqual(call.code, .finding)
+    expectEqual(call.output, "")
     #expect(
       call.errorOutput.hasPrefix(
         "DIR/j:5: error: replay diverges at state 3: reset leads to a different state than recorded\n"))
-    #expect(tool.run("replay DIR/j --to 2").code == .fine)
+    expectEqual(tool.run("replay DIR/j --to 2").code, .fine)
   }
 
   @Test func `--unchecked shows the state that the current reducers compute`() {
-    #expect(
-      tool.with(apps: [ChangedTallyApp.self]).run("replay DIR/j --unchecked")
-        == CallResult(
-          code: .fine, output: Self.state(5, 5),
-          errorOutput: "DIR/j: note: nothing was checked: --unchecked turns checks off\n"))
+    expectEqual(
+      tool.with(apps: [ChangedTallyApp.self]).run("replay DIR/j --unchecked"),
+      CallResult(
+        code: .fine, output: Self.state(5, 5),
+        errorOutput: "DIR/j: note: nothing was checked: --unchecked turns checks off\n"))
   }
 
   @Test(arguments: [
@@ -140,6 +141,6 @@ import Testing
     ),
   ])
   func `an impossible call is refused with advice`(line: String, code: ExitCode, message: String) {
-    #expect(tool.run(line) == CallResult(code: code, output: "", errorOutput: message))
+    expectEqual(tool.run(line), CallResult(code: code, output: "", errorOutput: message))
   }
 }

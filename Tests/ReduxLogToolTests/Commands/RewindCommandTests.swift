@@ -1,10 +1,11 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxLogTool
 import TestSupport
 import Testing
 
-@Suite struct RewindCommandTests {
+struct RewindCommandTests {
   private let tool: ToolFixture
 
   init() throws {
@@ -13,30 +14,29 @@ import Testing
   }
 
   @Test func `recording continues from an earlier state`() throws {
-    #expect(
-      tool.run("rewind DIR/j --to 2")
-        == CallResult(code: .fine, output: "", errorOutput: "DIR/j is at state 4, which is state 2 again\n"))
-    #expect(
-      try tool.records("j")
-        == ["header 0", "snapshot 0", "action 1", "action 2", "action 3", "seal 3", "rewind 4", "seal 4"])
-    #expect(tool.run("record -o DIR/j --append", input: #"{"add":{"_0":5}}"#).code == .fine)
+    expectEqual(
+      tool.run("rewind DIR/j --to 2"),
+      CallResult(code: .fine, output: "", errorOutput: "DIR/j is at state 4, which is state 2 again\n"))
+    try expectEqual(
+      tool.records("j"), ["header 0", "snapshot 0", "action 1", "action 2", "action 3", "seal 3", "rewind 4", "seal 4"])
+    expectEqual(tool.run("record -o DIR/j --append", input: #"{"add":{"_0":5}}"#).code, .fine)
     #expect(tool.run("replay DIR/j").output.contains(#""count": 12"#))
-    #expect(
-      tool.run("verify DIR/j")
-        == CallResult(code: .fine, output: "ok DIR/j: 4 actions, 7 states proven, 1 rewind, 2 sessions, closed\n"))
+    expectEqual(
+      tool.run("verify DIR/j"),
+      CallResult(code: .fine, output: "ok DIR/j: 4 actions, 7 states proven, 1 rewind, 2 sessions, closed\n"))
   }
 
   @Test func `a copy ends with the state`() throws {
     let before = tool.folder.contents(of: "j")
-    #expect(
-      tool.run("rewind DIR/j --to 2 -o DIR/k")
-        == CallResult(code: .fine, output: "", errorOutput: "DIR/k ends with state 2 of DIR/j\n"))
-    #expect(tool.folder.contents(of: "j") == before)
-    #expect(try tool.records("k") == ["header 0", "snapshot 0", "action 1", "action 2", "seal 2"])
-    #expect(
-      tool.run("verify DIR/k")
-        == CallResult(code: .fine, output: "ok DIR/k: 2 actions, 3 states proven, 1 session, closed\n"))
-    #expect(try tool.folder.names() == ["j", "k"])
+    expectEqual(
+      tool.run("rewind DIR/j --to 2 -o DIR/k"),
+      CallResult(code: .fine, output: "", errorOutput: "DIR/k ends with state 2 of DIR/j\n"))
+    expectEqual(tool.folder.contents(of: "j"), before)
+    try expectEqual(tool.records("k"), ["header 0", "snapshot 0", "action 1", "action 2", "seal 2"])
+    expectEqual(
+      tool.run("verify DIR/k"),
+      CallResult(code: .fine, output: "ok DIR/k: 2 actions, 3 states proven, 1 session, closed\n"))
+    try expectEqual(tool.folder.names(), ["j", "k"])
   }
 
   @Test func `a torn last line is repaired with a warning`() throws {
@@ -45,20 +45,21 @@ import Testing
     // Without its seal and the second half of its last action.
     let cut = try #require(text.range(of: #","hash""#, options: .backwards))
     try String(text[..<cut.lowerBound]).write(toFile: path, atomically: false, encoding: .utf8)
-    #expect(
-      tool.run("rewind DIR/j --to 1").errorOutput == """
-        DIR/j: warning: action 3 (reset) was in flight when the process died; its line was completed as interrupted
-        DIR/j is at state 4, which is state 1 again
+    expectEqual(
+      tool.run("rewind DIR/j --to 1").errorOutput,
+      """
+      DIR/j: warning: action 3 (reset) was in flight when the process died; its line was completed as interrupted
+      DIR/j is at state 4, which is state 1 again
 
-        """)
+      """)
   }
 
   @Test func `an existing copy is overwritten only with --force`() {
     tool.folder.create("k", "precious")
-    #expect(tool.run("rewind DIR/j --to 2 -o DIR/k").code == .trouble)
-    #expect(tool.folder.contents(of: "k") == "precious")
-    #expect(tool.run("rewind DIR/j --to 2 -o DIR/k --force").code == .fine)
-    #expect(tool.run("verify DIR/k").code == .fine)
+    expectEqual(tool.run("rewind DIR/j --to 2 -o DIR/k").code, .trouble)
+    expectEqual(tool.folder.contents(of: "k"), "precious")
+    expectEqual(tool.run("rewind DIR/j --to 2 -o DIR/k --force").code, .fine)
+    expectEqual(tool.run("verify DIR/k").code, .fine)
   }
 
   @Test(arguments: [
@@ -74,7 +75,7 @@ import Testing
   ])
   func `a journal that can't be rewound is unchanged`(line: String, code: ExitCode, message: String) {
     let before = tool.folder.contents(of: "j")
-    #expect(tool.run(line) == CallResult(code: code, output: "", errorOutput: message))
-    #expect(tool.folder.contents(of: "j") == before)
+    expectEqual(tool.run(line), CallResult(code: code, output: "", errorOutput: message))
+    expectEqual(tool.folder.contents(of: "j"), before)
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Every command on parts of a journal in three segments, with states 0 to 3, 3 to 6 and 6 to 9.
-@Suite struct SegmentSetTests {
+struct SegmentSetTests {
   /// The existing parts of the journal, and the part that is named.
   enum Target: String, CaseIterable {
     /// All of it, by the path of the newest segment, which is the journal's.
@@ -138,7 +139,7 @@ import Testing
       let result = tool.run(
         line.replacing("J", with: Self.name(target)).replacing("OUT", with: "DIR/out/copy"),
         input: #"{"merge":{"n":0}}"#)
-      #expect(result.code.rawValue == code, "\(target): \(result)")
+      expectEqual(result.code.rawValue, code, "\(target): \(result)")
       if code > 1 {
         #expect(Self.reasons(target).contains { result.errorOutput.contains($0) }, "\(target): \(result)")
       }
@@ -149,7 +150,7 @@ import Testing
       #expect(copy.code == .fine && copy.output.hasPrefix("ok "), "\(target): \(copy)")
     }
     guard !line.hasPrefix("record"), !line.hasPrefix("repair") else { return }
-    #expect(outputs[.folder] == outputs[.set])
+    expectEqual(outputs[.folder], outputs[.set])
   }
 
   @Test func `a folder without exactly one journal is refused`() throws {
@@ -157,12 +158,11 @@ import Testing
     try SampleJournal(tool.folder.path(of: "other.jsonl")).close()
     try FileManager.default.createDirectory(atPath: tool.folder.path(of: "empty"), withIntermediateDirectories: false)
     for line in ["log", "show", "stats", "summary", "replay", "index -o DIR/x", "redact -o DIR/x", "repair -n"] {
-      #expect(
-        tool.run("\(line) DIR")
-          == CallResult(
-            code: .usage, output: "",
-            errorOutput: "DIR: error: the folder contains 2 journals\n  Name one of them, such as 'DIR/other.jsonl'.\n")
-      )
+      expectEqual(
+        tool.run("\(line) DIR"),
+        CallResult(
+          code: .usage, output: "",
+          errorOutput: "DIR: error: the folder contains 2 journals\n  Name one of them, such as 'DIR/other.jsonl'.\n"))
       #expect(
         tool.run("\(line) DIR/empty").errorOutput.hasPrefix("DIR/empty: error: the folder contains no journal\n"))
     }
@@ -175,14 +175,14 @@ import Testing
         /^DIR\/run\.000002\.jsonl:4: lines 9 to 11 \(\d+ bytes\): its sum doesn't match; state 5 is lost; seqs from here on were 1 higher\n/
       ), "\(damaged)")
     let missing = try make(.missing).run("repair DIR/run.jsonl -n")
-    #expect(
-      missing.output
-        == """
-        DIR/run.jsonl:1: before line 6: segments before it are missing; states 4 to 5 are lost; \
-        seqs from here on were 2 higher
-        11 lines kept, 0 lines (0 bytes) set aside, 1 gap
+    expectEqual(
+      missing.output,
+      """
+      DIR/run.jsonl:1: before line 6: segments before it are missing; states 4 to 5 are lost; \
+      seqs from here on were 2 higher
+      11 lines kept, 0 lines (0 bytes) set aside, 1 gap
 
-        """, "\(missing)")
+      """, "\(missing)")
   }
 
   @Test func `when the actions before the oldest segment are missing, its first state is the start`() throws {
@@ -194,26 +194,25 @@ import Testing
     try journal.act(#"{"merge":{"n":6}}"#, at: 3)
     try journal.close()
     try FileManager.default.removeItem(atPath: tool.folder.path(of: "run.000001.jsonl"))
-    #expect(try tool.records("run.jsonl") == ["header 1", "gap 1", "snapshot 2", "action 3", "seal 3"])
-    #expect(tool.run("diff DIR/run.jsonl@..3").output == "~ /n: 5 → 6\n")
+    try expectEqual(tool.records("run.jsonl"), ["header 1", "gap 1", "snapshot 2", "action 3", "seal 3"])
+    expectEqual(tool.run("diff DIR/run.jsonl@..3").output, "~ /n: 5 → 6\n")
     #expect(tool.run("show DIR/run.jsonl@1").errorOutput.hasSuffix("The first state is 2.\n"))
-    #expect(tool.run("slice DIR/run.jsonl@2.. -o DIR/slice").code == .fine)
-    #expect(try tool.records("slice") == ["header 1", "gap 1", "snapshot 2", "action 3", "seal 3"])
-    #expect(tool.run("redact DIR/run.jsonl -o DIR/send --redact /none").code == .fine)
-    #expect(try tool.records("send") == ["header 2", "gap 2", "snapshot 2", "action 3", "seal 3"])
+    expectEqual(tool.run("slice DIR/run.jsonl@2.. -o DIR/slice").code, .fine)
+    try expectEqual(tool.records("slice"), ["header 1", "gap 1", "snapshot 2", "action 3", "seal 3"])
+    expectEqual(tool.run("redact DIR/run.jsonl -o DIR/send --redact /none").code, .fine)
+    try expectEqual(tool.records("send"), ["header 2", "gap 2", "snapshot 2", "action 3", "seal 3"])
     for name in ["run.jsonl", "slice", "send"] {
-      #expect(
-        tool.run("verify DIR/\(name)").output
-          == "ok DIR/\(name): 1 action, 2 states proven, 1 session, closed\n")
+      expectEqual(
+        tool.run("verify DIR/\(name)").output, "ok DIR/\(name): 1 action, 2 states proven, 1 session, closed\n")
     }
   }
 
   @Test func `a rewind to a dropped state is redacted with the next state`() throws {
     let tool = try make(.set)
-    #expect(tool.run("rewind DIR/run.jsonl --to 1").code == .fine)
+    expectEqual(tool.run("rewind DIR/run.jsonl --to 1").code, .fine)
     try FileManager.default.removeItem(atPath: tool.folder.path(of: "run.000001.jsonl"))
     let result = tool.run("redact DIR/run.jsonl -o DIR/send --redact /n --redact /merge/n")
-    #expect(result.code == .fine, "\(result)")
+    expectEqual(result.code, .fine, "\(result)")
     #expect(tool.run("verify DIR/send").output.hasPrefix("ok DIR/send: 6 actions, "))
     let text = try #require(tool.folder.contents(of: "send"))
     #expect(text.contains(#""previous":"0000000000000000""#) && !text.contains(/"n":[1-9]/))
@@ -237,9 +236,8 @@ import Testing
     }
     let lines = tool.run("repair DIR/run.jsonl -n").output.split(separator: "\n")
     let places = lines.dropLast().compactMap { $0.firstMatch(of: /^(DIR\/[^:]+:\d+): lines? \d+/)?.output.1 }
-    #expect(lines.count == places.count + 1)
-    #expect(
-      places
-        == (0..<300).map { "DIR/run.000001.jsonl:\(3 + 2 * $0)" } + (0..<300).map { "DIR/run.jsonl:\(3 + 2 * $0)" })
+    expectEqual(lines.count, places.count + 1)
+    expectEqual(
+      places, (0..<300).map { "DIR/run.000001.jsonl:\(3 + 2 * $0)" } + (0..<300).map { "DIR/run.jsonl:\(3 + 2 * $0)" })
   }
 }

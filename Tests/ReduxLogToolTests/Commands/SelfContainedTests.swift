@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -10,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Self-contained journals, read by a tool without the app's reducers.
-@Suite struct SelfContainedTests {
+struct SelfContainedTests {
   private let tool: ToolFixture
   private let stranger: ToolFixture
 
@@ -35,40 +36,39 @@ import Testing
       "slice DIR/\(name).jsonl@2..4 -o DIR/slice.jsonl --force",
     ] {
       let known = tool.run(command)
-      #expect(known.code == (command.hasPrefix("diff") ? .finding : .fine), "\(command): \(known)")
+      expectEqual(known.code, (command.hasPrefix("diff") ? .finding : .fine), "\(command): \(known)")
       #expect(!known.output.isEmpty || command.hasPrefix("slice"), "\(command): \(known)")
-      #expect(stranger.run(command) == known, "\(command)")
+      expectEqual(stranger.run(command), known, "\(command)")
     }
     let plain = stranger.run("show DIR/plain.jsonl@2")
-    #expect(plain.code == .reducer, "\(plain)")
+    expectEqual(plain.code, .reducer, "\(plain)")
   }
 
   @Test(arguments: ["patched", "baked"]) func `states are replayed from patches without reducers`(name: String) {
     let known = tool.run("replay DIR/\(name).jsonl --to 4")
     let result = stranger.run("replay DIR/\(name).jsonl --to 4")
     #expect(result.code == .fine && result.output == known.output)
-    #expect(
-      result.errorOutput
-        == "DIR/\(name).jsonl: note: rebuilt from recorded patches, without reducers; this tool doesn't contain the app's\n"
-    )
-    #expect(stranger.run("replay DIR/\(name).jsonl --skip 2").code == .reducer)
-    #expect(stranger.run("replay DIR/\(name).jsonl --unchecked").code == .reducer)
+    expectEqual(
+      result.errorOutput,
+      "DIR/\(name).jsonl: note: rebuilt from recorded patches, without reducers; this tool doesn't contain the app's\n")
+    expectEqual(stranger.run("replay DIR/\(name).jsonl --skip 2").code, .reducer)
+    expectEqual(stranger.run("replay DIR/\(name).jsonl --unchecked").code, .reducer)
   }
 
   @Test func `without reducers, verify doesn't report success`() {
-    #expect(tool.run("verify DIR/patched.jsonl").code == .fine)
+    expectEqual(tool.run("verify DIR/patched.jsonl").code, .fine)
     let result = stranger.run("verify DIR/patched.jsonl")
-    #expect(
-      result
-        == CallResult(
-          code: .reducer, output: "no-reducer DIR/patched.jsonl: at line 1\n",
-          errorOutput: """
-            DIR/patched.jsonl:1: error: the journal was recorded from the app 'tally', whose reducers this tool \
-            doesn't contain; its 6 states match the recorded changes, but no reducer ran
-              Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH, or ask for a copy made by 'reduxlog bake'. \
-            If the app has no reducers, as with an @Observable model, record with RecorderOptions(states: .patches). To check integrity only, add --no-replay.
+    expectEqual(
+      result,
+      CallResult(
+        code: .reducer, output: "no-reducer DIR/patched.jsonl: at line 1\n",
+        errorOutput: """
+          DIR/patched.jsonl:1: error: the journal was recorded from the app 'tally', whose reducers this tool \
+          doesn't contain; its 6 states match the recorded changes, but no reducer ran
+            Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH, or ask for a copy made by 'reduxlog bake'. \
+          If the app has no reducers, as with an @Observable model, record with RecorderOptions(states: .patches). To check integrity only, add --no-replay.
 
-            """))
+          """))
   }
 
   @Test func `a journal that contradicts itself is refused`() throws {
@@ -80,13 +80,14 @@ import Testing
         hash: (["n": 1] as JSONValue).stateHash, patch: Array(#"[{"op":"replace","path":"/n","value":2}]"#.utf8)))
     try journal.close()
     let verified = stranger.run("verify DIR/lie.jsonl")
-    #expect(verified.code == .trouble)
-    #expect(
-      verified.errorOutput == """
-        DIR/lie.jsonl:3: error: state 1 doesn't match the changes that the action set recorded
-          The journal was changed, or not written by a recorder.
+    expectEqual(verified.code, .trouble)
+    expectEqual(
+      verified.errorOutput,
+      """
+      DIR/lie.jsonl:3: error: state 1 doesn't match the changes that the action set recorded
+        The journal was changed, or not written by a recorder.
 
-        """)
+      """)
     let shown = stranger.run("show DIR/lie.jsonl")
     #expect(shown.code == .finding && shown.errorOutput.contains("state 1 is not what was recorded"))
   }
@@ -102,7 +103,7 @@ import Testing
     try journal.close()
     for command in ["show DIR/wrong.jsonl", "verify DIR/wrong.jsonl", "log -p DIR/wrong.jsonl"] {
       let result = stranger.run(command)
-      #expect(result.code == .trouble, "\(command)")
+      expectEqual(result.code, .trouble, "\(command)")
       #expect(
         result.errorOutput.contains(
           "DIR/wrong.jsonl:3: error: the recorded changes of action 1 (set) don't apply to the state before it: "),
@@ -127,10 +128,10 @@ import Testing
     var state = State()
     for count in 1...3 { reduce(&state, count) }
     recorder.close()
-    #expect(stranger.run("show DIR/redacted.jsonl@2:/count").output == "2\n")
-    #expect(stranger.run("replay DIR/redacted.jsonl").code == .fine)
+    expectEqual(stranger.run("show DIR/redacted.jsonl@2:/count").output, "2\n")
+    expectEqual(stranger.run("replay DIR/redacted.jsonl").code, .fine)
     #expect(stranger.run("verify DIR/redacted.jsonl").errorOutput.contains("its 4 states match"))
-    #expect(stranger.run("log -p DIR/redacted.jsonl").code == .fine)
+    expectEqual(stranger.run("log -p DIR/redacted.jsonl").code, .fine)
   }
 
   /// Some actions record no patch: one is followed by its state, and one isn't.
@@ -155,13 +156,13 @@ import Testing
     try journal.close()
     for (seq, code) in [(1, ExitCode.fine), (2, .trouble), (3, .trouble), (4, .fine), (5, .fine), (6, .trouble)] {
       let result = stranger.run("show DIR/mixed.jsonl@\(seq)")
-      #expect(result.code == code, "\(seq): \(result)")
-      if code == .fine { #expect(result.output == "{\n  \"n\": \(seq)\n}\n") }
+      expectEqual(result.code, code, "\(seq): \(result)")
+      if code == .fine { expectEqual(result.output, "{\n  \"n\": \(seq)\n}\n") }
     }
     let log = stranger.run("log -p DIR/mixed.jsonl")
     #expect(log.code == .fine && log.output.contains("~ /n: 0 → 1") && log.output.contains("~ /n: 4 → 5"), "\(log)")
     let verified = stranger.run("verify DIR/mixed.jsonl")
-    #expect(verified.code == .reducer, "\(verified)")
+    expectEqual(verified.code, .reducer, "\(verified)")
     #expect(
       verified.errorOutput.contains(
         "the record of the action set doesn't contain its changes to the state"), "\(verified)")
@@ -214,10 +215,10 @@ import Testing
     try journal.act(#"{"merge":{"n":1}}"#, at: 1, patch: #"[{"op":"add","path":"/n","value":2}]"#)
     try journal.close()
     let tool = tool.with(apps: [JSONApp.self])
-    #expect(tool.run("verify DIR/wrong.jsonl").code == .trouble)
-    #expect(tool.run("show DIR/wrong.jsonl").code == .finding)
-    #expect(tool.run("bake DIR/wrong.jsonl -o DIR/right.jsonl").code == .fine)
-    #expect(tool.run("show DIR/right.jsonl").output == "{\n  \"n\": 1\n}\n")
+    expectEqual(tool.run("verify DIR/wrong.jsonl").code, .trouble)
+    expectEqual(tool.run("show DIR/wrong.jsonl").code, .finding)
+    expectEqual(tool.run("bake DIR/wrong.jsonl -o DIR/right.jsonl").code, .fine)
+    expectEqual(tool.run("show DIR/right.jsonl").output, "{\n  \"n\": 1\n}\n")
   }
 
   @Test func `--append keeps a journal self-contained`() throws {
@@ -228,15 +229,15 @@ import Testing
 
   @Test func `bake refuses what it can't prove`() {
     let result = tool.with(apps: [ChangedTallyApp.self]).run("bake DIR/plain.jsonl -o DIR/other.jsonl")
-    #expect(result.code == .finding)
-    #expect(tool.folder.contents(of: "other.jsonl") == nil)
-    #expect(stranger.run("bake DIR/plain.jsonl -o DIR/other.jsonl").code == .reducer)
+    expectEqual(result.code, .finding)
+    expectEqual(tool.folder.contents(of: "other.jsonl"), nil)
+    expectEqual(stranger.run("bake DIR/plain.jsonl -o DIR/other.jsonl").code, .reducer)
   }
 
   @Test func `bake reports how many actions record their changes`() {
-    #expect(
-      tool.run("bake DIR/plain.jsonl -o DIR/again.jsonl").errorOutput
-        == "DIR/again.jsonl: 5 of 5 actions of DIR/plain.jsonl record their changes\n")
+    expectEqual(
+      tool.run("bake DIR/plain.jsonl -o DIR/again.jsonl").errorOutput,
+      "DIR/again.jsonl: 5 of 5 actions of DIR/plain.jsonl record their changes\n")
   }
 
   /// A cut action with a patch: it can't be reduced, and needn't be.
@@ -248,13 +249,13 @@ import Testing
     try journal.close()
     let tool = tool.with(apps: [JSONApp.self])
     for options in ["", " --jobs 2"] {
-      #expect(
-        tool.run("verify DIR/cut.jsonl" + options)
-          == CallResult(
-            code: .fine,
-            output: "ok DIR/cut.jsonl: 3 actions, 1 proven by patch, 4 states proven, 1 session, closed\n"))
+      expectEqual(
+        tool.run("verify DIR/cut.jsonl" + options),
+        CallResult(
+          code: .fine,
+          output: "ok DIR/cut.jsonl: 3 actions, 1 proven by patch, 4 states proven, 1 session, closed\n"))
     }
-    #expect(tool.run("replay DIR/cut.jsonl").output == "{\n  \"n\": 2,\n  \"m\": 3\n}\n")
-    #expect(tool.run("show DIR/cut.jsonl").output == "{\n  \"n\": 2,\n  \"m\": 3\n}\n")
+    expectEqual(tool.run("replay DIR/cut.jsonl").output, "{\n  \"n\": 2,\n  \"m\": 3\n}\n")
+    expectEqual(tool.run("show DIR/cut.jsonl").output, "{\n  \"n\": 2,\n  \"m\": 3\n}\n")
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// `verify --shard`: parts of a set of journals for several machines.
-@Suite struct ShardTests {
+struct ShardTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
@@ -49,15 +50,14 @@ import Testing
     try FileManager.default.createDirectory(atPath: tool.folder.path(of: "another"), withIntermediateDirectories: false)
     try FileManager.default.copyItem(atPath: tool.folder.path(of: "J"), toPath: tool.folder.path(of: "another/place"))
     let parts = parts("DIR/J", of: count)
-    #expect(
-      parts.flatMap(\.self).sorted()
-        == JournalFinder.journals(inFolder: tool.folder.path(of: "J")).map {
-          $0.path.replacing(tool.folder.path, with: "DIR")
-        })
-    #expect(parts.map(\.count).max() == (7 + count - 1) / count)
-    #expect(
-      self.parts("DIR/another/place/", of: count).map { $0.map { $0.replacing("another/place/", with: "J/") } } == parts
-    )
+    expectEqual(
+      parts.flatMap(\.self).sorted(),
+      JournalFinder.journals(inFolder: tool.folder.path(of: "J")).map {
+        $0.path.replacing(tool.folder.path, with: "DIR")
+      })
+    expectEqual(parts.map(\.count).max(), (7 + count - 1) / count)
+    expectEqual(
+      self.parts("DIR/another/place/", of: count).map { $0.map { $0.replacing("another/place/", with: "J/") } }, parts)
   }
 
   @Test func `the order of the arguments doesn't matter, and a journal that is named twice counts once`() throws {
@@ -67,33 +67,34 @@ import Testing
       "\(even) \(odd)", "\(odd) \(even)", "\(odd) \(even) \(even)/ \(odd)",
       "DIR/J/odd/f.jsonl DIR/J/odd/b.jsonl \(even) DIR/J/odd/d.jsonl DIR/J/odd/b.jsonl",
     ].map { parts($0, of: 3).map { Set($0) } }
-    #expect(sets[1] == sets[0])
-    #expect(sets[2].flatMap(\.self).count == 7)
-    #expect(sets[3].flatMap(\.self).count == 7)
+    expectEqual(sets[1], sets[0])
+    expectEqual(sets[2].flatMap(\.self).count, 7)
+    expectEqual(sets[3].flatMap(\.self).count, 7)
   }
 
   @Test func `the summary names the part, even of one journal or none`() throws {
     tool.record("a.jsonl", #"{"add":{"_0":1}}"#)
     let ok = "ok DIR/a.jsonl: 1 action, 2 states proven, 1 session, closed\n"
-    #expect(
-      tool.run("verify DIR --shard 1/1") == CallResult(code: .fine, output: ok + "1 journal in shard 1/1: 1 ok\n"))
-    #expect(tool.run("verify DIR --shard 1/2").output == ok + "1 journal in shard 1/2: 1 ok\n")
-    #expect(tool.run("verify DIR --shard 2/2") == CallResult(code: .fine, output: "0 journals in shard 2/2\n"))
-    #expect(
-      tool.run("verify DIR --shard 2/2 --format json").output == """
-        {
-          "schema": "reduxlog.verify/1",
-          "shard": "2/2",
-          "journals": []
-        }
+    expectEqual(
+      tool.run("verify DIR --shard 1/1"), CallResult(code: .fine, output: ok + "1 journal in shard 1/1: 1 ok\n"))
+    expectEqual(tool.run("verify DIR --shard 1/2").output, ok + "1 journal in shard 1/2: 1 ok\n")
+    expectEqual(tool.run("verify DIR --shard 2/2"), CallResult(code: .fine, output: "0 journals in shard 2/2\n"))
+    expectEqual(
+      tool.run("verify DIR --shard 2/2 --format json").output,
+      """
+      {
+        "schema": "reduxlog.verify/1",
+        "shard": "2/2",
+        "journals": []
+      }
 
-        """)
+      """)
   }
 
   @Test(arguments: ["", "3", "0/3", "4/3", "1/0", "-1/3", "+1/3", "1/3/5", "a/b", "1/", "/3", "1 /3", "٣/٤"])
   func `anything but I/N is a usage error`(text: String) {
     let call = reduxlog(["verify", ".", "--shard=\(text)"])
-    #expect(call.code == .usage)
+    expectEqual(call.code, .usage)
     #expect(
       call.errorOutput.hasPrefix(
         "reduxlog: error: option '--shard': expected I/N, such as 3/16, with I from 1 to N, found '\(text)'\n"))
@@ -104,7 +105,7 @@ import Testing
     ("verify DIR/a --update -o DIR/b --shard 1/2", "'--update' and '--shard' can't be combined"),
   ]) func `a part needs files or folders`(line: String, message: String) {
     let call = tool.run(line)
-    #expect(call.code == .usage)
+    expectEqual(call.code, .usage)
     #expect(call.errorOutput.hasPrefix("reduxlog: error: \(message)\n"))
   }
 }

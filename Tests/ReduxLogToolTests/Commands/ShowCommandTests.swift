@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
@@ -6,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct ShowCommandTests {
+struct ShowCommandTests {
   private let folder: TemporaryFolder
   private let path: String
   private let journal: SampleJournal
@@ -21,22 +22,22 @@ import Testing
   @Test func `show prints every state exactly, with each digit of its numbers`() throws {
     for (seq, state) in journal.states.enumerated() {
       let result = reduxlog("show", "\(path)@\(seq)")
-      #expect(result.code == .fine)
-      #expect(try JSONValue(parsing: result.output) == state, "state \(seq)")
+      expectEqual(result.code, .fine)
+      try expectEqual(JSONValue(parsing: result.output), state, "state \(seq)")
     }
-    #expect(reduxlog("show", path).output == "{\n  \"n\": 9,\n  \"big\": 12345678901234567890.5\n}\n")
-    #expect(reduxlog("show", path, "--state") == reduxlog("show", path + "@7"))
+    expectEqual(reduxlog("show", path).output, "{\n  \"n\": 9,\n  \"big\": 12345678901234567890.5\n}\n")
+    expectEqual(reduxlog("show", path, "--state"), reduxlog("show", path + "@7"))
   }
 
   @Test func `a note has the date of a number with the name of one`() throws {
     let tool = try ToolFixture()
     tool.record("j", #"{"merge":{"startedAt":1767261600,"count":1767261600}}"#, app: "json")
-    #expect(
-      tool.run("show DIR/j@1:/startedAt")
-        == CallResult(
-          code: .fine, output: "1767261600\n", errorOutput: "DIR/j: note: /startedAt is 2026-01-01T10:00:00Z\n"))
-    #expect(tool.run("show DIR/j@1:/count").errorOutput == "")
-    #expect(tool.run("show DIR/j@1:/startedAt --format json").errorOutput == "")
+    expectEqual(
+      tool.run("show DIR/j@1:/startedAt"),
+      CallResult(
+        code: .fine, output: "1767261600\n", errorOutput: "DIR/j: note: /startedAt is 2026-01-01T10:00:00Z\n"))
+    expectEqual(tool.run("show DIR/j@1:/count").errorOutput, "")
+    expectEqual(tool.run("show DIR/j@1:/startedAt --format json").errorOutput, "")
   }
 
   @Test(
@@ -47,7 +48,7 @@ import Testing
     ])
   func `show prints a value of a state`(arguments: [String], expected: String?) {
     let result = reduxlog(["show", path + arguments[0]] + arguments.dropFirst())
-    #expect(result == expected.map { CallResult(code: .fine, output: $0) } ?? reduxlog("show", path + "@2"))
+    expectEqual(result, expected.map { CallResult(code: .fine, output: $0) } ?? reduxlog("show", path + "@2"))
   }
 
   @Test(
@@ -58,22 +59,22 @@ import Testing
     ])
   func `--select prints one array of what a query selects`(arguments: [String], expected: String) throws {
     let result = reduxlog(["show", path + arguments[0]] + arguments.dropFirst())
-    #expect(result.code == .fine)
-    #expect(result.errorOutput == "")
-    #expect(try JSONValue(parsing: result.output) == JSONValue(parsing: expected))
+    expectEqual(result.code, .fine)
+    expectEqual(result.errorOutput, "")
+    try expectEqual(JSONValue(parsing: result.output), JSONValue(parsing: expected))
   }
 
   @Test func `a document of --select has the query, and its values or their paths`() throws {
     let result = reduxlog("show", path + "@2", "--select", "$.cart.a", "--format", "json")
     let hash = journal.states[2].stateHash
-    #expect(
-      try JSONValue(parsing: result.output)
-        == [
-          "schema": "reduxlog.show/1", "journal": .string(path), "seq": 2, "hash": .string(hash.description),
-          "select": "$.cart.a", "values": [1],
-        ])
+    try expectEqual(
+      JSONValue(parsing: result.output),
+      [
+        "schema": "reduxlog.show/1", "journal": .string(path), "seq": 2, "hash": .string(hash.description),
+        "select": "$.cart.a", "values": [1],
+      ])
     let paths = reduxlog("show", path + "@2", "--select", "$.cart.a", "--paths", "--format", "json")
-    #expect(try JSONValue(parsing: paths.output)["paths"] == ["$['cart']['a']"])
+    try expectEqual(JSONValue(parsing: paths.output)["paths"], ["$['cart']['a']"])
   }
 
   @Test(
@@ -87,24 +88,24 @@ import Testing
     ])
   func `wrong uses of --select are refused`(options: [String], message: String) {
     let result = reduxlog(["show", path] + options)
-    #expect(result.code == .usage)
-    #expect(result.errorOutput == "reduxlog: error: \(message)\n  see 'reduxlog help show'\n")
+    expectEqual(result.code, .usage)
+    expectEqual(result.errorOutput, "reduxlog: error: \(message)\n  see 'reduxlog help show'\n")
   }
 
   @Test func `members of an observable object have their names in code`() throws {
     let tool = try ToolFixture()
     tool.record(
       "j", #"{"replace":{"_cart":{"_count":2,"__count":3,"count":4},"_n":1,"_$observationRegistrar":{}}}"#, app: "json")
-    #expect(tool.run("show DIR/j@1:/n").output == "1\n")
-    #expect(tool.run("show DIR/j@1:/cart/count").output == "4\n")
-    #expect(tool.run("show DIR/j@1:/cart/_count").output == "2\n")
-    #expect(tool.run("show DIR/j@1:/m").code == .trouble)
+    expectEqual(tool.run("show DIR/j@1:/n").output, "1\n")
+    expectEqual(tool.run("show DIR/j@1:/cart/count").output, "4\n")
+    expectEqual(tool.run("show DIR/j@1:/cart/_count").output, "2\n")
+    expectEqual(tool.run("show DIR/j@1:/m").code, .trouble)
   }
 
   @Test func `show prints the action that led to a state`() {
-    #expect(
-      reduxlog("show", path + "@:/merge", "--action")
-        == CallResult(code: .fine, output: "{\n  \"merge\": {\n    \"cart\": {\n      \"a\": 2\n    }\n  }\n}\n"))
+    expectEqual(
+      reduxlog("show", path + "@:/merge", "--action"),
+      CallResult(code: .fine, output: "{\n  \"merge\": {\n    \"cart\": {\n      \"a\": 2\n    }\n  }\n}\n"))
   }
 
   @Test func `--meta prints the record without its payload`() throws {
@@ -113,33 +114,35 @@ import Testing
     let rows = result.output.split(separator: "\n").filter {
       !["offset", "bytes", "base"].contains($0.prefix { $0 != " " })
     }
-    #expect(
-      rows == [
+    expectEqual(
+      rows,
+      [
         "kind     action", "seq      2", "line     4", "session  1", "at       1500000", "type     merge",
         "replay   replayable", "hash     \(hash)", "changed  /cart", "us       12345",
         "time     2026-01-01 10:00:01.623",
       ])
     let document = try JSONValue(parsing: reduxlog("show", path + "@2", "--meta", "--format", "json").output)
-    #expect(document["schema"] == "reduxlog.show/1")
+    expectEqual(document["schema"], "reduxlog.show/1")
     let meta = document["meta"]
-    #expect(meta?["hash"] == .string(hash.description))
-    #expect(meta?["time"] == "2026-01-01T10:00:01.623456Z")
+    expectEqual(meta?["hash"], .string(hash.description))
+    expectEqual(meta?["time"], "2026-01-01T10:00:01.623456Z")
     let changed: JSONValue = .object(
       JSONObject([("/cart", .string(String(describing: journal.states[2]["cart"]?.stateHash.short ?? "")))]))
-    #expect(meta?["changed"] == changed)
+    expectEqual(meta?["changed"], changed)
     #expect(reduxlog("show", path + "@5", "--meta").output.contains("\nto       2\n"))
     #expect(reduxlog("show", path + "@0", "--meta").output.contains("\nwhole    true\n"))
   }
 
   @Test func `the JSON document names its source`() throws {
-    #expect(
-      try JSONValue(parsing: reduxlog("show", path + "@2:/cart/b", "--format", "json").output) == [
+    try expectEqual(
+      JSONValue(parsing: reduxlog("show", path + "@2:/cart/b", "--format", "json").output),
+      [
         "schema": "reduxlog.show/1", "journal": .string(path), "seq": 2,
         "hash": .string(journal.states[2].stateHash.description), "path": "/cart/b", "state": "x",
       ])
-    #expect(
-      try JSONValue(parsing: reduxlog("show", path + "@1", "--action", "--format", "json").output)["action"]
-        == ["merge": ["n": 1]])
+    try expectEqual(
+      JSONValue(parsing: reduxlog("show", path + "@1", "--action", "--format", "json").output)["action"],
+      ["merge": ["n": 1]])
   }
 
   @Test(
@@ -155,7 +158,7 @@ import Testing
     ])
   func `a missing state or value is refused with advice`(arguments: [String], code: ExitCode, text: String) {
     let result = reduxlog(["show", path + arguments[0]] + arguments.dropFirst())
-    #expect(result.code == code)
+    expectEqual(result.code, code)
     #expect(result.output.isEmpty)
     #expect(result.errorOutput.contains(text))
   }
@@ -169,11 +172,11 @@ import Testing
     try journal.rewind(to: 2, at: 60_000)
     try journal.close()
     let held = "{\n  \"n\": 2\n}\n"
-    #expect(reduxlog("show", path + "@0").output == "{\n  \"n\": 0\n}\n")
-    #expect(reduxlog("show", path + "@2").output == held)
-    #expect(reduxlog("show", path + "@3").output == held)
+    expectEqual(reduxlog("show", path + "@0").output, "{\n  \"n\": 0\n}\n")
+    expectEqual(reduxlog("show", path + "@2").output, held)
+    expectEqual(reduxlog("show", path + "@3").output, held)
     let result = reduxlog("show", path + "@1")
-    #expect(result.code == .reducer)
+    expectEqual(result.code, .reducer)
     #expect(result.output.isEmpty)
     #expect(result.errorOutput.contains("'other'"))
     #expect(result.errorOutput.contains("--tool"))
@@ -188,7 +191,7 @@ import Testing
     if isHeld { try journal.writer.writeSnapshot(state: Array(#"{"n":1}"#.utf8), hash: StateHash(low: 1, high: 2)) }
     try journal.close()
     let result = reduxlog("show", path + "@1")
-    #expect(result.code == .finding)
+    expectEqual(result.code, .finding)
     #expect(result.output.isEmpty)
     #expect(result.errorOutput.contains("expected \(StateHash(low: 1, high: 2))"))
     #expect(result.errorOutput.contains("reduxlog verify"))
@@ -198,12 +201,12 @@ import Testing
     let path = folder.path(of: "crashed.jsonl")
     let journal = try SampleJournal.crashed(path)
     try journal.writer.close()
-    #expect(reduxlog("show", path).output == "{\n  \"n\": 2\n}\n")
-    #expect(reduxlog("show", path + "@2").output == "{\n  \"n\": 1\n}\n")
+    expectEqual(reduxlog("show", path).output, "{\n  \"n\": 2\n}\n")
+    expectEqual(reduxlog("show", path + "@2").output, "{\n  \"n\": 1\n}\n")
     let next = try SampleJournal(path)
     try next.close()
     // The interrupted action is recorded now, but has no state.
-    #expect(reduxlog("show", path).output == "{\n  \"n\": 2\n}\n")
+    expectEqual(reduxlog("show", path).output, "{\n  \"n\": 2\n}\n")
     #expect(reduxlog("show", path + "@4", "--action").output.contains("\"n\": 3"))
     #expect(reduxlog("show", path + "@4", "--meta").output.contains("interrupted  true"))
     #expect(reduxlog("show", path + "@4").errorOutput.contains("use the state before it"))

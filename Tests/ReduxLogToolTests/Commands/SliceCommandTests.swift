@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `slice`, on journals of the app `json`.
-@Suite struct SliceCommandTests {
+struct SliceCommandTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -32,38 +33,39 @@ import Testing
     let path = try session()
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("slice", "\(path)@2..6", "-o", copy)
-    #expect(
-      result
-        == CallResult(
-          code: .fine, output: "",
-          errorOutput: """
-            a mark of a state before the slice is left out
-            \(copy): states 2 to 6 of \(path), 3 actions
+    expectEqual(
+      result,
+      CallResult(
+        code: .fine, output: "",
+        errorOutput: """
+          a mark of a state before the slice is left out
+          \(copy): states 2 to 6 of \(path), 3 actions
 
-            """))
-    #expect(
-      try records(copy) == [
+          """))
+    try expectEqual(
+      records(copy),
+      [
         "header 2", "snapshot 2", "action 3", "action 4", "rewind 5", "snapshot 5", "action 6", "gap 6", "seal 6",
       ])
-    #expect(
-      reduxlog("verify", copy).output
-        == "ok \(copy): 3 actions, 1 refused, 5 states proven, 1 rewind, 1 session, closed\n")
+    expectEqual(
+      reduxlog("verify", copy).output,
+      "ok \(copy): 3 actions, 1 refused, 5 states proven, 1 rewind, 1 session, closed\n")
     for seq in 2...6 {
-      #expect(reduxlog("show", "\(copy)@\(seq)").output == reduxlog("show", "\(path)@\(seq)").output)
+      expectEqual(reduxlog("show", "\(copy)@\(seq)").output, reduxlog("show", "\(path)@\(seq)").output)
     }
     for seq in [3, 4, 6] {
-      #expect(
-        reduxlog("show", "\(copy)@\(seq)", "--action").output == reduxlog("show", "\(path)@\(seq)", "--action").output)
+      expectEqual(
+        reduxlog("show", "\(copy)@\(seq)", "--action").output, reduxlog("show", "\(path)@\(seq)", "--action").output)
     }
-    #expect(reduxlog("diff", "\(copy)@3..6").output == reduxlog("diff", "\(path)@3..6").output)
-    #expect(reduxlog("diff", "\(copy)@..6").output == reduxlog("diff", "\(path)@2..6").output)
+    expectEqual(reduxlog("diff", "\(copy)@3..6").output, reduxlog("diff", "\(path)@3..6").output)
+    expectEqual(reduxlog("diff", "\(copy)@..6").output, reduxlog("diff", "\(path)@2..6").output)
     #expect(reduxlog("show", "\(copy)@1").errorOutput.contains("state 1 doesn't exist\n  The first state is 2."))
     #expect(reduxlog("show", "\(copy)@3~2").errorOutput.contains("The first state is 2."))
     #expect(reduxlog("show", "\(copy)@-6").errorOutput.contains("The journal has the states 2 to 6."))
-    #expect(reduxlog("show", "\(copy)@-5").output == reduxlog("show", "\(path)@2").output)
-    #expect(reduxlog("replay", copy).output == reduxlog("replay", path, "--to", "6").output)
-    #expect(reduxlog("log", copy, "-p").code == .fine)
-    #expect(reduxlog("stats", copy).code == .fine)
+    expectEqual(reduxlog("show", "\(copy)@-5").output, reduxlog("show", "\(path)@2").output)
+    expectEqual(reduxlog("replay", copy).output, reduxlog("replay", path, "--to", "6").output)
+    expectEqual(reduxlog("log", copy, "-p").code, .fine)
+    expectEqual(reduxlog("stats", copy).code, .fine)
   }
 
   @Test func `the checksum chain continues from the line before`() throws {
@@ -81,14 +83,15 @@ import Testing
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("slice", "\(path)@4..", "-o", copy)
     #expect(result.errorOutput.hasPrefix("a rewind of a state before the slice became a snapshot\n"))
-    #expect(
-      try records(copy) == [
+    try expectEqual(
+      records(copy),
+      [
         "header 4", "snapshot 4", "gap 4", "snapshot 5", "snapshot 5", "action 6", "gap 6", "snapshot 7", "seal 7",
       ])
     #expect(try text(copy).contains("state 5 is state 2 again, which is not in this part of the journal"))
-    #expect(reduxlog("verify", copy).code == .fine)
+    expectEqual(reduxlog("verify", copy).code, .fine)
     for seq in 4...7 {
-      #expect(reduxlog("show", "\(copy)@\(seq)").output == reduxlog("show", "\(path)@\(seq)").output)
+      expectEqual(reduxlog("show", "\(copy)@\(seq)").output, reduxlog("show", "\(path)@\(seq)").output)
     }
   }
 
@@ -100,25 +103,26 @@ import Testing
     try journal.rewind(to: 5, at: 7)
     try journal.close()
     let copy = folder.path(of: "k.jsonl")
-    #expect(reduxlog("slice", "\(path)@3..", "-o", copy).code == .fine)
-    #expect(
-      try records(copy) == [
+    expectEqual(reduxlog("slice", "\(path)@3..", "-o", copy).code, .fine)
+    try expectEqual(
+      records(copy),
+      [
         "header 3", "snapshot 3", "action 4", "gap 4", "snapshot 5", "rewind 6", "rewind 7", "seal 7",
       ])
     #expect(try text(copy).contains(#"{"kind":"rewind","seq":6,"at":6,"to":5,"#))
-    #expect(reduxlog("verify", copy).code == .fine)
+    expectEqual(reduxlog("verify", copy).code, .fine)
   }
 
   @Test func `a slice from the start has the journal's own lines`() throws {
     let path = try session()
     let copy = folder.path(of: "k.jsonl")
-    #expect(reduxlog("slice", "\(path)@..", "-o", copy).code == .usage)
-    #expect(reduxlog("slice", "\(path)@0..", "-o", copy).code == .fine)
-    #expect(try text(copy) == text(path))
-    #expect(reduxlog("slice", "\(path)@..1", "-o", copy, "--force").code == .fine)
+    expectEqual(reduxlog("slice", "\(path)@..", "-o", copy).code, .usage)
+    expectEqual(reduxlog("slice", "\(path)@0..", "-o", copy).code, .fine)
+    try expectEqual(text(copy), text(path))
+    expectEqual(reduxlog("slice", "\(path)@..1", "-o", copy, "--force").code, .fine)
     let lines = try text(path).split(separator: "\n")
     #expect(try text(copy).hasPrefix(lines[..<3].joined(separator: "\n")))
-    #expect(try records(copy) == ["header 0", "snapshot 0", "action 1", "seal 1"])
+    try expectEqual(records(copy), ["header 0", "snapshot 0", "action 1", "seal 1"])
   }
 
   @Test func `a slice includes later sessions up to its end`() throws {
@@ -126,16 +130,16 @@ import Testing
     defer { withExtendedLifetime(journal) {} }
     let copy = folder.path(of: "k.jsonl")
     _ = reduxlog("slice", "\(journal.path)@1..3", "-o", copy)
-    #expect(
-      try records(copy) == ["header 1", "snapshot 1", "seal 1", "header 1", "snapshot 2", "action 3", "seal 3"])
-    #expect(reduxlog("verify", copy).code == .fine)
+    try expectEqual(
+      records(copy), ["header 1", "snapshot 1", "seal 1", "header 1", "snapshot 2", "action 3", "seal 3"])
+    expectEqual(reduxlog("verify", copy).code, .fine)
     _ = reduxlog("slice", "\(journal.path)@0..1", "-o", copy, "--force")
-    #expect(try records(copy) == ["header 0", "snapshot 0", "action 1", "seal 1"])
+    try expectEqual(records(copy), ["header 0", "snapshot 0", "action 1", "seal 1"])
     _ = reduxlog("slice", "\(journal.path)@2..3", "-o", copy, "--force")
-    #expect(try records(copy) == ["header 2", "snapshot 2", "action 3", "seal 3"])
+    try expectEqual(records(copy), ["header 2", "snapshot 2", "action 3", "seal 3"])
     let header = try #require(try text(copy).split(separator: "\n").first)
     #expect(header.contains(#""session":2,"#))
-    #expect(reduxlog("verify", copy).code == .fine)
+    expectEqual(reduxlog("verify", copy).code, .fine)
   }
 
   @Test func `a slice can be sliced, marked and recorded on`() throws {
@@ -143,15 +147,15 @@ import Testing
     let slice = folder.path(of: "k.jsonl")
     let copy = folder.path(of: "l.jsonl")
     _ = reduxlog("slice", "\(path)@2..6", "-o", slice)
-    #expect(reduxlog("slice", "\(slice)@3..6", "-o", copy).code == .fine)
-    #expect(reduxlog("show", "\(copy)@6").output == reduxlog("show", "\(path)@6").output)
-    #expect(reduxlog("mark", "\(copy)@4", "here").code == .fine)
-    #expect(reduxlog("rewind", copy, "--to", "here").code == .fine)
-    #expect(reduxlog("verify", copy).code == .fine)
+    expectEqual(reduxlog("slice", "\(slice)@3..6", "-o", copy).code, .fine)
+    expectEqual(reduxlog("show", "\(copy)@6").output, reduxlog("show", "\(path)@6").output)
+    expectEqual(reduxlog("mark", "\(copy)@4", "here").code, .fine)
+    expectEqual(reduxlog("rewind", copy, "--to", "here").code, .fine)
+    expectEqual(reduxlog("verify", copy).code, .fine)
     let again = try SampleJournal(copy)
     try again.writer.close()
-    #expect(again.writer.resumed?.lastSeq == 7)
-    #expect(reduxlog("verify", copy, "--no-replay").code == .fine)
+    expectEqual(again.writer.resumed?.lastSeq, 7)
+    expectEqual(reduxlog("verify", copy, "--no-replay").code, .fine)
   }
 
   @Test func `an impossible slice is refused before anything is written`() throws {
@@ -170,7 +174,7 @@ import Testing
       let result = reduxlog(arguments)
       #expect(result.code != .fine && result.errorOutput.contains(message), "\(arguments)")
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["j.jsonl"])
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), ["j.jsonl"])
   }
 
   /// A journal with many actions after one snapshot, and a rewind to each of them.
@@ -186,9 +190,9 @@ import Testing
     let path = try goingBack(to: Array(1...800), of: 800)
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("slice", "\(path)@800..", "-o", copy)
-    #expect(result.code == .fine, "\(result)")
-    #expect(reduxlog("verify", copy).code == .fine)
-    #expect(reduxlog("show", "\(copy)@1500").output == reduxlog("show", "\(path)@700").output)
+    expectEqual(result.code, .fine, "\(result)")
+    expectEqual(reduxlog("verify", copy).code, .fine)
+    expectEqual(reduxlog("show", "\(copy)@1500").output, reduxlog("show", "\(path)@700").output)
   }
 
   /// Takes seconds: it reduces actions up to the limit.
@@ -196,10 +200,10 @@ import Testing
     let path = try goingBack(to: (0..<800).reversed(), of: 800)
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("slice", "\(path)@800..", "-o", copy)
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(
       result.errorOutput.contains(
         /following the rewinds to state \d+ would reduce more than \d+ actions again/), "\(result)")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["b.jsonl"])
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), ["b.jsonl"])
   }
 }

@@ -1,9 +1,10 @@
+import Expectations
 import TestSupport
 import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct SmallestCoverTests {
+struct SmallestCoverTests {
   private func cover(_ sets: [Set<Int>], costs: [Int]? = nil) -> SmallestCover {
     SmallestCover(of: zip(sets, costs ?? sets.map { _ in 1 }).map { SmallestCover.Candidate(elements: $0, cost: $1) })
   }
@@ -16,20 +17,20 @@ import Testing
       ([[1], [2], [3]], [0, 1, 2]),
     ] as [([Set<Int>], [Int])])
   func `the fewest sets with all elements are chosen`(sets: [Set<Int>], expected: [Int]) {
-    #expect(cover(sets).chosen == expected)
+    expectEqual(cover(sets).chosen, expected)
     #expect(cover(sets).isExact)
   }
 
   @Test func `of two sets with the same elements, the cheaper one is chosen`() {
-    #expect(cover([[1, 2], [1, 2]], costs: [5, 4]).chosen == [1])
-    #expect(cover([[1, 2], [2, 3], [1, 3], [3, 1, 4]], costs: [5, 3, 9, 1]).chosen == [1, 3])
+    expectEqual(cover([[1, 2], [1, 2]], costs: [5, 4]).chosen, [1])
+    expectEqual(cover([[1, 2], [2, 3], [1, 3], [3, 1, 4]], costs: [5, 3, 9, 1]).chosen, [1, 3])
   }
 
   @Test func `of several smallest covers, the one of the first sets is chosen`() {
     // Sets of numbers have a random order.
     for first in 0..<50 {
       let (a, b, c, d) = (first, first + 100, first + 200, first + 300)
-      #expect(cover([[a, b], [a, c], [b, d], [c, d]]).chosen == [0, 3])
+      expectEqual(cover([[a, b], [a, c], [b, d], [c, d]]).chosen, [0, 3])
     }
   }
 
@@ -49,8 +50,8 @@ import Testing
       }.min()
       let found = cover(sets, costs: costs)
       #expect(found.isExact)
-      #expect(found.chosen.reduce(into: Set<Int>()) { $0.formUnion(sets[$1]) } == all, "seed \(seed)")
-      #expect(found.chosen.count == fewest, "seed \(seed)")
+      expectEqual(found.chosen.reduce(into: Set<Int>()) { $0.formUnion(sets[$1]) }, all, "seed \(seed)")
+      expectEqual(found.chosen.count, fewest, "seed \(seed)")
     }
   }
 
@@ -59,7 +60,7 @@ import Testing
     var generator = SeededGenerator(seed: 2)
     let sets = (0..<3000).map { _ in Set((0..<40).map { _ in Int(generator.next() % 300) }) }
     let found = cover(sets)
-    #expect(found.chosen.reduce(into: Set<Int>()) { $0.formUnion(sets[$1]) } == Set(0..<300))
+    expectEqual(found.chosen.reduce(into: Set<Int>()) { $0.formUnion(sets[$1]) }, Set(0..<300))
     #expect(!found.isExact && found.chosen.count < 30, "\(found.chosen.count)")
   }
 
@@ -69,7 +70,7 @@ import Testing
     let found = cover(sets)
     #expect(!found.isExact)
     let all = sets.reduce(into: Set()) { $0.formUnion($1) }
-    #expect(found.chosen.reduce(into: Set<Int>()) { $0.formUnion(sets[$1]) } == all)
+    expectEqual(found.chosen.reduce(into: Set<Int>()) { $0.formUnion(sets[$1]) }, all)
     #expect(found.chosen.count < 40, "\(found.chosen.count)")
   }
 }

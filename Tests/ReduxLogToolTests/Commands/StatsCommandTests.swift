@@ -1,11 +1,12 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import StateTree
 import TestSupport
 import Testing
 
-@Suite struct StatsCommandTests {
+struct StatsCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -40,8 +41,8 @@ import Testing
 
         """))
     let document = try JSONValue(parsing: reduxlog("stats", folder.path(of: "u.jsonl"), "--format", "json").output)
-    #expect(
-      document["uncoded"] == [["type": "SetDetail", "count": 2], ["count": 1], ["type": "Cart.Add", "count": 1]])
+    expectEqual(
+      document["uncoded"], [["type": "SetDetail", "count": 2], ["count": 1], ["type": "Cart.Add", "count": 1]])
   }
 
   @Test func `stats doesn't ask for a conformance of actions that change nothing`() throws {
@@ -70,68 +71,72 @@ import Testing
   @Test func `stats prints a text report`() throws {
     let bytes = try #require(folder.contents(of: "s.jsonl")).utf8.count
     let result = reduxlog("stats", path)
-    #expect(result.code == .fine)
+    expectEqual(result.code, .fine)
     let snapshots = try JSONValue(parsing: reduxlog("stats", path, "--format", "json").output)["snapshot-bytes"]
     guard case .number(let snapshotBytes)? = snapshots else {
       Issue.record("no bytes of snapshots")
       return
     }
-    #expect(
-      result.output == """
-        app         json 1.2, schema 3
-        journal     0123456789abcdef0123456789abcdef
-        state hash  siphash-tree/1
-        started     2026-01-01 10:00:00.123
-        duration    1m 04s
-        sessions    1
-        records     13
-        bytes       \(bytes)
-        actions     5, of them 1 refused
-        states      8
-        snapshots   3, \(snapshotBytes.literal) bytes
-        rewinds     1
-        gaps        1, 3 actions missing
-        end         closed
+    expectEqual(
+      result.output,
+      """
+      app         json 1.2, schema 3
+      journal     0123456789abcdef0123456789abcdef
+      state hash  siphash-tree/1
+      started     2026-01-01 10:00:00.123
+      duration    1m 04s
+      sessions    1
+      records     13
+      bytes       \(bytes)
+      actions     5, of them 1 refused
+      states      8
+      snapshots   3, \(snapshotBytes.literal) bytes
+      rewinds     1
+      gaps        1, 3 actions missing
+      end         closed
 
-        actions by type
-          3  merge
-          1  patch
-          1  replace
+      actions by type
+        3  merge
+        1  patch
+        1  replace
 
-        slowest reducers
-          12 ms  merge at 2
-           7 µs  merge at 1
-           7 µs  patch at 3
-           7 µs  merge at 4
-           7 µs  replace at 6
+      slowest reducers
+        12 ms  merge at 2
+         7 µs  merge at 1
+         7 µs  patch at 3
+         7 µs  merge at 4
+         7 µs  replace at 6
 
-        marks
-          1  start  here it\\nbegins
+      marks
+        1  start  here it\\nbegins
 
-        """)
+      """)
   }
 
   @Test func `the JSON document holds the same figures`() throws {
     let document = try JSONValue(parsing: reduxlog("stats", path, "--format", "json").output)
-    #expect(document["schema"] == "reduxlog.stats/1")
-    #expect(
-      document["kinds"] == [
+    expectEqual(document["schema"], "reduxlog.stats/1")
+    expectEqual(
+      document["kinds"],
+      [
         "action": 5, "gap": 1, "header": 1, "mark": 1, "rewind": 1, "seal": 1, "snapshot": 3,
       ])
-    #expect(
-      document["actions"] == [
+    expectEqual(
+      document["actions"],
+      [
         "all": 5, "replayable": 5, "inspect-only": 0, "opaque": 0, "patched": 0, "refused": 1, "interrupted": 0,
         "unhashed": 0,
       ])
-    #expect(
-      document["types"] == [
+    expectEqual(
+      document["types"],
+      [
         ["type": "merge", "count": 3], ["type": "patch", "count": 1], ["type": "replace", "count": 1],
       ])
-    #expect(document["marks"] == [["name": "start", "seq": 1, "text": "here it\nbegins"]])
-    #expect(document["duration-us"] == 64_000_000)
-    #expect(document["last-seq"] == 7)
-    #expect(document["missing-actions"] == 3)
-    #expect(document["end"] == ["kind": "closed"])
+    expectEqual(document["marks"], [["name": "start", "seq": 1, "text": "here it\nbegins"]])
+    expectEqual(document["duration-us"], 64_000_000)
+    expectEqual(document["last-seq"], 7)
+    expectEqual(document["missing-actions"], 3)
+    expectEqual(document["end"], ["kind": "closed"])
   }
 
   @Test func `stats adds up sessions, and reports an action in flight at the end`() throws {
@@ -189,11 +194,11 @@ import Testing
   }
 
   @Test func `a damaged journal or an incomplete one is refused`() throws {
-    #expect(reduxlog("stats", path + "@2").code == .usage)
+    expectEqual(reduxlog("stats", path + "@2").code, .usage)
     let text = try #require(folder.contents(of: "s.jsonl")).replacing("\"x\"", with: "\"y\"", maxReplacements: 1)
     folder.create("damaged.jsonl", text)
     let result = reduxlog("stats", folder.path(of: "damaged.jsonl"))
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(result.output.isEmpty)
     #expect(result.errorOutput.contains("damaged.jsonl:4:"))
   }
@@ -207,9 +212,9 @@ import Testing
     try journal.close()
     let stats = try JSONValue(parsing: reduxlog("stats", journal.path, "--format", "json").output)
     let kept = JSONValue.string(String(repeating: "x", count: 16 << 10) + "…")
-    #expect(stats["types"] == [["type": kept, "count": 2]])
-    #expect(stats["marks"] == [["name": kept, "seq": 2, "text": kept]])
-    #expect(try stats[JSONPointer("/slowest/0/type")] == kept)
+    expectEqual(stats["types"], [["type": kept, "count": 2]])
+    expectEqual(stats["marks"], [["name": kept, "seq": 2, "text": kept]])
+    try expectEqual(stats[JSONPointer("/slowest/0/type")], kept)
   }
 }
 

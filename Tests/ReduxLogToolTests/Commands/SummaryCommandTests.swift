@@ -1,11 +1,12 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import StateTree
 import TestSupport
 import Testing
 
-@Suite struct SummaryCommandTests {
+struct SummaryCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -29,58 +30,59 @@ import Testing
   @Test func `summary prints a text report`() throws {
     try SampleJournal.session(folder.path(of: "s.jsonl")).close()
     let result = summary("s.jsonl")
-    #expect(result.code == .fine)
-    #expect(
-      result.output == """
-        json 1.2, schema 3
+    expectEqual(result.code, .fine)
+    expectEqual(
+      result.output,
+      """
+      json 1.2, schema 3
 
-        end        closed
-        file       DIR/s.jsonl, \(try byteCount("s.jsonl")) bytes
-        journal    0123456789abcdef0123456789abcdef
-        started    2026-01-01 10:00:00.123 on linux
-        length     1m 04s, 1 session
-        actions    5, all replayable
-        states     8; without the app's reducers, only 3 snapshots can be read
-        integrity  every line is intact; recorded without a key, so anyone could have written it
-        secrets    some sessions are not redacted
+      end        closed
+      file       DIR/s.jsonl, \(try byteCount("s.jsonl")) bytes
+      journal    0123456789abcdef0123456789abcdef
+      started    2026-01-01 10:00:00.123 on linux
+      length     1m 04s, 1 session
+      actions    5, all replayable
+      states     8; without the app's reducers, only 3 snapshots can be read
+      integrity  every line is intact; recorded without a key, so anyone could have written it
+      secrets    some sessions are not redacted
 
-        last lines of the log
-          session 1  json 1.2  2026-01-01 10:00:00.123  linux
-             0  10:00:00.123     +0.000s  initial state
-             1  10:00:00.163     +0.040s  merge(n: 1)  /n
-             2  10:00:01.623     +1.500s  merge(cart: (a: 1, b: "x"))  /cart  (took 12 ms)
-                10:00:01.723     +1.600s  mark 'start' at state 1: here it\\nbegins
-             3  10:00:02.123     +2.000s  patch([(op: "remove", path: "/none")])  refused: \(Self.refusal)
-             4  10:00:02.623     +2.500s  merge(cart: (a: 2))  /cart/a
-             5  10:01:02.623  +1m02.500s  rewind to state 2
-             6  10:01:02.723  +1m02.600s  replace(n: 9, big: 12345678901234567890.5)  /n  /big  /cart
-                10:01:03.123  +1m03.000s  gap: paused (3 actions missing)
-             7  10:01:04.123  +1m04.000s  a state that was set without an action
+      last lines of the log
+        session 1  json 1.2  2026-01-01 10:00:00.123  linux
+           0  10:00:00.123     +0.000s  initial state
+           1  10:00:00.163     +0.040s  merge(n: 1)  /n
+           2  10:00:01.623     +1.500s  merge(cart: (a: 1, b: "x"))  /cart  (took 12 ms)
+              10:00:01.723     +1.600s  mark 'start' at state 1: here it\\nbegins
+           3  10:00:02.123     +2.000s  patch([(op: "remove", path: "/none")])  refused: \(Self.refusal)
+           4  10:00:02.623     +2.500s  merge(cart: (a: 2))  /cart/a
+           5  10:01:02.623  +1m02.500s  rewind to state 2
+           6  10:01:02.723  +1m02.600s  replace(n: 9, big: 12345678901234567890.5)  /n  /big  /cart
+              10:01:03.123  +1m03.000s  gap: paused (3 actions missing)
+           7  10:01:04.123  +1m04.000s  a state that was set without an action
 
-        refused by reducers
-             3  10:00:02.123     +2.000s  patch([(op: "remove", path: "/none")])  refused: \(Self.refusal)
+      refused by reducers
+           3  10:00:02.123     +2.000s  patch([(op: "remove", path: "/none")])  refused: \(Self.refusal)
 
-        gaps
-                10:01:03.123  +1m03.000s  gap: paused (3 actions missing)
+      gaps
+              10:01:03.123  +1m03.000s  gap: paused (3 actions missing)
 
-        rewinds
-             5  10:01:02.623  +1m02.500s  rewind to state 2
+      rewinds
+           5  10:01:02.623  +1m02.500s  rewind to state 2
 
-        slowest reducers
-          12 ms: merge at 2
-          7 µs: merge at 1
-          7 µs: patch at 3
-          7 µs: merge at 4
-          7 µs: replace at 6
+      slowest reducers
+        12 ms: merge at 2
+        7 µs: merge at 1
+        7 µs: patch at 3
+        7 µs: merge at 4
+        7 µs: replace at 6
 
-        marks
-          start at 1: here it\\nbegins
+      marks
+        start at 1: here it\\nbegins
 
-        next steps
-          reduxlog show DIR/s.jsonl@3 --action  # the last action that was refused
-          reduxlog verify DIR/s.jsonl  # whether the reducers still lead to these states
+      next steps
+        reduxlog show DIR/s.jsonl@3 --action  # the last action that was refused
+        reduxlog verify DIR/s.jsonl  # whether the reducers still lead to these states
 
-        """)
+      """)
   }
 
   private static let refusal = #"operation 0 (remove /none): no member "none" in the root"#
@@ -89,57 +91,58 @@ import Testing
     let journal = try SampleJournal.crashed(folder.path(of: "c.jsonl"))
     try journal.writer.close()
     let result = summary("c.jsonl", "--format", "markdown")
-    #expect(result.code == .fine)
-    #expect(
-      result.output == """
-        ### `json` `1.2`, schema 3
+    expectEqual(result.code, .fine)
+    expectEqual(
+      result.output,
+      """
+      ### `json` `1.2`, schema 3
 
-        - end: **ended in the reducer of action 4**
-        - file: `c.jsonl`, \(try byteCount("c.jsonl")) bytes
-        - journal: `0123456789abcdef0123456789abcdef`
-        - started: 2026-01-01 10:00:00.123 UTC on `linux`
-        - length: 1.0 s, 2 sessions
-        - actions: 2, all replayable
-        - states: 4; without the app's reducers, only 2 snapshots can be read
-        - integrity: every line is intact; recorded without a key, so anyone could have written it
-        - secrets: **some sessions are not redacted**
+      - end: **ended in the reducer of action 4**
+      - file: `c.jsonl`, \(try byteCount("c.jsonl")) bytes
+      - journal: `0123456789abcdef0123456789abcdef`
+      - started: 2026-01-01 10:00:00.123 UTC on `linux`
+      - length: 1.0 s, 2 sessions
+      - actions: 2, all replayable
+      - states: 4; without the app's reducers, only 2 snapshots can be read
+      - integrity: every line is intact; recorded without a key, so anyone could have written it
+      - secrets: **some sessions are not redacted**
 
-        #### actions that never ended
+      #### actions that never ended
 
-        ```text
-           4  11:00:02.123     +2.000s  merge(n: 3)  in flight when the process died
-        ```
+      ```text
+         4  11:00:02.123     +2.000s  merge(n: 3)  in flight when the process died
+      ```
 
-        #### last lines of the log
+      #### last lines of the log
 
-        ```text
-        session 1  json 1.2  2026-01-01 10:00:00.123  linux
-           0  10:00:00.123     +0.000s  initial state
-           1  10:00:00.163     +0.040s  merge(n: 1)  /n
-        session 2  json 1.2  2026-01-01 11:00:00.123  linux
-           2  11:00:00.123     +0.000s  the state is that of 1
-           3  11:00:01.123     +1.000s  merge(n: 2)  /n
-           4  11:00:02.123     +2.000s  merge(n: 3)  in flight when the process died
-        ```
+      ```text
+      session 1  json 1.2  2026-01-01 10:00:00.123  linux
+         0  10:00:00.123     +0.000s  initial state
+         1  10:00:00.163     +0.040s  merge(n: 1)  /n
+      session 2  json 1.2  2026-01-01 11:00:00.123  linux
+         2  11:00:00.123     +0.000s  the state is that of 1
+         3  11:00:01.123     +1.000s  merge(n: 2)  /n
+         4  11:00:02.123     +2.000s  merge(n: 3)  in flight when the process died
+      ```
 
-        #### sessions
+      #### sessions
 
-        - session 1: 2026-01-01 10:00:00.123 UTC, 40 ms, 1 action, version `1.2`, closed
-        - session 2: 2026-01-01 11:00:00.123 UTC, 1.0 s, 1 action, version `1.2`, **ended in the reducer of action 4**
+      - session 1: 2026-01-01 10:00:00.123 UTC, 40 ms, 1 action, version `1.2`, closed
+      - session 2: 2026-01-01 11:00:00.123 UTC, 1.0 s, 1 action, version `1.2`, **ended in the reducer of action 4**
 
-        #### slowest reducers
+      #### slowest reducers
 
-        - 7 µs: `merge` at 1
-        - 7 µs: `merge` at 3
+      - 7 µs: `merge` at 1
+      - 7 µs: `merge` at 3
 
-        #### next steps
+      #### next steps
 
-        ```text
-        reduxlog show c.jsonl@-1  # the state in which it began
-        reduxlog verify c.jsonl  # whether the reducers still lead to these states
-        ```
+      ```text
+      reduxlog show c.jsonl@-1  # the state in which it began
+      reduxlog verify c.jsonl  # whether the reducers still lead to these states
+      ```
 
-        """)
+      """)
   }
 
   /// The first line of a summary about the end of the last session.
@@ -149,17 +152,17 @@ import Testing
 
   @Test func `summary reports how the last session ended`() throws {
     let journal = try SampleJournal.crashed(folder.path(of: "j.jsonl"))
-    #expect(end("j.jsonl") == "being recorded")
+    expectEqual(end("j.jsonl"), "being recorded")
     try journal.writer.close()
-    #expect(end("j.jsonl") == "ended in the reducer of action 4")
+    expectEqual(end("j.jsonl"), "ended in the reducer of action 4")
     // The next session completes the line, and is a separate one.
     let next = try SampleJournal(folder.path(of: "j.jsonl"), initial: ["n": 5])
     try next.snapshot(setsState: true)
     try next.writer.close()
-    #expect(end("j.jsonl") == "not closed: the app was killed, crashed outside its reducers, or is still running")
+    expectEqual(end("j.jsonl"), "not closed: the app was killed, crashed outside its reducers, or is still running")
     let text = try #require(folder.contents(of: "j.jsonl"))
     folder.create("cut.jsonl", text + #"{"kind":"action","se"#)
-    #expect(end("cut.jsonl") == "not closed: the last line was cut short")
+    expectEqual(end("cut.jsonl"), "not closed: the last line was cut short")
     let crashed = summary("j.jsonl").output
     #expect(crashed.contains("+2.000s  merge(n: 3)  interrupted: its reducer never returned\n"))
     #expect(crashed.contains("version 1.2, ended in the reducer of action 4\n"))
@@ -231,7 +234,7 @@ import Testing
     let text = try #require(folder.contents(of: "s.jsonl")).replacing("\"x\"", with: "\"y\"", maxReplacements: 1)
     folder.create("damaged.jsonl", text)
     let result = summary("damaged.jsonl", "--format", "markdown")
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(result.errorOutput.hasPrefix("DIR/damaged.jsonl:4: error: damaged: "))
     #expect(result.output.contains("\n- end: **damaged**, line 4 of `damaged.jsonl`: `damaged: "))
     #expect(result.output.contains("\n- actions: 1, all replayable\n"))
@@ -240,10 +243,10 @@ import Testing
     #expect(
       result.output.contains("\nreduxlog repair damaged.jsonl -o damaged.jsonl.repaired  # saves what can be saved\n"))
     let document = try document("damaged.jsonl")
-    #expect(try document[JSONPointer("/end/kind")] == "damaged")
-    #expect(try document[JSONPointer("/end/line")] == 4)
+    try expectEqual(document[JSONPointer("/end/kind")], "damaged")
+    try expectEqual(document[JSONPointer("/end/line")], 4)
     let human = summary("damaged.jsonl")
-    #expect(human.code == .trouble)
+    expectEqual(human.code, .trouble)
     #expect(human.output.contains("\nend        damaged, line 4 of DIR/damaged.jsonl: "))
   }
 
@@ -253,10 +256,11 @@ import Testing
     let journal = try SampleJournal.crashed(folder.path(of: "c.jsonl"))
     try journal.writer.close()
     let document = try document("c.jsonl", "-n", "2")
-    #expect(document["schema"] == "reduxlog.summary/1")
-    #expect(document["end"] == ["kind": "in-flight", "type": "merge", "bytes": 79, "being-written": false, "seq": 4])
-    #expect(
-      document["lines"] == [
+    expectEqual(document["schema"], "reduxlog.summary/1")
+    expectEqual(document["end"], ["kind": "in-flight", "type": "merge", "bytes": 79, "being-written": false, "seq": 4])
+    expectEqual(
+      document["lines"],
+      [
         "count": 5,
         "last": [
           ["kind": "action", "seq": 3, "line": 7, "time": "2026-01-01T11:00:01.123456Z", "text": "merge(n: 2)  /n"],
@@ -266,8 +270,9 @@ import Testing
           ],
         ],
       ])
-    #expect(
-      document["sessions"] == [
+    expectEqual(
+      document["sessions"],
+      [
         "count": 2,
         "last": [
           [
@@ -280,16 +285,16 @@ import Testing
           ],
         ],
       ])
-    #expect(document["refused"] == ["count": 0, "last": []])
+    expectEqual(document["refused"], ["count": 0, "last": []])
   }
 
   // MARK: Calls
 
   @Test func `a partial journal or too many lines are refused`() throws {
     try SampleJournal(folder.path(of: "s.jsonl")).close()
-    #expect(summary("s.jsonl@0").code == .usage)
-    #expect(summary("s.jsonl", "-n", "1001").code == .usage)
-    #expect(summary("s.jsonl", "-n", "1000").code == .fine)
-    #expect(summary("s.jsonl", "--format", "ndjson").code == .usage)
+    expectEqual(summary("s.jsonl@0").code, .usage)
+    expectEqual(summary("s.jsonl", "-n", "1001").code, .usage)
+    expectEqual(summary("s.jsonl", "-n", "1000").code, .fine)
+    expectEqual(summary("s.jsonl", "--format", "ndjson").code, .usage)
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxNotation
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Markdown summaries of hostile journals: people paste them into tickets.
-@Suite struct SummaryMarkdownTests {
+struct SummaryMarkdownTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -43,8 +44,8 @@ import Testing
     let plain = try MarkdownScan(summary("plain.jsonl", of: "plain"))
     let hostile = try MarkdownScan(summary("hostile.jsonl", of: text))
     #expect(hostile.isWellFormed)
-    #expect(hostile.outside == plain.outside)
-    #expect(plain.outside.first == "### CODE CODE")
+    expectEqual(hostile.outside, plain.outside)
+    expectEqual(plain.outside.first, "### CODE CODE")
   }
 
   @Test(

@@ -1,11 +1,12 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxReplay
 import TestSupport
 import Testing
 
 /// Dates under names that don't say so, of an app whose types the tool knows.
-@Suite struct TypedDateTests {
+struct TypedDateTests {
   private let tool: ToolFixture
 
   init() throws {
@@ -19,54 +20,57 @@ import Testing
   }
 
   @Test func `on a terminal, show writes dates beside numbers`() {
-    #expect(
-      onTerminal("show DIR/j") == """
-        {
-          "entries": {
-            "a": {
-              "opened": 788954400.5 (2026-01-01T10:00:00.5Z),
-              "shut": -1.0 (2000-12-31T23:59:59Z),
-              "weight": 788954400.5
-            }
-          },
-          "history": [
-            788954400.5 (2026-01-01T10:00:00.5Z),
-            -1.0 (2000-12-31T23:59:59Z)
-          ]
-        }
-
-        """)
-    #expect(
-      onTerminal("show DIR/j@1:/history") == """
-        [
-          788954400.5 (2026-01-01T10:00:00.5Z)
+    expectEqual(
+      onTerminal("show DIR/j"),
+      """
+      {
+        "entries": {
+          "a": {
+            "opened": 788954400.5 (2026-01-01T10:00:00.5Z),
+            "shut": -1.0 (2000-12-31T23:59:59Z),
+            "weight": 788954400.5
+          }
+        },
+        "history": [
+          788954400.5 (2026-01-01T10:00:00.5Z),
+          -1.0 (2000-12-31T23:59:59Z)
         ]
+      }
 
-        """)
+      """)
+    expectEqual(
+      onTerminal("show DIR/j@1:/history"),
+      """
+      [
+        788954400.5 (2026-01-01T10:00:00.5Z)
+      ]
+
+      """)
   }
 
   @Test func `elsewhere, show prints JSON`() {
-    #expect(tool.run("show DIR/j@2:/history").output == "[\n  788954400.5,\n  -1.0\n]\n")
+    expectEqual(tool.run("show DIR/j@2:/history").output, "[\n  788954400.5,\n  -1.0\n]\n")
     #expect(onTerminal("show DIR/j@2:/history --format json").contains("    788954400.5,\n"))
   }
 
   @Test func `a note has the date of a single number`() {
-    #expect(
-      tool.run("show DIR/j@1:/entries/a/opened").errorOutput
-        == "DIR/j: note: /entries/a/opened is 2026-01-01T10:00:00.5Z\n")
-    #expect(tool.run("show DIR/j@1:/entries/a/weight").errorOutput == "")
+    expectEqual(
+      tool.run("show DIR/j@1:/entries/a/opened").errorOutput,
+      "DIR/j: note: /entries/a/opened is 2026-01-01T10:00:00.5Z\n")
+    expectEqual(tool.run("show DIR/j@1:/entries/a/weight").errorOutput, "")
   }
 
   @Test func `changes have dates beside numbers`() {
-    #expect(
-      tool.run("diff DIR/j@1..2").output == """
-        + /entries/a/shut: -1.0 (2000-12-31T23:59:59Z)
-        + /history/1: -1.0 (2000-12-31T23:59:59Z)
+    expectEqual(
+      tool.run("diff DIR/j@1..2").output,
+      """
+      + /entries/a/shut: -1.0 (2000-12-31T23:59:59Z)
+      + /history/1: -1.0 (2000-12-31T23:59:59Z)
 
-        """)
-    #expect(tool.run("diff DIR/j@1..2:/entries/a").output == "+ /shut: -1.0 (2000-12-31T23:59:59Z)\n")
+      """)
+    expectEqual(tool.run("diff DIR/j@1..2:/entries/a").output, "+ /shut: -1.0 (2000-12-31T23:59:59Z)\n")
     #expect(tool.run("log -p DIR/j").output.contains("+ /history/1: -1.0 (2000-12-31T23:59:59Z)\n"))
-    #expect(tool.with(apps: []).run("log -p DIR/j").output.contains("(20") == false)
+    expectEqual(tool.with(apps: []).run("log -p DIR/j").output.contains("(20"), false)
   }
 }
 

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -9,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Actions that can't be replayed, such as closures, among others.
-@Suite struct UnchangedTests {
+struct UnchangedTests {
   private struct Cart: Codable, Equatable {
     var items: [String] = []
   }
@@ -55,15 +56,15 @@ import Testing
   func `actions that changed nothing keep the proof`(hashing: HashPolicy, options: String) throws {
     try record(Self.fetching, options: RecorderOptions(hashing: hashing))
     let verified = tool.run("verify DIR/run.jsonl" + options)
-    #expect(verified.code == .fine, "\(verified)")
+    expectEqual(verified.code, .fine, "\(verified)")
     #expect(verified.output.hasPrefix("ok DIR/run.jsonl: 6 actions, "), "\(verified)")
     if case .everyAction = hashing { #expect(verified.output.contains("7 states proven, 1 session, closed")) }
-    #expect(tool.run("show DIR/run.jsonl@6:/items/2").output == "\"salt\"\n")
-    #expect(tool.run("replay DIR/run.jsonl --to 5").code == .fine)
+    expectEqual(tool.run("show DIR/run.jsonl@6:/items/2").output, "\"salt\"\n")
+    expectEqual(tool.run("replay DIR/run.jsonl --to 5").code, .fine)
     let log = tool.run("log DIR/run.jsonl -p")
     #expect((log.code, log.errorOutput) == (.fine, ""))
     #expect(log.output.contains("/items/2"), "\(log)")
-    #expect(tool.run("bake DIR/run.jsonl -o DIR/baked.jsonl").code == .fine)
+    expectEqual(tool.run("bake DIR/run.jsonl -o DIR/baked.jsonl").code, .fine)
     #expect(tool.with(apps: []).run("log DIR/baked.jsonl -p").output.contains("/items/2"))
   }
 
@@ -72,7 +73,7 @@ import Testing
     let entries = try JournalFile(path: tool.folder.path(of: "run.jsonl")).entries(fromOffset: 0)
     var kinds: [String] = []
     while let entry = try entries.next() { kinds.append(entry.record.kind) }
-    #expect(kinds == ["header", "snapshot"] + Array(repeating: "action", count: 6) + ["seal"])
+    expectEqual(kinds, ["header", "snapshot"] + Array(repeating: "action", count: 6) + ["seal"])
   }
 
   private static let editing: [any CartAction] = [
@@ -85,9 +86,9 @@ import Testing
   ) throws {
     try record(Self.editing)
     let verified = tool.run("verify DIR/run.jsonl" + options)
-    #expect(verified.code == .trouble)
-    #expect(
-      verified.output == "unproven DIR/run.jsonl: 6 actions, 7 states proven, 2 not proven, 1 session, closed\n")
+    expectEqual(verified.code, .trouble)
+    expectEqual(
+      verified.output, "unproven DIR/run.jsonl: 6 actions, 7 states proven, 2 not proven, 1 session, closed\n")
     #expect(
       verified.errorOutput.hasPrefix(
         """
@@ -95,8 +96,8 @@ import Testing
         DIR/run.jsonl:7: warning: state 4 is not proven: the action UnchangedTests.Edit was recorded for reading only
 
         """), "\(verified)")
-    #expect(tool.run("verify DIR/run.jsonl --allow-unproven").code == .fine)
-    #expect(tool.run("show DIR/run.jsonl@2:/items/1").output == "\"milk\"\n")
+    expectEqual(tool.run("verify DIR/run.jsonl --allow-unproven").code, .fine)
+    expectEqual(tool.run("show DIR/run.jsonl@2:/items/1").output, "\"milk\"\n")
     let log = tool.run("log DIR/run.jsonl -p")
     #expect((log.code, log.errorOutput) == (.fine, ""))
     #expect(log.output.contains("/items/4"), "\(log)")
@@ -105,21 +106,21 @@ import Testing
   @Test func `without a budget, states stay unproven and log says so`() throws {
     try record(Self.editing, options: RecorderOptions(snapshotBudget: .zero))
     let verified = tool.run("verify DIR/run.jsonl")
-    #expect(
-      verified.output == "unproven DIR/run.jsonl: 6 actions, 2 states proven, 5 not proven, 1 session, closed\n")
+    expectEqual(
+      verified.output, "unproven DIR/run.jsonl: 6 actions, 2 states proven, 5 not proven, 1 session, closed\n")
     let log = tool.run("log DIR/run.jsonl -p")
     #expect(log.code == .fine && log.output.contains("rice"), "\(log)")
     #expect(
       log.errorOutput.hasPrefix("DIR/run.jsonl:4: warning: the changes of 5 actions are unknown: action 2 ("),
       "\(log)")
-    #expect(tool.run("replay DIR/run.jsonl --skip 2 --skip 4").code == .fine)
+    expectEqual(tool.run("replay DIR/run.jsonl --skip 2 --skip 4").code, .fine)
   }
 
   @Test func `patches prove what closures did`() throws {
     try record(Self.editing, options: RecorderOptions(states: .patches))
-    #expect(
-      tool.run("verify DIR/run.jsonl")
-        == CallResult(
-          code: .fine, output: "ok DIR/run.jsonl: 6 actions, 3 proven by patch, 7 states proven, 1 session, closed\n"))
+    expectEqual(
+      tool.run("verify DIR/run.jsonl"),
+      CallResult(
+        code: .fine, output: "ok DIR/run.jsonl: 6 actions, 3 proven by patch, 7 states proven, 1 session, closed\n"))
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import ReduxRecorder
 import ReduxReplay
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `verify` on journals of an app whose reducer uses inputs.
-@Suite struct UndeclaredInputsTests {
+struct UndeclaredInputsTests {
   private enum DrawingApp: ReplayableApp {
     struct State: Codable {
       var count = 0
@@ -43,7 +44,7 @@ import Testing
 
   @Test func `a divergence of a session without inputs gets one hint`() throws {
     let result = try verify([.count, .draw, .draw], inputs: false)
-    #expect(result.code == .finding)
+    expectEqual(result.code, .finding)
     #expect(
       result.errorOutput.hasPrefix(
         """
@@ -52,11 +53,11 @@ import Testing
         DIR/j:4: error: replay diverges at state 2: draw leads to a different state than recorded
 
         """), "\(result)")
-    #expect(result.errorOutput.split(separator: "ReplayInputs").count == 2)
+    expectEqual(result.errorOutput.split(separator: "ReplayInputs").count, 2)
   }
 
   @Test func `without a divergence, or with inputs, verify hints at nothing`() throws {
-    #expect(try verify([.count, .count], inputs: false).errorOutput == "")
-    #expect(try verify([.count, .draw, .draw], inputs: true).errorOutput == "")
+    try expectEqual(verify([.count, .count], inputs: false).errorOutput, "")
+    try expectEqual(verify([.count, .draw, .draw], inputs: true).errorOutput, "")
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -8,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Commands on a journal where only some states have a hash.
-@Suite struct UnhashedTests {
+struct UnhashedTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
@@ -25,27 +26,28 @@ import Testing
 
   @Test func `verify reports how much was proven`() throws {
     try record((1...8).map(TallyAction.add), every: 3)
-    #expect(
-      tool.run("verify DIR/j")
-        == CallResult(
-          code: .fine, output: "ok DIR/j: 8 actions, 3 states proven, 1 session, closed\n",
-          errorOutput: """
-            DIR/j: warning: 6 states were recorded without a hash: the next hash proves them; 2 of them have no later hash
+    expectEqual(
+      tool.run("verify DIR/j"),
+      CallResult(
+        code: .fine, output: "ok DIR/j: 8 actions, 3 states proven, 1 session, closed\n",
+        errorOutput: """
+          DIR/j: warning: 6 states were recorded without a hash: the next hash proves them; 2 of them have no later hash
 
-            """))
+          """))
     #expect(tool.run("verify DIR/j --format json").output.contains(#""unhashed": 6,"#))
   }
 
   @Test func `verify names every action that may have diverged`() throws {
     try record([.add(1), .add(2), .add(3), .add(4), .reset, .add(5)], every: 3)
     let call = tool.with(apps: [ChangedTallyApp.self]).run("verify DIR/j")
-    #expect(call.code == .finding)
+    expectEqual(call.code, .finding)
     let lines = call.errorOutput.split(separator: "\n").map(String.init)
-    #expect(lines.first == "DIR/j:8: error: replay diverges at state 6: add leads to a different state than recorded")
+    expectEqual(lines.first, "DIR/j:8: error: replay diverges at state 6: add leads to a different state than recorded")
     #expect(lines.contains { $0.hasPrefix("  /history: recorded ") })
     #expect(!lines.contains { $0.hasPrefix("  /count: ") })
-    #expect(
-      lines.suffix(5) == [
+    expectEqual(
+      lines.suffix(5),
+      [
         "  States 4 to 5 have no proof of their own: any action after 3 may be the cause.",
         "  Every state up to 3 is proven: the reducer has changed since, or isn't pure. Look closer:",
         "    reduxlog show DIR/j@6 --action", "    reduxlog show DIR/j@3",
@@ -59,15 +61,15 @@ import Testing
   ])
   func `a copy is proven as far as the journal`(call: String, count: Int) throws {
     try record((1...8).map(TallyAction.add) + [.reset, .add(1)], every: 3)
-    #expect(tool.run(call).code == .fine)
-    #expect(tool.run("verify DIR/k").code == .fine)
-    #expect(tool.run("show DIR/k@-1:/count").output == "\(count)\n")
+    expectEqual(tool.run(call).code, .fine)
+    expectEqual(tool.run("verify DIR/k").code, .fine)
+    expectEqual(tool.run("show DIR/k@-1:/count").output, "\(count)\n")
   }
 
   @Test func `states without a hash are shown, compared and logged`() throws {
     try record((1...8).map(TallyAction.add), every: 3)
-    #expect(tool.run("show DIR/j@8:/count").output == "36\n")
-    #expect(tool.run("diff DIR/j@1..2").output == "~ /count: 1 → 3\n+ /history/1: 2\n")
+    expectEqual(tool.run("show DIR/j@8:/count").output, "36\n")
+    expectEqual(tool.run("diff DIR/j@1..2").output, "~ /count: 1 → 3\n+ /history/1: 2\n")
     let log = tool.run("log DIR/j -p").output
     #expect(log.contains("~ /count: 28 → 36"))
     #expect(!log.contains("no hash"))

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import StateTree
@@ -6,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A journal with an action recorded by name only: states 2 and 3 can't be rebuilt, but state 4 can.
-@Suite struct UnprovenTests {
+struct UnprovenTests {
   private let tool: ToolFixture
 
   init() throws {
@@ -23,32 +24,32 @@ import Testing
   private static let reason = "only the name of the action big was recorded"
 
   @Test(arguments: ["", " --jobs 2"]) func `verify proves what it can`(options: String) {
-    #expect(
-      tool.run("verify DIR/run.jsonl" + options)
-        == CallResult(
-          code: .trouble,
-          output: "unproven DIR/run.jsonl: 4 actions, 4 states proven, 2 not proven, 1 session, closed\n",
-          errorOutput: """
-            DIR/run.jsonl:4: warning: states 2 to 3 are not proven: \(Self.reason)
-            DIR/run.jsonl: error: 2 of 4 actions could not be proven
-              Everything else is proven. Accept that with --allow-unproven, or record with states: .patches, which prove such actions.
+    expectEqual(
+      tool.run("verify DIR/run.jsonl" + options),
+      CallResult(
+        code: .trouble,
+        output: "unproven DIR/run.jsonl: 4 actions, 4 states proven, 2 not proven, 1 session, closed\n",
+        errorOutput: """
+          DIR/run.jsonl:4: warning: states 2 to 3 are not proven: \(Self.reason)
+          DIR/run.jsonl: error: 2 of 4 actions could not be proven
+            Everything else is proven. Accept that with --allow-unproven, or record with states: .patches, which prove such actions.
 
-            """))
+          """))
   }
 
   @Test func `--allow-unproven accepts unproven states with a warning`() {
-    #expect(
-      tool.run("verify DIR/run.jsonl --allow-unproven")
-        == CallResult(
-          code: .fine,
-          output: "ok DIR/run.jsonl: 4 actions, 4 states proven, 2 not proven, 1 session, closed\n",
-          errorOutput: """
-            DIR/run.jsonl:4: warning: states 2 to 3 are not proven: \(Self.reason)
-            DIR/run.jsonl: warning: 2 of 4 actions could not be proven; --allow-unproven accepts that
-            DIR/run.jsonl: note: its initial state differs from the app's
+    expectEqual(
+      tool.run("verify DIR/run.jsonl --allow-unproven"),
+      CallResult(
+        code: .fine,
+        output: "ok DIR/run.jsonl: 4 actions, 4 states proven, 2 not proven, 1 session, closed\n",
+        errorOutput: """
+          DIR/run.jsonl:4: warning: states 2 to 3 are not proven: \(Self.reason)
+          DIR/run.jsonl: warning: 2 of 4 actions could not be proven; --allow-unproven accepts that
+          DIR/run.jsonl: note: its initial state differs from the app's
 
-            """))
-    #expect(tool.run("replay DIR/run.jsonl --allow-unproven").output == "{\n  \"n\": 4\n}\n")
+          """))
+    expectEqual(tool.run("replay DIR/run.jsonl --allow-unproven").output, "{\n  \"n\": 4\n}\n")
     let unknown = tool.run("replay DIR/run.jsonl --to 2 --allow-unproven")
     #expect((unknown.code, unknown.output) == (.trouble, ""))
   }
@@ -59,16 +60,17 @@ import Testing
     #expect(behind.contains("add --from-snapshot, or accept the gap with --allow-unproven"), "\(behind)")
     let before = tool.run("replay DIR/run.jsonl --to 2").errorOutput
     #expect(before.contains("add --skip 2 to replay without this action"), "\(before)")
-    #expect(tool.run("replay DIR/run.jsonl --to 2 --skip 2").output == "{\n  \"n\": 1\n}\n")
+    expectEqual(tool.run("replay DIR/run.jsonl --to 2 --skip 2").output, "{\n  \"n\": 1\n}\n")
     let shown = tool.run("show DIR/run.jsonl@2").errorOutput
     #expect(shown.contains("or record with states: .patches. 'reduxlog replay --skip 2'"), "\(shown)")
   }
 
   @Test func `log goes on after states that can't be rebuilt`() {
     let result = tool.run("log DIR/run.jsonl -p")
-    #expect(result.code == .fine)
+    expectEqual(result.code, .fine)
     #expect(result.output.contains("~ /n: 0 → 1") && result.output.contains("~ /n: 3 → 4"), "\(result)")
-    #expect(result.output.split(separator: "\n").count { $0.contains("merge") || $0.contains("big") } == 4, "\(result)")
+    expectEqual(
+      result.output.split(separator: "\n").count { $0.contains("merge") || $0.contains("big") }, 4, "\(result)")
     #expect(
       result.errorOutput.hasPrefix("DIR/run.jsonl:4: warning: the changes of 2 actions are unknown: \(Self.reason2)"),
       "\(result)")
@@ -82,8 +84,7 @@ import Testing
     let result = try #require(document[try JSONPointer("/journals/0")])
     guard case .object(let object) = result else { Issue.record("\(result)"); return }
     #expect(object["status"] == "unproven" && object["closed"] == true)
-    #expect(
-      object["unproven"] == [["from": 2, "to": 3, "actions": 2, "type": "big", "replay": "opaque", "line": 4]])
+    expectEqual(object["unproven"], [["from": 2, "to": 3, "actions": 2, "type": "big", "replay": "opaque", "line": 4]])
   }
 
   @Test func `JUnit and GitHub report an error`() {
@@ -102,13 +103,13 @@ import Testing
 
   @Test func `replay starts from a snapshot after the unproven states`() {
     let result = tool.run("replay DIR/run.jsonl")
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(
       result.errorOutput.hasPrefix("DIR/run.jsonl:4: error: state 2 can't be rebuilt: \(Self.reason)\n"), "\(result)")
     #expect(tool.run("replay DIR/run.jsonl --from-snapshot").output.contains("4"))
-    #expect(tool.run("replay DIR/run.jsonl --to 1").code == .fine)
-    #expect(tool.run("show DIR/run.jsonl@3:/n").output == "3\n")
-    #expect(tool.run("show DIR/run.jsonl@2:/n").code == .trouble)
+    expectEqual(tool.run("replay DIR/run.jsonl --to 1").code, .fine)
+    expectEqual(tool.run("show DIR/run.jsonl@3:/n").output, "3\n")
+    expectEqual(tool.run("show DIR/run.jsonl@2:/n").code, .trouble)
   }
 
   @Test(arguments: ["index DIR/run.jsonl -o DIR/copy --every 1", "redact DIR/run.jsonl -o DIR/copy --redact /none"])
@@ -118,6 +119,6 @@ import Testing
       result.code == .fine && result.errorOutput.contains("warning: \(Self.reason), so not all states"), "\(result)")
     let verified = tool.run("verify DIR/copy")
     #expect(verified.output.hasPrefix("unproven DIR/copy: 4 actions, 4 states proven, 2 not proven"), "\(verified)")
-    #expect(tool.run("show DIR/copy@4:/n").output == "4\n")
+    expectEqual(tool.run("show DIR/copy@4:/n").output, "4\n")
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// Threads share the journals of a folder.
-@Suite struct VerifyFolderTests {
+struct VerifyFolderTests {
   private let tool: ToolFixture
 
   /// Records six journals, large enough to be shared.
@@ -25,14 +26,15 @@ import Testing
     let damaged = try #require(tool.folder.contents(of: "c.jsonl")).replacing(#""name":"c""#, with: #""name":"C""#)
     tool.folder.create("c.jsonl", damaged)
     let alone = tool.run("verify DIR --jobs 1" + options)
-    #expect(alone.code == .trouble)
-    #expect(tool.run("verify DIR --jobs 3" + options) == alone)
+    expectEqual(alone.code, .trouble)
+    expectEqual(tool.run("verify DIR --jobs 3" + options), alone)
   }
 
   @Test func `the results come in the order of the paths`() {
     let lines = tool.run("verify DIR --jobs 3").output.split(separator: "\n")
-    #expect(
-      lines == ["a", "b", "c", "d", "e", "f"].map {
+    expectEqual(
+      lines,
+      ["a", "b", "c", "d", "e", "f"].map {
         "ok DIR/\($0).jsonl: 3 actions, 4 states proven, 1 session, closed"
       } + ["6 journals: 6 ok"])
   }
@@ -44,7 +46,7 @@ import Testing
     let run = VerifyRun(
       job: ReplayJob(path: "", .verify, options: .init(), threads: 3), replays: true, timeout: nil, context: context)
     let journals = JournalFinder.journals(inFolder: tool.folder.path)
-    #expect(journals.count == 6)
+    expectEqual(journals.count, 6)
     #expect(throws: Interrupted()) { try run.verify(journals) { _ in } }
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import StateTree
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// `verify -`: a journal from standard input.
-@Suite struct VerifyInputTests {
+struct VerifyInputTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
@@ -26,22 +27,23 @@ import Testing
     let call = tool.run("verify -" + options, input: text)
     tool.folder.create("j", text)
     let same = tool.run("verify DIR/j" + options)
-    #expect(call.code == .fine)
-    #expect(call.output == same.output.replacing("DIR/j", with: "standard input"))
-    #expect(try tool.folder.names() == ["j"])
+    expectEqual(call.code, .fine)
+    expectEqual(call.output, same.output.replacing("DIR/j", with: "standard input"))
+    try expectEqual(tool.folder.names(), ["j"])
   }
 
   @Test func `a divergence is shown with commands for a file`() throws {
     let text = try journal(#"{"add":{"_0":3}}"#, #"{"reset":{}}"#)
     let call = tool.with(apps: [ChangedTallyApp.self]).run("verify -", input: text)
-    #expect(call.code == .finding)
-    #expect(call.output == "diverged standard input: at state 2\n")
+    expectEqual(call.code, .finding)
+    expectEqual(call.output, "diverged standard input: at state 2\n")
     let lines = call.errorOutput.split(separator: "\n").map(String.init)
-    #expect(
-      lines.first
-        == "standard input:4: error: replay diverges at state 2: reset leads to a different state than recorded")
-    #expect(
-      lines.suffix(3) == [
+    expectEqual(
+      lines.first, "standard input:4: error: replay diverges at state 2: reset leads to a different state than recorded"
+    )
+    expectEqual(
+      lines.suffix(3),
+      [
         "    reduxlog show FILE@2 --action", "    reduxlog show FILE@1", "    reduxlog replay FILE --to 2 --unchecked",
       ])
     #expect(try tool.folder.names().isEmpty)
@@ -52,7 +54,7 @@ import Testing
     ("\u{0}\u{1b}[31m\n", "standard input:1: error: "),
   ]) func `what isn't a journal is reported under the name of standard input`(text: String, message: String) throws {
     let call = tool.run("verify -", input: text)
-    #expect(call.code == .trouble)
+    expectEqual(call.code, .trouble)
     #expect(call.errorOutput.hasPrefix(message), "\(call.errorOutput)")
     #expect(!call.errorOutput.contains("DIR"))
     #expect(try tool.folder.names().isEmpty)
@@ -63,7 +65,7 @@ import Testing
     let torn = tool.run("verify -", input: String(text.dropLast(30)))
     #expect(torn.errorOutput.hasPrefix("standard input:5: warning: "), "\(torn.errorOutput)")
     let damaged = tool.run("verify - --format json", input: text.replacing(#""_0":3"#, with: #""_0":7"#))
-    #expect(damaged.code == .trouble)
+    expectEqual(damaged.code, .trouble)
     let result = try JSONValue(parsing: damaged.output)["journals"]?.array?.first
     #expect(result?["file"] == "standard input" && result?["line"] == 3 && result?["segment"] == nil)
     #expect(try tool.folder.names().isEmpty)
@@ -73,9 +75,9 @@ import Testing
     let text = try journal(#"{"add":{"_0":3}}"#)
     tool.folder.create("j", text)
     let counts = "1 action, 2 states proven, 1 session, closed"
-    #expect(
-      tool.run("verify DIR/j - --jobs 2", input: text)
-        == CallResult(code: .fine, output: "ok DIR/j: \(counts)\nok standard input: \(counts)\n2 journals: 2 ok\n"))
+    expectEqual(
+      tool.run("verify DIR/j - --jobs 2", input: text),
+      CallResult(code: .fine, output: "ok DIR/j: \(counts)\nok standard input: \(counts)\n2 journals: 2 ok\n"))
   }
 
   @Test(arguments: [
@@ -83,7 +85,7 @@ import Testing
     ("verify - --report DIR/r", "'--report' takes files and folders, not standard input"),
   ]) func `what standard input can't be used for is refused`(line: String, message: String) throws {
     let call = tool.run(line)
-    #expect(call.code == .usage)
+    expectEqual(call.code, .usage)
     #expect(call.errorOutput.hasPrefix("reduxlog: error: \(message)\n"))
     #expect(try tool.folder.names().isEmpty)
   }
@@ -95,9 +97,10 @@ import Testing
     context.apps = AppCatalog([])
     let error = BufferSink()
     context.errorOutput = TextOutput(error)
-    #expect(CommandTable.standard.run(["verify", "-"], in: context) == .trouble)
-    #expect(
-      error.text == "\(tool.folder.path(of: "none")): error: can't create a folder for temporary files: "
+    expectEqual(CommandTable.standard.run(["verify", "-"], in: context), .trouble)
+    expectEqual(
+      error.text,
+      "\(tool.folder.path(of: "none")): error: can't create a folder for temporary files: "
         + "No such file or directory\n")
   }
 
@@ -133,9 +136,9 @@ import Testing
     let call = tool.run("verify -", input: text)
     try FileManager.default.removeItem(atPath: tool.folder.path(of: "journal.000001.jsonl"))
     let alone = tool.run("verify DIR/journal.jsonl")
-    #expect(call.code == alone.code)
-    #expect(call.output == alone.output.replacing("DIR/journal.jsonl", with: "standard input"))
-    #expect(call.errorOutput == alone.errorOutput.replacing("DIR/journal.jsonl", with: "standard input"))
+    expectEqual(call.code, alone.code)
+    expectEqual(call.output, alone.output.replacing("DIR/journal.jsonl", with: "standard input"))
+    expectEqual(call.errorOutput, alone.errorOutput.replacing("DIR/journal.jsonl", with: "standard input"))
   }
 
   @Test func `a full disk is an error, and leaves no file`() async throws {
@@ -143,13 +146,13 @@ import Testing
       tool.folder.create("j", String(repeating: "x", count: 100_000))
       let executable = try Executable(in: tool.folder.path)
       let result = try executable.shell("ulimit -f 20; \"$REDUXLOG\" verify - < j")
-      #expect(
-        result
-          == Executable.Result(
-            status: 2, output: "",
-            errorOutput: "\(tool.folder.path): error: can't store standard input: File too large\n"
-              + "  Set TMPDIR to a folder with more space, or save the journal to a file.\n"))
-      #expect(try tool.folder.names() == ["j"])
+      expectEqual(
+        result,
+        Executable.Result(
+          status: 2, output: "",
+          errorOutput: "\(tool.folder.path): error: can't store standard input: File too large\n"
+            + "  Set TMPDIR to a folder with more space, or save the journal to a file.\n"))
+      try expectEqual(tool.folder.names(), ["j"])
     }
   }
 

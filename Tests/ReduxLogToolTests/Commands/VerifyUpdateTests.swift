@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `verify --update`: new hashes for an intended change.
-@Suite struct VerifyUpdateTests {
+struct VerifyUpdateTests {
   private let tool: ToolFixture
   private let changed: ToolFixture
 
@@ -18,22 +19,22 @@ import Testing
   }
 
   @Test func `the copy is proven, and the places are printed with the types of the actions`() {
-    #expect(
-      changed.run("verify DIR/j --update -o DIR/k")
-        == CallResult(
-          code: .fine,
-          output: """
-            /history
-              reset: 1 action
-              In state 2: [3] → [] (recorded → replayed)
+    expectEqual(
+      changed.run("verify DIR/j --update -o DIR/k"),
+      CallResult(
+        code: .fine,
+        output: """
+          /history
+            reset: 1 action
+            In state 2: [3] → [] (recorded → replayed)
 
-            """,
-          errorOutput: "DIR/k: 3 states have new hashes, because 1 action does something else\n"))
-    #expect(
-      changed.run("verify DIR/k")
-        == CallResult(code: .fine, output: "ok DIR/k: 4 actions, 5 states proven, 1 session, closed\n"))
-    #expect(tool.run("verify DIR/k").code == .finding)
-    #expect(tool.run("verify DIR/j").code == .fine)
+          """,
+        errorOutput: "DIR/k: 3 states have new hashes, because 1 action does something else\n"))
+    expectEqual(
+      changed.run("verify DIR/k"),
+      CallResult(code: .fine, output: "ok DIR/k: 4 actions, 5 states proven, 1 session, closed\n"))
+    expectEqual(tool.run("verify DIR/k").code, .finding)
+    expectEqual(tool.run("verify DIR/j").code, .fine)
   }
 
   @Test func `a self-contained journal shows each action that does something else`() {
@@ -44,30 +45,30 @@ import Testing
         {"reset":{}}
         {"add":{"_0":200}}
         """)
-    #expect(
-      changed.run("verify DIR/s --update -o DIR/k")
-        == CallResult(
-          code: .fine,
-          output: """
-            /history/*
-              add: 1 action
-              reset: 1 action
-            (refusals)
-              add: 1 action
-            /count
-              add: 1 action
-              In state 3: 0 → 200 (recorded → replayed)
+    expectEqual(
+      changed.run("verify DIR/s --update -o DIR/k"),
+      CallResult(
+        code: .fine,
+        output: """
+          /history/*
+            add: 1 action
+            reset: 1 action
+          (refusals)
+            add: 1 action
+          /count
+            add: 1 action
+            In state 3: 0 → 200 (recorded → replayed)
 
-            """,
-          errorOutput: "DIR/k: 2 states have new hashes, because 2 actions do something else\n"))
-    #expect(changed.run("verify DIR/k").code == .fine)
+          """,
+        errorOutput: "DIR/k: 2 states have new hashes, because 2 actions do something else\n"))
+    expectEqual(changed.run("verify DIR/k").code, .fine)
   }
 
   @Test func `a journal that doesn't differ stays the same`() throws {
-    #expect(
-      tool.run("verify DIR/j --update -o DIR/k")
-        == CallResult(code: .fine, output: "", errorOutput: "DIR/k: no state differs\n"))
-    #expect(tool.folder.contents(of: "k") == tool.folder.contents(of: "j"))
+    expectEqual(
+      tool.run("verify DIR/j --update -o DIR/k"),
+      CallResult(code: .fine, output: "", errorOutput: "DIR/k: no state differs\n"))
+    expectEqual(tool.folder.contents(of: "k"), tool.folder.contents(of: "j"))
   }
 
   @Test(arguments: [
@@ -79,25 +80,25 @@ import Testing
   ])
   func `options that don't fit are refused`(line: String, message: String) {
     let result = tool.run(line)
-    #expect(result.code == .usage)
-    #expect(result.errorOutput == "reduxlog: error: \(message)\n  see 'reduxlog help verify'\n")
+    expectEqual(result.code, .usage)
+    expectEqual(result.errorOutput, "reduxlog: error: \(message)\n  see 'reduxlog help verify'\n")
   }
 
   @Test func `the journal itself is never overwritten`() {
-    #expect(
-      tool.run("verify DIR/j --update -o DIR/j --force")
-        == CallResult(
-          code: .usage, output: "", errorOutput: "DIR/j: error: 'DIR/j' is the journal itself\n  Name another file.\n"))
+    expectEqual(
+      tool.run("verify DIR/j --update -o DIR/j --force"),
+      CallResult(
+        code: .usage, output: "", errorOutput: "DIR/j: error: 'DIR/j' is the journal itself\n  Name another file.\n"))
   }
 
   @Test func `a damaged journal gets no copy`() throws {
     let text = try #require(tool.folder.contents(of: "j"))
     tool.folder.create("bad", text.replacing(#""_0":4"#, with: #""_0":5"#))
     let result = changed.run("verify DIR/bad --update -o DIR/k")
-    #expect(result.code == .trouble)
-    #expect(result.output == "")
+    expectEqual(result.code, .trouble)
+    expectEqual(result.output, "")
     #expect(result.errorOutput.hasPrefix("DIR/bad:5: error: "))
-    #expect(try tool.folder.names() == ["bad", "j"])
+    try expectEqual(tool.folder.names(), ["bad", "j"])
   }
 
   /// The tally after a change that counts how often it is reduced.
@@ -113,13 +114,14 @@ import Testing
 
   @Test func `a reducer that isn't pure gets no copy`() throws {
     let result = tool.with(apps: [ImpureTallyApp.self]).run("verify DIR/j --update -o DIR/k")
-    #expect(result.code == .finding)
-    #expect(
-      result.errorOutput == """
-        DIR/j: error: add gives /history/* another value in each run, so new hashes wouldn't hold
-          Does a reducer read a clock, random numbers, or the order of a set? Pass the value with the action, or declare the place volatile.
+    expectEqual(result.code, .finding)
+    expectEqual(
+      result.errorOutput,
+      """
+      DIR/j: error: add gives /history/* another value in each run, so new hashes wouldn't hold
+        Does a reducer read a clock, random numbers, or the order of a set? Pass the value with the action, or declare the place volatile.
 
-        """)
-    #expect(try tool.folder.names() == ["j"])
+      """)
+    try expectEqual(tool.folder.names(), ["j"])
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import StateCoding
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Volatile pointers of a recording.
-@Suite struct VolatileCommandTests {
+struct VolatileCommandTests {
   private let tool: ToolFixture
 
   init() throws {
@@ -15,39 +16,39 @@ import Testing
     let actions = [#"{"merge":{"time":7,"n":1}}"#, #"{"merge":{"time":8}}"#].map { $0 + "\n" }.joined()
     let call = tool.run(
       "record -o DIR/j --volatile /time --volatile /items/*/time --self-contained", input: actions)
-    #expect(call.code == .fine)
+    expectEqual(call.code, .fine)
   }
 
   @Test func `the header lists volatile pointers`() throws {
     let header = try JournalFile(path: tool.folder.path(of: "j")).header
-    #expect(header.rules.json["volatile"] == ["/time", "/items/*/time"])
+    expectEqual(header.rules.json["volatile"], ["/time", "/items/*/time"])
     #expect(tool.run("stats DIR/j").output.contains("siphash-tree/1+volatile"))
   }
 
   @Test func `volatile values are shown, and their journal is proven`() {
-    #expect(tool.run("show DIR/j@2:/time").output == "8\n")
-    #expect(tool.run("show DIR/j@1:/time").output == "7\n")
-    #expect(tool.run("verify DIR/j").output == "ok DIR/j: 2 actions, 3 states proven, 1 session, closed\n")
+    expectEqual(tool.run("show DIR/j@2:/time").output, "8\n")
+    expectEqual(tool.run("show DIR/j@1:/time").output, "7\n")
+    expectEqual(tool.run("verify DIR/j").output, "ok DIR/j: 2 actions, 3 states proven, 1 session, closed\n")
     #expect(tool.run("diff DIR/j@1 DIR/j@2").output.contains("/time"))
     for copy in ["index DIR/j -o DIR/k", "bake DIR/j -o DIR/l", "slice DIR/j@1..2 -o DIR/m", "redact DIR/j -o DIR/n"] {
-      #expect(tool.run(copy).code == .fine, "\(copy)")
+      expectEqual(tool.run(copy).code, .fine, "\(copy)")
     }
     for name in ["k", "l", "m", "n"] {
-      #expect(tool.run("verify DIR/\(name)").code == .fine, "\(name)")
-      #expect(tool.run("show DIR/\(name)@2:/time").output == "8\n", "\(name)")
+      expectEqual(tool.run("verify DIR/\(name)").code, .fine, "\(name)")
+      expectEqual(tool.run("show DIR/\(name)@2:/time").output, "8\n", "\(name)")
     }
   }
 
   @Test func `a difference in volatile values isn't a divergence`() throws {
     // The state after a rewind has no hash of its own.
-    #expect(tool.run("rewind DIR/j --to 1").code == .fine)
+    expectEqual(tool.run("rewind DIR/j --to 1").code, .fine)
     let more = tool.run("record -o DIR/j --append --volatile /time", input: #"{"merge":{"time":9}}"# + "\n")
-    #expect(more.code == .fine)
-    #expect(tool.run("verify DIR/j").code == .fine)
-    #expect(tool.run("show DIR/j@-1:/time").output == "9\n")
+    expectEqual(more.code, .fine)
+    expectEqual(tool.run("verify DIR/j").code, .fine)
+    expectEqual(tool.run("show DIR/j@-1:/time").output, "9\n")
     // Without the option, the next session hashes everything.
-    #expect(tool.run("record -o DIR/j --append", input: #"{"merge":{"time":9}}"# + "\n").code == .fine)
-    #expect(tool.run("verify DIR/j").code == .fine)
+    expectEqual(tool.run("record -o DIR/j --append", input: #"{"merge":{"time":9}}"# + "\n").code, .fine)
+    expectEqual(tool.run("verify DIR/j").code, .fine)
   }
 
   @Test func `volatile values that reducers computed today are marked`() throws {
@@ -55,22 +56,22 @@ import Testing
     let recorded = reading.run(
       "record -o DIR/r --app reading --no-default-rules --volatile /last --volatile /books/*/opened",
       input: ReadingApp.actions)
-    #expect(recorded.code == .fine)
+    expectEqual(recorded.code, .fine)
     let job = #"{"id":"r","path":"\#(tool.folder.path(of: "r"))"}"#
     let batch = reading.run("assert --batch --eventually $.last>0", input: job + "\n")
     tool.folder.create("results", batch.output.replacing("DIR", with: tool.folder.path))
     let merged = tool.run("merge DIR/results --format github")
-    #expect(merged == reading.run("assert DIR/r --eventually $.last>0 --format github"))
+    expectEqual(merged, reading.run("assert DIR/r --eventually $.last>0 --format github"))
     #expect(merged.output.contains("::notice file=DIR/r,title=reduxlog assert::/last is volatile: "), "\(merged)")
     let note = "DIR/r: note: today's reducers computed /last (volatile)"
     let last = reading.run("show DIR/r@4:/last")
-    #expect(last.errorOutput == note + "; the recorded values may differ\n")
+    expectEqual(last.errorOutput, note + "; the recorded values may differ\n")
     #expect(try JSONValue(parsing: last.output) != .null)
     #expect(reading.run("show DIR/r@4").errorOutput.hasPrefix(note + ", /books/*/opened (volatile);"))
     // Nothing volatile is shown, or it is as recorded.
     for line in ["show DIR/r@4:/count", "show DIR/r@0", "show DIR/r@4 --action", "show DIR/r@4 --meta", "show DIR/j@2"]
     {
-      #expect(reading.run(line).errorOutput == "", "\(line)")
+      expectEqual(reading.run(line).errorOutput, "", "\(line)")
     }
     let changes = reading.run("log DIR/r@4 -p").output
     #expect(changes.contains(/~ \/last: \d+ → \d+ \(volatile\)\n/), "\(changes)")
@@ -85,6 +86,6 @@ import Testing
   }
 
   @Test func `an invalid pointer is a usage error`() {
-    #expect(tool.run("record -o DIR/x --volatile time").code == .usage)
+    expectEqual(tool.run("record -o DIR/x --volatile time").code, .usage)
   }
 }

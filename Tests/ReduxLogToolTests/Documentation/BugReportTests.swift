@@ -1,4 +1,5 @@
 import ChangedSamples
+import Expectations
 import Foundation
 import ReduxLogTool
 import ReduxReplay
@@ -8,7 +9,7 @@ import Testing
 /// The tutorial from a bug report to a failing test: what `generate-test` writes there is red, the difference that the page
 /// shows mends the reducer, and then it is green. `DocumentationTests` compares what the commands print, and
 /// `FreshPackageTests` builds and runs such a test.
-@Suite struct BugReportTests {
+struct BugReportTests {
   private let page: MarkdownPage
 
   init() throws { page = MarkdownPage(try Repository.text("docs/tutorial/bug-report.md")) }
@@ -22,15 +23,15 @@ import Testing
         contentsOfFile: session.folder.path(of: "PlumberTests/PlumberTests.swift"), encoding: .utf8)
       let call = try #require(
         source.firstMatch(of: #/expectState\(\s*of: "(.*)", as: (.*)\.self,\s*satisfies: "(.*)"\)/#))
-      #expect(call.output.2 == "CopyingTasksApp")
+      expectEqual(call.output.2, "CopyingTasksApp")
       let (name, condition) = (String(call.output.1), String(call.output.3))
       func finding(_ app: any ReplayableApp.Type) -> String? {
         ReplayCheck(session.folder.path(of: "PlumberTests/\(name)"), named: name, app: app)
           .finding(expecting: condition)?.text
       }
       let red = try #require(page.blocks("text").first)
-      #expect(finding(CopyingTasksApp.self) == red.text)
-      #expect(finding(MendedTasksApp.self) == nil)
+      expectEqual(finding(CopyingTasksApp.self), red.text)
+      expectEqual(finding(MendedTasksApp.self), nil)
     }
   }
 
@@ -39,7 +40,7 @@ import Testing
     let old = lines.filter { !$0.hasPrefix("+") }.map { String($0.dropFirst()) }.joined(separator: "\n")
     let new = lines.filter { !$0.hasPrefix("-") }.map { String($0.dropFirst()) }.joined(separator: "\n")
     let reducer = try Repository.text("Tests/ChangedSamples/CopyingTasksApp.swift")
-    #expect(reducer.ranges(of: old).count == 1)
+    expectEqual(reducer.ranges(of: old).count, 1)
     #expect(new.contains("case .schedule(let id, _), .complete(let id, _), .reopen(let id), .edit(let id, _, _):\n"))
     #expect(new.contains("case .add, .move, .duplicate:\n"))
   }

@@ -1,5 +1,6 @@
 import ChangedSamples
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import StateTree
 import TestSupport
@@ -89,7 +90,7 @@ import Testing
     let path = Repository.path("Samples/Tracker/Sessions/year.jsonl")
     let code = InspectorTool.run(
       ["verify", path, "--format", "json"], apps: [ChangedTrackerApp.self], output: output, errorOutput: BufferSink())
-    #expect(code == .finding)
+    expectEqual(code, .finding)
     return try JSONValue(parsing: output.text)
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxLogTool
 import TestSupport
@@ -8,7 +9,7 @@ import Testing
 /// After you change an output, rewrite the blocks of the pages and read the difference:
 ///
 ///     UPDATE_DOCS=1 swift test --filter DocumentationTests
-@Suite struct DocumentationTests {
+struct DocumentationTests {
   /// Takes seconds: it runs each command of the documentation.
   @Test(arguments: Repository.pages) func `a console block shows the output of its commands`(path: String) async throws
   {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The pages of the samples describe the samples' code.
-@Suite struct SamplePageTests {
+struct SamplePageTests {
   private static func texts(in folder: String) throws -> [String] {
     try Repository.swiftFiles(in: folder).map(Repository.text)
   }

@@ -1,9 +1,10 @@
+import Expectations
 import TestSupport
 import Testing
 
 /// The code on the pages is code of the tests, word for word. Pages of samples may also show code of the sample, or of
 /// its changed copy.
-@Suite struct SnippetTests {
+struct SnippetTests {
   /// The pages that show code; the list comes from the folders, so that a new page can't be left out.
   private static let pages: [String] = Repository.pages.filter { path in
     guard let text = try? Repository.text(path) else { return true }
@@ -38,7 +39,7 @@ import Testing
   @Test func `the first hour shows the audit that a debug build prints`() throws {
     let page = MarkdownPage(try Repository.text("docs/tutorial/first-hour.md"))
     let block = try #require(page.blocks("text").first)
-    #expect(block.text == WatchSession.firstAudit)
+    expectEqual(block.text, WatchSession.firstAudit)
   }
 
   @Test func `a snippet drops its indentation and visibility`() {
@@ -52,9 +53,8 @@ import Testing
         let c = A()
         // docs/other.md: end
       """
-    #expect(
-      Snippet.all(of: "docs/page.md", in: source).map(\.lines) == [["struct A {", "  private var b = 1", "}"]])
-    #expect(Snippet.all(of: "docs/other.md", in: source).map(\.lines) == [["let c = A()"]])
+    expectEqual(Snippet.all(of: "docs/page.md", in: source).map(\.lines), [["struct A {", "  private var b = 1", "}"]])
+    expectEqual(Snippet.all(of: "docs/other.md", in: source).map(\.lines), [["let c = A()"]])
   }
 
   @Test func `a source contains a snippet completely, at any indentation`() {
@@ -69,6 +69,6 @@ import Testing
   @Test func `a difference keeps its result`() throws {
     let page = MarkdownPage("```diff\n import A\n+import B\n \n-let a = 1\n+let a = 2\n   .b\n```")
     let block = try #require(page.blocks("diff").first)
-    #expect(Snippet(block: block).lines == ["let a = 2", "  .b"])
+    expectEqual(Snippet(block: block).lines, ["let a = 2", "  .b"])
   }
 }

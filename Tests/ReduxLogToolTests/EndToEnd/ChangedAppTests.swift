@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Movies
 import ReduxLogTool
 import ReduxRecorder
@@ -55,7 +56,7 @@ private enum DeadApp: PlayerApp {
 }
 
 /// Journals with actions and members that the app no longer has.
-@Suite struct ChangedAppTests {
+struct ChangedAppTests {
   private let folder: TemporaryFolder
   private let executable: Executable
 
@@ -99,7 +100,7 @@ private enum DeadApp: PlayerApp {
     try await onOwnThread {
       try record(AppIdentity(TasksApp.self), TasksApp.initialState, FormerTaskAction.archive(1)) { _, _ in }
       let result = try executable.run("verify j")
-      #expect(result.status == 2)
+      expectEqual(result.status, 2)
       #expect(
         result.errorOutput.contains(
           "action 1 (archive) is not an action of this app: at /: no case is named \"archive\"; the cases are "),
@@ -111,13 +112,13 @@ private enum DeadApp: PlayerApp {
   @Test func `ambiguous renames and renames of nothing are reported with the names that there are`() throws {
     try record(AppIdentity(name: "player"), Selected(), Track.set(1) as any PlayerAction, Volume.set(2)) { _, _ in }
     let ambiguous = InspectorTool.capture(["verify", folder.path(of: "j")], apps: [AmbiguousApp.self])
-    #expect(ambiguous.exitCode == .trouble)
+    expectEqual(ambiguous.exitCode, .trouble)
     #expect(
       ambiguous.errorOutput.contains(
         "the app's schemaChanges can't be applied: \"set\" is renamed to \"assign\", but fits actions of several types: "
           + "Track.set and Volume.set; use one of these names\n"), "\(ambiguous)")
     let dead = InspectorTool.capture(["verify", folder.path(of: "j")], apps: [DeadApp.self])
-    #expect(dead.exitCode == .trouble)
+    expectEqual(dead.exitCode, .trouble)
     #expect(
       dead.errorOutput.contains(
         "\"Volume.mute\" is renamed to \"Volume.silence\", but the journal has no such action, and the app has none either: "

@@ -1,11 +1,12 @@
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import StateTree
 import TestSupport
 import Testing
 
 /// What becomes of a journal to which something happens on the disk.
-@Suite struct DamageTests {
+struct DamageTests {
   private let tool: ToolFixture
   private let bytes: [UInt8]
   private var lineEnds: [Int] { bytes.indices.filter { bytes[$0] == 0x0a }.map { $0 + 1 } }
@@ -32,7 +33,7 @@ import Testing
           "byte \(offset), bit \(bit), line \(line), seed 57: \(call)")
       }
     }
-    #expect(lineEnds.count == 8)
+    expectEqual(lineEnds.count, 8)
   }
 
   @Test func aCutAnywhereLeavesWhatStandsBefore() throws {
@@ -42,15 +43,15 @@ import Testing
       let call = tool.run("verify DIR/cut")
       if length < header {
         // Not even the journal's name is there.
-        #expect(call.code == .trouble, "\(length) bytes: \(call)")
+        expectEqual(call.code, .trouble, "\(length) bytes: \(call)")
         continue
       }
       #expect(call.code == .fine && call.output.hasPrefix("ok DIR/cut: "), "\(length) bytes: \(call)")
       let isClosed = try tool.records("cut").last?.hasPrefix("seal") == true && bytes[length - 1] == 0x0a
       #expect(call.errorOutput.contains("warning: ") != isClosed, "\(length) bytes: \(call)")
-      #expect(tool.run("log DIR/cut").code == .fine, "\(length) bytes")
+      expectEqual(tool.run("log DIR/cut").code, .fine, "\(length) bytes")
       let hasState = try tool.records("cut").count > 1
-      #expect(tool.run("show DIR/cut").code == (hasState ? .fine : .trouble), "\(length) bytes")
+      expectEqual(tool.run("show DIR/cut").code, (hasState ? .fine : .trouble), "\(length) bytes")
     }
   }
 
@@ -61,9 +62,9 @@ import Testing
     tool.folder.create("damaged", bytes: damaged)
     for line in ["record -o DIR/damaged --append", "rewind DIR/damaged --to 1"] {
       let call = tool.run(line, input: #"{"reset":{}}"#)
-      #expect(call.code == .trouble)
+      expectEqual(call.code, .trouble)
       #expect(call.errorOutput.hasPrefix("DIR/damaged:2: error: damaged: "))
     }
-    #expect(tool.folder.contents(of: "damaged").map { Array($0.utf8) } == damaged)
+    expectEqual(tool.folder.contents(of: "damaged").map { Array($0.utf8) }, damaged)
   }
 }

@@ -1,9 +1,10 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
 
 /// The real executable, as a user or a script calls it.
-@Suite struct ExecutableTests {
+struct ExecutableTests {
   private let folder: TemporaryFolder
   private let reduxlog: Executable
 
@@ -19,12 +20,12 @@ import Testing
       _ = try reduxlog.run("record -o j --actions actions.jsonl")
       let before = folder.contents(of: "j")
       let result = try reduxlog.shell(#"ulimit -f 0; "$REDUXLOG" record -o j --force --actions actions.jsonl"#)
-      #expect(
-        result == Executable.Result(status: 2, output: "", errorOutput: "j: error: write failed: File too large\n"))
-      #expect(folder.contents(of: "j") == before)
-      #expect(try folder.names() == ["actions.jsonl", "j"])
-      #expect(try reduxlog.run("record -o j --force --actions actions.jsonl").status == 0)
-      #expect(try folder.names() == ["actions.jsonl", "j"])
+      expectEqual(
+        result, Executable.Result(status: 2, output: "", errorOutput: "j: error: write failed: File too large\n"))
+      expectEqual(folder.contents(of: "j"), before)
+      try expectEqual(folder.names(), ["actions.jsonl", "j"])
+      try expectEqual(reduxlog.run("record -o j --force --actions actions.jsonl").status, 0)
+      try expectEqual(folder.names(), ["actions.jsonl", "j"])
     }
   }
 
@@ -39,22 +40,22 @@ import Testing
 
         """)
       let recorded = try reduxlog.run("record -o j.jsonl --actions actions.jsonl")
-      #expect(recorded.status == 0)
+      expectEqual(recorded.status, 0)
       #expect(recorded.errorOutput.hasPrefix("recorded 3 actions in j.jsonl: state 3, hash "))
-      #expect(try folder.permissions(of: "j.jsonl") == 0o600)
-      #expect(
-        try reduxlog.run("replay j.jsonl --to 2") == Executable.Result(status: 0, output: "{\n  \"count\": 2\n}\n"))
-      #expect(
-        try reduxlog.run("rewind j.jsonl --to 1")
-          == Executable.Result(status: 0, output: "", errorOutput: "j.jsonl is at state 4, which is state 1 again\n"))
-      #expect(try reduxlog.run("record -o j.jsonl --append", input: #"{"merge":{"more":true}}"#).status == 0)
-      #expect(
-        try reduxlog.run("replay j.jsonl")
-          == Executable.Result(status: 0, output: "{\n  \"count\": 1,\n  \"more\": true\n}\n"))
-      #expect(
-        try reduxlog.run("verify j.jsonl")
-          == Executable.Result(
-            status: 0, output: "ok j.jsonl: 4 actions, 7 states proven, 1 rewind, 2 sessions, closed\n"))
+      try expectEqual(folder.permissions(of: "j.jsonl"), 0o600)
+      try expectEqual(
+        reduxlog.run("replay j.jsonl --to 2"), Executable.Result(status: 0, output: "{\n  \"count\": 2\n}\n"))
+      try expectEqual(
+        reduxlog.run("rewind j.jsonl --to 1"),
+        Executable.Result(status: 0, output: "", errorOutput: "j.jsonl is at state 4, which is state 1 again\n"))
+      try expectEqual(reduxlog.run("record -o j.jsonl --append", input: #"{"merge":{"more":true}}"#).status, 0)
+      try expectEqual(
+        reduxlog.run("replay j.jsonl"),
+        Executable.Result(status: 0, output: "{\n  \"count\": 1,\n  \"more\": true\n}\n"))
+      try expectEqual(
+        reduxlog.run("verify j.jsonl"),
+        Executable.Result(
+          status: 0, output: "ok j.jsonl: 4 actions, 7 states proven, 1 rewind, 2 sessions, closed\n"))
     }
   }
 
@@ -64,18 +65,18 @@ import Testing
       folder.create("key", digits + "\n")
       _ = try reduxlog.shell("chmod 600 key")
       let recorded = try reduxlog.run("record -o j --key-file key", input: #"{"merge":{"count":1}}"#)
-      #expect(recorded.status == 0)
+      expectEqual(recorded.status, 0)
       let counts = "1 action, 2 states proven, 1 session, closed"
       let authentic = Executable.Result(status: 0, output: "ok j: \(counts), authentic\n")
-      #expect(try reduxlog.run("verify j --key-file key") == authentic)
-      #expect(try reduxlog.run("verify j --key-file /dev/stdin", input: digits) == authentic)
+      try expectEqual(reduxlog.run("verify j --key-file key"), authentic)
+      try expectEqual(reduxlog.run("verify j --key-file /dev/stdin", input: digits), authentic)
       let intact = try reduxlog.run("verify j")
-      #expect(intact.status == 1)
-      #expect(intact.output == "intact j: \(counts), not proven authentic\n")
+      expectEqual(intact.status, 1)
+      expectEqual(intact.output, "intact j: \(counts), not proven authentic\n")
       #expect(intact.errorOutput.hasPrefix("j: error: intact, but not proven authentic: it is recorded with the key "))
-      #expect(try reduxlog.run("replay j --key-file key").status == 0)
+      try expectEqual(reduxlog.run("replay j --key-file key").status, 0)
       _ = try reduxlog.shell("sed -i 's/\"count\":1/\"count\":2/' j")
-      #expect(try reduxlog.run("verify j --key-file key").status == 2)
+      try expectEqual(reduxlog.run("verify j --key-file key").status, 2)
       for name in try folder.names() where name != "key" {
         #expect(folder.contents(of: name)?.contains(digits) != true)
       }
@@ -92,9 +93,9 @@ import Testing
         2 journals: 1 ok, 1 failed
 
         """
-      #expect(try reduxlog.shell(#""$REDUXLOG" verify none j 2>&1"#).output == text)
-      #expect(try reduxlog.shell(#""$REDUXLOG" verify none j > both 2>&1"#).status == 2)
-      #expect(folder.contents(of: "both") == text)
+      try expectEqual(reduxlog.shell(#""$REDUXLOG" verify none j 2>&1"#).output, text)
+      try expectEqual(reduxlog.shell(#""$REDUXLOG" verify none j > both 2>&1"#).status, 2)
+      expectEqual(folder.contents(of: "both"), text)
     }
   }
 
@@ -103,10 +104,10 @@ import Testing
       let action =
         #"{"project":{"_0":{"create":{"id":"run","title":"Running","units":"km","frequency":"daily","at":0}}}}"#
       let recorded = try reduxlog.run("record -o j --app tracker", input: action)
-      #expect(recorded.status == 0)
-      #expect(
-        try reduxlog.run("verify j")
-          == Executable.Result(status: 0, output: "ok j: 1 action, 2 states proven, 1 session, closed\n"))
+      expectEqual(recorded.status, 0)
+      try expectEqual(
+        reduxlog.run("verify j"),
+        Executable.Result(status: 0, output: "ok j: 1 action, 2 states proven, 1 session, closed\n"))
     }
   }
 
@@ -128,8 +129,8 @@ import Testing
   func whatGoesWrongIsSaidOnStandardError(line: String, status: Int32, message: String) async throws {
     try await onOwnThread {
       _ = try reduxlog.run("record -o j", input: #"{"merge":{"a":1}}"#)
-      #expect(try reduxlog.run(line) == Executable.Result(status: status, output: "", errorOutput: message))
-      #expect(try folder.names() == ["j"])
+      try expectEqual(reduxlog.run(line), Executable.Result(status: status, output: "", errorOutput: message))
+      try expectEqual(folder.names(), ["j"])
     }
   }
 
@@ -138,8 +139,8 @@ import Testing
     try await onOwnThread {
       _ = try reduxlog.run("record -o j", input: "{\"merge\":{\"a\":1}}\n{\"merge\":{\"a\":2}}\n")
       let result = try reduxlog.shell(#""$REDUXLOG" rewind j --to 1 \#(streams); "$REDUXLOG" verify j"#)
-      #expect(result.status == 0)
-      #expect(result.output == "ok j: 2 actions, 4 states proven, 1 rewind, 1 session, closed\n")
+      expectEqual(result.status, 0)
+      expectEqual(result.output, "ok j: 2 actions, 4 states proven, 1 rewind, 1 session, closed\n")
     }
   }
 
@@ -154,7 +155,7 @@ import Testing
         "$REDUXLOG" rewind j --to 1 \(stream); echo $?'
         "$REDUXLOG" verify j
         """)
-      #expect(result.output == "0\n0\n0\nok j: 2 actions, 4 states proven, 1 rewind, 1 session, closed\n")
+      expectEqual(result.output, "0\n0\n0\nok j: 2 actions, 4 states proven, 1 rewind, 1 session, closed\n")
     }
   }
 
@@ -170,16 +171,16 @@ import Testing
         chmod 755 tool
         """#)
       let expected = Executable.Result(status: 7, output: "|verify j --no-replay\n")
-      #expect(try reduxlog.run("verify j --tool ./tool --no-replay") == expected)
-      #expect(try reduxlog.run("verify j --no-replay", environment: ["REDUXLOG_TOOL": "./tool"]) == expected)
+      try expectEqual(reduxlog.run("verify j --tool ./tool --no-replay"), expected)
+      try expectEqual(reduxlog.run("verify j --no-replay", environment: ["REDUXLOG_TOOL": "./tool"]), expected)
     }
   }
 
   @Test func theToolThatIsHandedOverToMayBeTheSame() async throws {
     try await onOwnThread {
       let version = try reduxlog.run("--version")
-      #expect(version.status == 0)
-      #expect(try reduxlog.run("--version", environment: ["REDUXLOG_TOOL": reduxlog.path]) == version)
+      expectEqual(version.status, 0)
+      try expectEqual(reduxlog.run("--version", environment: ["REDUXLOG_TOOL": reduxlog.path]), version)
     }
   }
 
@@ -190,8 +191,8 @@ import Testing
       let long = String(repeating: "x", count: 1 << 20)
       _ = try reduxlog.run("record -o j", input: #"{"merge":{"a":"\#(long)"}}"#)
       let result = try reduxlog.shell(#"{ "$REDUXLOG" replay j; echo $? >status; } | head -c 1"#)
-      #expect(result == Executable.Result(status: 0, output: "{"))
-      #expect(folder.contents(of: "status") == "141\n")
+      expectEqual(result, Executable.Result(status: 0, output: "{"))
+      expectEqual(folder.contents(of: "status"), "141\n")
     }
   }
 
@@ -204,11 +205,11 @@ import Testing
       for _ in 0..<1000 where folder.contents(of: "j")?.contains(#""us":"#) != true { usleep(10_000) }
       process.interrupt()
       process.waitUntilExit()
-      #expect(process.terminationStatus == 130)
-      #expect(process.terminationReason == .exit)
-      #expect(
-        try reduxlog.run("verify j")
-          == Executable.Result(status: 0, output: "ok j: 1 action, 2 states proven, 1 session, closed\n"))
+      expectEqual(process.terminationStatus, 130)
+      expectEqual(process.terminationReason, .exit)
+      try expectEqual(
+        reduxlog.run("verify j"),
+        Executable.Result(status: 0, output: "ok j: 1 action, 2 states proven, 1 session, closed\n"))
     }
   }
 
@@ -217,16 +218,16 @@ import Testing
   @Test func theTourDoesTheMainJob() async throws {
     try await onOwnThread {
       let tour = try reduxlog.run("tour")
-      #expect(tour.status == 0)
-      #expect(tour.errorOutput == "")
+      expectEqual(tour.status, 0)
+      expectEqual(tour.errorOutput, "")
       let commands = tour.output.split(separator: "\n").filter { $0.hasPrefix("$ reduxlog ") }.map {
         $0.dropFirst("$ reduxlog ".count).prefix { $0 != " " }
       }
-      #expect(commands == ["record", "log", "verify", "diff", "show", "rewind", "record", "log", "verify"])
+      expectEqual(commands, ["record", "log", "verify", "diff", "show", "rewind", "record", "log", "verify"])
       #expect(tour.output.contains(": 7 actions, 10 states proven, 1 rewind, 2 sessions, closed\n"))
       let names = try folder.names()
       #expect(names.count == 1 && names[0].hasPrefix("reduxlog-tour-"))
-      #expect(try reduxlog.run("verify \(names[0])").status == 0)
+      try expectEqual(reduxlog.run("verify \(names[0])").status, 0)
     }
   }
 }

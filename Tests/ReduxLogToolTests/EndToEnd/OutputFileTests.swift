@@ -1,9 +1,10 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
 
 /// Output files that can't be written whole.
-@Suite struct OutputFileTests {
+struct OutputFileTests {
   private static let commands = [
     "bake j -o", "index j -o", "slice j@5.. -o", "repair broken -o", "rewind j --to 190 -o", "redact j -o",
   ]
@@ -29,9 +30,9 @@ import Testing
       let names = try folder.names()
       for command in Self.commands {
         let result = try reduxlog.shell(#"ulimit -f 40; "$REDUXLOG" \#(command) out"#)
-        #expect(result.status == 2, "\(command): \(result)")
-        #expect(result.errorOutput == "reduxlog: error: can't write 'out': File too large\n", "\(command)")
-        #expect(try folder.names() == names, "\(command)")
+        expectEqual(result.status, 2, "\(command): \(result)")
+        expectEqual(result.errorOutput, "reduxlog: error: can't write 'out': File too large\n", "\(command)")
+        try expectEqual(folder.names(), names, "\(command)")
       }
       let output = try reduxlog.shell(#"ulimit -f 40; "$REDUXLOG" show j > out"#)
       #expect(output.status == 2 && output.errorOutput.contains("File too large"), "\(output)")
@@ -43,9 +44,9 @@ import Testing
       for command in Self.commands.prefix(3) {
         let full = try reduxlog.shell(#""$REDUXLOG" \#(command) /dev/full"#)
         let reason = "reduxlog: error: can't write '/dev/full': No space left on device\n"
-        #expect(full == Executable.Result(status: 2, output: "", errorOutput: reason), "\(command)")
+        expectEqual(full, Executable.Result(status: 2, output: "", errorOutput: reason), "\(command)")
         let closed = try reduxlog.shell(#"{ "$REDUXLOG" \#(command) /dev/stdout; echo $? >&2; } | true"#)
-        #expect(closed.errorOutput == "reduxlog: error: can't write '/dev/stdout': Broken pipe\n2\n", "\(command)")
+        expectEqual(closed.errorOutput, "reduxlog: error: can't write '/dev/stdout': Broken pipe\n2\n", "\(command)")
       }
     }
   }
@@ -54,12 +55,12 @@ import Testing
   func `a recording that reaches the limit ends with its last whole action`() async throws {
     try await onOwnThread {
       let result = try reduxlog.shell(#"ulimit -f 40; "$REDUXLOG" record -o out --actions actions"#)
-      #expect(result.status == 2)
+      expectEqual(result.status, 2)
       let verified = try reduxlog.run("verify out")
       let count = try #require(verified.output.split(separator: " ").dropFirst(2).first.flatMap { Int($0) })
       #expect(0 < count && count < 200)
       // What fits below the limit decides whether a gap and a seal follow, and time whether a snapshot comes before them.
-      #expect(verified.status == 0)
+      expectEqual(verified.status, 0)
       #expect(
         [
           "out: warning: not closed: the last session has no seal, so lines may be missing at the end\n",
@@ -74,7 +75,7 @@ import Testing
         let call = try reduxlog.shell(
           #"ulimit -f \#(size / 512); "$REDUXLOG" \#(command)"#)
         #expect(call.status == 2 && call.errorOutput.contains("out: error: write failed: File too large"), "\(call)")
-        #expect(try reduxlog.run("verify out").output == verified.output, "\(command)")
+        try expectEqual(reduxlog.run("verify out").output, verified.output, "\(command)")
       }
     }
   }

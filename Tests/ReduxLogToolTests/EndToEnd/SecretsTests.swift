@@ -1,5 +1,7 @@
 import CommandLineKit
+import Expectations
 import Foundation
+import HostileInput
 import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
@@ -11,7 +13,7 @@ import TestSupport
 import Testing
 
 /// A thousand secrets in a session, in every possible place.
-@Suite struct SecretsTests {
+struct SecretsTests {
   let tool: ToolFixture
 
   init() throws { tool = try ToolFixture().with(apps: [WalletApp.self]) }
@@ -77,9 +79,17 @@ import Testing
     #expect(!secrets.traces(in: Data("\(Secrets.marker) and so on".utf8).base64EncodedString()).isEmpty)
   }
 
-  /// The arguments of each command. The reducer accepts the actions for `record`, because the command prints errors of
+  /// The variants of each command, and a call of each without one.
+  private static let calls: [(name: String, arguments: [String])] =
+    variants.map { ($0, $1) }.sorted { $0.name < $1.name }
+    + CommandCall.all.filter { variants[$0.command] == nil }.map { call in
+      let words = call.words(journal: "DIR/run.jsonl", output: "DIR/out")
+      return (call.command, [words.dropFirst().joined(separator: " ")])
+    }
+
+  /// The arguments of commands that print or copy values. The reducer accepts the actions for `record`, because the command prints errors of
   /// refused ones to the caller, who passed them.
-  private static let calls: [String: [String]] = [
+  private static let variants: [String: [String]] = [
     "log": ["DIR/run.jsonl", "DIR/run.jsonl -p", "DIR/run.jsonl --json", "DIR/run.jsonl -p --format ndjson"],
     "show": [
       "DIR/run.jsonl", "DIR/run.jsonl --format json", "DIR/run.jsonl@7", "DIR/run.jsonl@7 --action",
@@ -134,15 +144,11 @@ import Testing
       "-o DIR/other.jsonl --append", "-o DIR/recorded.jsonl --app wallet --force",
       "-o DIR/recorded.jsonl --append --redact /spend/amount --redact /history/*/*",
     ],
-    // These read no journal.
-    "merge": [],
-    "tour": [], "init": [],
-    "help": [],
   ]
 
   @Test func `are searched for in the output of every command`() {
-    #expect(Set(Self.calls.keys) == Set(CommandTable.standard.specifications.map(\.name)))
-    #expect(Self.calls.values.joined().allSatisfy { $0.contains("DIR/") })
+    #expect(Self.variants.values.joined().allSatisfy { $0.contains("DIR/") })
+    #expect(Set(CommandTable.standard.names(with: .readsJournal)).isSubset(of: Self.calls.map(\.name)))
   }
 
   /// Takes seconds: every command in every format, on four journals, with two apps.
@@ -171,22 +177,22 @@ import Testing
     // Differing reducers print the recorded values; without values, they have nothing to print.
     let changed = detail == .full || Soak.isOn ? [tool.with(apps: [ChangedWalletApp.self])] : []
     for tool in [tool] + changed {
-      for (name, calls) in Self.calls.sorted(by: { $0.key < $1.key }) {
+      for (name, calls) in Self.calls {
         tool.folder.create("other.jsonl", bytes: whole)
         for call in calls {
           let result = tool.run("\(name) \(call)", input: actions)
-          #expect(secrets.traces(in: result.output + result.errorOutput) == [], "\(name) \(call)")
+          expectEqual(secrets.traces(in: result.output + result.errorOutput), [], "\(name) \(call)")
         }
         for name in try names() {
           let text = try text(name)
-          if searched.updateValue(text, forKey: name) != text { #expect(secrets.traces(in: text) == [], "\(name)") }
+          if searched.updateValue(text, forKey: name) != text { expectEqual(secrets.traces(in: text), [], "\(name)") }
         }
       }
       for options in [[], ["-p"]] {
         let followed = follow(
           ["log", tool.folder.path(of: "run.jsonl"), "--follow"] + options, questions: 30 * rounds, apps: tool.apps)
         #expect(followed.output.split(separator: "\n").count > 9 * rounds || !options.isEmpty)
-        #expect(secrets.traces(in: followed.output + followed.errorOutput) == [])
+        expectEqual(secrets.traces(in: followed.output + followed.errorOutput), [])
       }
     }
     let written = ["saved.jsonl", "rescued.jsonl", "rescued.jsonl.rejected", "recorded.jsonl"]
@@ -220,23 +226,23 @@ import Testing
     let verified = tool.run("verify DIR/run.jsonl")
     switch detail {
     case .shape:
-      #expect(verified.code == .fine)
-      #expect(verified.output == "ok DIR/run.jsonl: 4 actions, 5 states proven, 1 session, closed\n")
-      #expect(replayed.code == .fine)
+      expectEqual(verified.code, .fine)
+      expectEqual(verified.output, "ok DIR/run.jsonl: 4 actions, 5 states proven, 1 session, closed\n")
+      expectEqual(replayed.code, .fine)
       // The output holds none of the recorded four steps, card and sum.
       #expect(
         replayed.output.hasPrefix(#"{\#n  "steps": 0,\#n  "isUnlocked": false,\#n  "accessToken": "redacted",\#n"#))
       #expect(replayed.output.contains(#""history": []"#))
     default:
       #expect(verified.code == .trouble && replayed.code == .trouble)
-      #expect(verified.output == "failed DIR/run.jsonl: at line 2\n")
+      expectEqual(verified.output, "failed DIR/run.jsonl: at line 2\n")
       #expect(
         verified.errorOutput.hasPrefix("DIR/run.jsonl:2: error: the snapshot of state 0 is not a state of this app"))
-      #expect(replayed.errorOutput == verified.errorOutput)
+      expectEqual(replayed.errorOutput, verified.errorOutput)
     }
-    #expect(
-      tool.run("verify DIR/run.jsonl --no-replay").output
-        == "ok DIR/run.jsonl: 4 actions, not replayed, 1 session, closed\n")
+    expectEqual(
+      tool.run("verify DIR/run.jsonl --no-replay").output,
+      "ok DIR/run.jsonl: 4 actions, not replayed, 1 session, closed\n")
   }
 
   @Test(arguments: [RecordingDetail.full, .shape, .names])
@@ -251,7 +257,7 @@ import Testing
       }
     }
     #expect(exported == 9 && secrets.count >= 1000)
-    for number in 1...exported { #expect(secrets.traces(in: try text("export\(number).jsonl")) == []) }
+    for number in 1...exported { expectEqual(secrets.traces(in: try text("export\(number).jsonl")), []) }
   }
 
   @Test func `leave states proven`() throws {
@@ -279,14 +285,14 @@ import Testing
     recorder.close()
     #expect(!secrets.traces(in: try text("plain.jsonl")).isEmpty)
     let result = tool.run("redact DIR/plain.jsonl -o DIR/send.jsonl")
-    #expect(result.code == .fine, "\(result)")
+    expectEqual(result.code, .fine, "\(result)")
     #expect(result.errorOutput.hasSuffix("secrets of DIR/plain.jsonl replaced\n"))
-    #expect(secrets.traces(in: try text("send.jsonl")) == [])
-    #expect(
-      tool.run("verify DIR/send.jsonl").output
-        == "ok DIR/send.jsonl: 200 actions, 50 refused, 201 states proven, 1 session, closed\n")
-    #expect(try tool.records("send.jsonl") == tool.records("plain.jsonl"))
-    #expect(tool.run("show DIR/send.jsonl@3:/steps").output == "3\n")
+    expectEqual(secrets.traces(in: try text("send.jsonl")), [])
+    expectEqual(
+      tool.run("verify DIR/send.jsonl").output,
+      "ok DIR/send.jsonl: 200 actions, 50 refused, 201 states proven, 1 session, closed\n")
+    try expectEqual(tool.records("send.jsonl"), tool.records("plain.jsonl"))
+    expectEqual(tool.run("show DIR/send.jsonl@3:/steps").output, "3\n")
   }
 
   @Test func `that determine a state are named by verify and by copies`() throws {
@@ -307,19 +313,20 @@ import Testing
         the copy
 
         """), "\(result)")
-    #expect(result.code == .fine)
+    expectEqual(result.code, .fine)
     let verified = tool.run("verify DIR/send.jsonl --allow-redacted")
-    #expect(
-      verified.output
-        == "ok DIR/send.jsonl: 3 actions, 2 states proven, 1 following from redacted values, 1 session, closed\n")
-    #expect(
-      verified.errorOutput == """
-        DIR/send.jsonl:4: warning: replay diverges at state 2: unlock leads to a different state than recorded, perhaps \
-        because of redaction: /isUnlocked
+    expectEqual(
+      verified.output,
+      "ok DIR/send.jsonl: 3 actions, 2 states proven, 1 following from redacted values, 1 session, closed\n")
+    expectEqual(
+      verified.errorOutput,
+      """
+      DIR/send.jsonl:4: warning: replay diverges at state 2: unlock leads to a different state than recorded, perhaps \
+      because of redaction: /isUnlocked
 
-        """)
-    #expect(verified.code == .fine)
-    #expect(tool.run("replay DIR/send.jsonl").code == .finding)
+      """)
+    expectEqual(verified.code, .fine)
+    expectEqual(tool.run("replay DIR/send.jsonl").code, .finding)
     #expect(
       tool.run("replay DIR/send.jsonl --allow-redacted").errorOutput.contains("No state can be rebuilt from there"))
   }
@@ -334,12 +341,12 @@ import Testing
       WalletApp.State(cards: [.init(id: 1, cardNumber: "4929", pin: 1), .init(id: 2, cardNumber: "1", pin: 1)]))
     recorder.close()
     let result = tool.run("redact DIR/plain.jsonl -o DIR/send.jsonl --redact /cards/entities/*/id")
-    #expect(result.code == .trouble)
+    expectEqual(result.code, .trouble)
     #expect(
       result.errorOutput.hasPrefix("DIR/send.jsonl:2: error: the copy can't be replayed: the app can't read it: "),
       "\(result)")
     #expect(result.errorOutput.contains("Nothing was written. A rule may redact a value that the app needs"))
-    #expect(try tool.folder.names() == ["plain.jsonl"])
+    try expectEqual(tool.folder.names(), ["plain.jsonl"])
   }
 
   @Test func `can't be guessed from any hash, even if they are as short as a PIN`() throws {
@@ -366,8 +373,8 @@ import Testing
           .replacing(/"sum":"[0-9a-f]{16}"/, with: ""))
       try FileManager.default.removeItem(atPath: tool.folder.path(of: name))
     }
-    #expect(states.count == 4)
-    #expect(texts.count == 1)
+    expectEqual(states.count, 4)
+    expectEqual(texts.count, 1)
     // No hash in the file is that of a PIN as a number, a text, or a member; five are those of `steps`.
     let text = try #require(texts.first)
     let found = Set(text.matches(of: /[0-9a-f]{8,}/).map { String($0.output.prefix(8)) })
@@ -381,13 +388,13 @@ import Testing
 
   @Test func `are redacted by record by default`() throws {
     let actions = #"{"merge":{"user":"ada","password":"zQ7xK9"}}"# + "\n"
-    #expect(tool.run("record -o DIR/a.jsonl", input: actions).code == .fine)
-    #expect(tool.run("show DIR/a.jsonl").output == "{\n  \"user\": \"ada\",\n  \"password\": \"redacted\"\n}\n")
-    #expect(tool.run("record -o DIR/b.jsonl --no-default-rules", input: actions).code == .fine)
+    expectEqual(tool.run("record -o DIR/a.jsonl", input: actions).code, .fine)
+    expectEqual(tool.run("show DIR/a.jsonl").output, "{\n  \"user\": \"ada\",\n  \"password\": \"redacted\"\n}\n")
+    expectEqual(tool.run("record -o DIR/b.jsonl --no-default-rules", input: actions).code, .fine)
     #expect(try text("b.jsonl").contains("zQ7xK9"))
-    #expect(tool.run("record -o DIR/c.jsonl --redact /merge/user --no-default-rules", input: actions).code == .fine)
+    expectEqual(tool.run("record -o DIR/c.jsonl --redact /merge/user --no-default-rules", input: actions).code, .fine)
     #expect(try text("c.jsonl").contains(#"{"user":"redacted","password":"zQ7xK9"}"#))
-    #expect(tool.run("record -o DIR/d.jsonl --allow /merge/user --allow /user", input: actions).code == .fine)
+    expectEqual(tool.run("record -o DIR/d.jsonl --allow /merge/user --allow /user", input: actions).code, .fine)
     #expect(try text("d.jsonl").contains(#"{"user":"ada","password":"redacted"}"#))
     #expect(
       tool.run("record -o DIR/e.jsonl --redact user", input: actions).errorOutput.contains("isn't a JSON Pointer"))

@@ -1,10 +1,11 @@
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import TestSupport
 import Testing
 
 /// A reducer that traps takes the process with it; the journal keeps the action.
-@Suite struct TrapTests {
+struct TrapTests {
   @Test func theActionInFlightStaysInTheJournal() async throws {
     try await onOwnThread {
       let tool = try ToolFixture()
@@ -14,30 +15,30 @@ import Testing
         _ = InspectorTool.run(
           ["record", "-o", path, "--app", "tally"], apps: [TallyApp.self], output: nil, input: BufferInput(actions))
       }
-      #expect(
-        tool.run("verify DIR/j")
-          == CallResult(
-            code: .fine, output: "ok DIR/j: 1 action, 2 states proven, 1 session, not closed\n",
-            errorOutput: "DIR/j:4: warning: action 2 (trap) was in flight when the process died\n"))
+      expectEqual(
+        tool.run("verify DIR/j"),
+        CallResult(
+          code: .fine, output: "ok DIR/j: 1 action, 2 states proven, 1 session, not closed\n",
+          errorOutput: "DIR/j:4: warning: action 2 (trap) was in flight when the process died\n"))
       #expect(tool.run("show DIR/j").output.contains(#""count": 3"#))
       let inFlight = tool.run("log DIR/j")
-      #expect(inFlight.code == .fine)
+      expectEqual(inFlight.code, .fine)
       #expect(inFlight.output.hasSuffix("  trap  in flight when the process died\n"))
 
       let next = tool.run("record -o DIR/j --append", input: #"{"add":{"_0":4}}"#)
-      #expect(next.code == .fine)
+      expectEqual(next.code, .fine)
       #expect(
         next.errorOutput.hasPrefix(
           "DIR/j: warning: action 2 (trap) was in flight when the process died; its line was completed as interrupted\n"
         ))
-      #expect(
-        tool.run("verify DIR/j")
-          == CallResult(
-            code: .fine, output: "ok DIR/j: 3 actions, 4 states proven, 2 sessions, closed\n",
-            errorOutput: "DIR/j:4: warning: action 2 (trap) was in flight when the process died; it led to no state\n"))
+      expectEqual(
+        tool.run("verify DIR/j"),
+        CallResult(
+          code: .fine, output: "ok DIR/j: 3 actions, 4 states proven, 2 sessions, closed\n",
+          errorOutput: "DIR/j:4: warning: action 2 (trap) was in flight when the process died; it led to no state\n"))
       #expect(tool.run("log DIR/j").output.contains("  trap  interrupted: its reducer never returned\n"))
       #expect(tool.run("replay DIR/j").output.contains(#""count": 7"#))
-      #expect(tool.run("replay DIR/j --to 2").code == .trouble)
+      expectEqual(tool.run("replay DIR/j --to 2").code, .trouble)
     }
   }
 }

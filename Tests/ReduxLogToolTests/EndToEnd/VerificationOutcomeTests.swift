@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
@@ -9,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Every outcome of `verify`, through the executable with its child process, and in this process.
-@Suite struct VerificationOutcomeTests {
+struct VerificationOutcomeTests {
   private let folder: TemporaryFolder
   private let executable: Executable
 
@@ -73,13 +74,12 @@ import Testing
           line.split(separator: " ").map(String.init), apps: [TasksApp.self], output: output, errorOutput: errorOutput,
           input: BufferInput(), environment: [:])
         let result = try executable.run(line)
-        #expect(
-          result
-            == Executable.Result(status: code.rawValue, output: output.text, errorOutput: errorOutput.text))
+        expectEqual(
+          result, Executable.Result(status: code.rawValue, output: output.text, errorOutput: errorOutput.text))
         guard format == "json" else { continue }
         let document = try JSONValue(parsing: output.text)
         let journal = try #require(document.object?["journals"]?.array?.first?.object)
-        #expect(journal["status"] == .string(status))
+        expectEqual(journal["status"], .string(status))
         for member in members { #expect(journal[member] != nil, "\(member)") }
       }
     }

@@ -1,10 +1,11 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct HistoryAlignmentTests {
+struct HistoryAlignmentTests {
   /// Steps from a text: a letter is a type, the digit after it its content.
   private func steps(_ text: String) -> [HistoryAlignment.Step] {
     text.split(separator: " ").map { step in
@@ -32,12 +33,12 @@ import Testing
       ("a1 b1 x1 a1 c1", "a1 x1 a2 c1", "1..<2|1..<1, 3..<4|2..<3 3~2"),
     ])
   func `steps are aligned first by content, then by type`(old: String, new: String, expected: String) {
-    #expect(hunks(old, new) == expected)
+    expectEqual(hunks(old, new), expected)
   }
 
   @Test func `equal steps at the start count up to the first difference`() {
-    #expect(HistoryAlignment(old: steps("a1 b1 c1"), new: steps("a1 b1 d1 c1")).commonPrefix == 2)
-    #expect(HistoryAlignment(old: steps("a1 b1"), new: steps("a1 b1 d1")).commonPrefix == 2)
+    expectEqual(HistoryAlignment(old: steps("a1 b1 c1"), new: steps("a1 b1 d1 c1")).commonPrefix, 2)
+    expectEqual(HistoryAlignment(old: steps("a1 b1"), new: steps("a1 b1 d1")).commonPrefix, 2)
   }
 
   private func random(_ count: Int, _ contents: UInt64, _ random: inout SeededGenerator) -> [HistoryAlignment.Step] {
@@ -82,8 +83,7 @@ import Testing
       let new = random(Int(generator.next() % 24), 1 + generator.next() % 12, &generator)
       let alignment = HistoryAlignment(old: old, new: new)
       check(alignment, old, new)
-      #expect(
-        old.count - alignment.hunks.reduce(0) { $0 + $1.old.count } == commonLength(old, new), "seed \(seed)")
+      expectEqual(old.count - alignment.hunks.reduce(0) { $0 + $1.old.count }, commonLength(old, new), "seed \(seed)")
       #expect(!alignment.isApproximate)
     }
   }

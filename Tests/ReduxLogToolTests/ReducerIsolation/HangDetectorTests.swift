@@ -1,8 +1,9 @@
+import Expectations
 import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct HangDetectorTests {
+struct HangDetectorTests {
   private typealias Status = ReducerActivity.Status
 
   /// The results of a detector with a limit of 10 seconds that gets one thread's activity every 3 seconds.
@@ -13,7 +14,7 @@ import Testing
 
   @Test func aReducerThatDoesNotReturnIsFound() {
     let activity = Status(seq: 7, steps: 13)
-    #expect(verdicts(Array(repeating: activity, count: 6)) == [false, false, false, false, true, true])
+    expectEqual(verdicts(Array(repeating: activity, count: 6)), [false, false, false, false, true, true])
   }
 
   @Test func timeOutsideOfTheReducerDoesNotCount() {
@@ -34,6 +35,6 @@ import Testing
         if watch.note(Status(seq: 1, steps: steps), ofThread: thread, elapsed: .seconds(2)) { found.append(thread) }
       }
     }
-    #expect(found == [2, 2, 2])
+    expectEqual(found, [2, 2, 2])
   }
 }

@@ -1,8 +1,9 @@
+import Expectations
 import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct MessageFramingTests {
+struct MessageFramingTests {
   private static let messages: [[UInt8]] = [[], [1], Array(0...255), Array(repeating: 7, count: 70_000), []]
 
   @Test(arguments: [1, 3, 8, 9, 65_536, 1_000_000])
@@ -14,10 +15,10 @@ import Testing
       frames.append(Array(bytes[start..<min(start + size, bytes.count)]))
       while let message = frames.next() { found.append(message) }
     }
-    #expect(found == Self.messages)
+    expectEqual(found, Self.messages)
   }
 
   @Test func theLengthComesFirstInEightBytes() {
-    #expect(MessageFraming.framed([9, 8]) == [2, 0, 0, 0, 0, 0, 0, 0, 9, 8])
+    expectEqual(MessageFraming.framed([9, 8]), [2, 0, 0, 0, 0, 0, 0, 0, 9, 8])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import SystemSupport
 import TestSupport
@@ -5,7 +6,7 @@ import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct ReducerActivityTests {
+struct ReducerActivityTests {
   /// The same memory, as another process has it.
   private func shared(_ activity: ReducerActivity) throws -> ReducerActivity {
     try ReducerActivity(sharing: dup(activity.descriptor))
@@ -14,21 +15,21 @@ import Testing
   @Test func whatOneWritesTheOtherReads() throws {
     let activity = try ReducerActivity()
     let other = try shared(activity)
-    #expect(other.status(ofThread: 0) == nil)
+    expectEqual(other.status(ofThread: 0), nil)
 
     activity.reducerWillRun(seq: 57, thread: 0)
     activity.progress = 56
-    #expect(other.status(ofThread: 0) == ReducerActivity.Status(seq: 57, steps: 1))
-    #expect(other.status(ofThread: 0)?.isReducing == true)
-    #expect(other.progress == 56)
+    expectEqual(other.status(ofThread: 0), ReducerActivity.Status(seq: 57, steps: 1))
+    expectEqual(other.status(ofThread: 0)?.isReducing, true)
+    expectEqual(other.progress, 56)
 
     activity.reducerDidRun(thread: 0)
-    #expect(other.status(ofThread: 0) == ReducerActivity.Status(seq: 57, steps: 2))
-    #expect(other.status(ofThread: 0)?.isReducing == false)
+    expectEqual(other.status(ofThread: 0), ReducerActivity.Status(seq: 57, steps: 2))
+    expectEqual(other.status(ofThread: 0)?.isReducing, false)
 
     other.clear()
-    #expect(activity.status(ofThread: 0) == nil)
-    #expect(activity.progress == 0)
+    expectEqual(activity.status(ofThread: 0), nil)
+    expectEqual(activity.progress, 0)
   }
 
   @Test func threadsDoNotDisturbEachOther() throws {
@@ -42,10 +43,10 @@ import Testing
       }
     }
     for thread in 0..<7 {
-      #expect(other.status(ofThread: thread) == ReducerActivity.Status(seq: thread * 1000 + 999, steps: 2000))
+      expectEqual(other.status(ofThread: thread), ReducerActivity.Status(seq: thread * 1000 + 999, steps: 2000))
     }
-    #expect(other.status(ofThread: 7) == ReducerActivity.Status(seq: 7999, steps: 1999))
-    #expect(other.status(ofThread: 8) == nil)
+    expectEqual(other.status(ofThread: 7), ReducerActivity.Status(seq: 7999, steps: 1999))
+    expectEqual(other.status(ofThread: 8), nil)
   }
 
   @Test func moreThreadsThanThereIsRoomForAreNotSeen() throws {
@@ -54,7 +55,7 @@ import Testing
     activity.reducerWillRun(seq: 1, thread: last)
     activity.reducerWillRun(seq: 1, thread: last + 1)
     #expect(activity.status(ofThread: last) != nil)
-    #expect(activity.status(ofThread: last + 1) == nil)
+    expectEqual(activity.status(ofThread: last + 1), nil)
   }
 
   @Test func `a crash is noted with its place in the code`() async throws {
@@ -75,11 +76,11 @@ import Testing
       }
       _ = result
       let crash = try #require(activity.crash)
-      #expect(crash.thread == 0)
+      expectEqual(crash.thread, 0)
       #expect(["SIGILL", "SIGTRAP"].contains(Platform.signalName(crash.signal)))
       let site = try #require(crash.site)
       #expect(!site.image.hasPrefix("libswift") && !site.image.hasPrefix("libc") && site.offset > 0, "\(site)")
-      #expect(activity.status(ofThread: 0) == ReducerActivity.Status(seq: 7, steps: 1))
+      expectEqual(activity.status(ofThread: 0), ReducerActivity.Status(seq: 7, steps: 1))
       activity.clear()
       #expect(activity.crash == nil)
     }

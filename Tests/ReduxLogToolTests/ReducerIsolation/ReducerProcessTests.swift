@@ -4,7 +4,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// The process in which reducers run, where it is none.
-@Suite struct ReducerProcessTests {
+struct ReducerProcessTests {
   private func isReady(_ path: String, _ words: String...) throws -> Bool {
     let process = try ReducerProcess(environment: [:], interruption: .never, executable: (path, words))
     return try process.isReady(within: .milliseconds(300))

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import StateCoding
 import StateTree
@@ -8,7 +9,7 @@ import Testing
 @testable import ReduxReplay
 
 /// A reply and a job lose nothing on their way through the pipe.
-@Suite struct ReplayReplyTests {
+struct ReplayReplyTests {
   private static let divergence = Divergence(
     seq: 57, path: "s.jsonl", line: 60, type: "cart.add",
     kind: .state(recorded: StateHash(low: .max, high: 1), replayed: StateHash(low: 0, high: .max)),
@@ -76,7 +77,7 @@ import Testing
       Issue.record("no verification")
       return
     }
-    #expect(String(reflecting: found) == String(reflecting: value))
+    expectEqual(String(reflecting: found), String(reflecting: value))
   }
 
   @Test(arguments: [(true, nil), (false, divergence)] as [(Bool, Divergence?)])
@@ -87,7 +88,7 @@ import Testing
       Issue.record("no rebuilt state")
       return
     }
-    #expect(found == divergence)
+    expectEqual(found, divergence)
   }
 
   private struct Stranger: Error {}
@@ -107,7 +108,7 @@ import Testing
   }
 
   @Test func `another error isn't a reply`() {
-    #expect(ReplayReply(Stranger()).map(String.init(describing:)) == nil)
+    expectEqual(ReplayReply(Stranger()).map(String.init(describing:)), nil)
   }
 
   @Test(arguments: [
@@ -119,19 +120,19 @@ import Testing
   ])
   func `a job arrives with its task`(task: ReplayJob.Task) throws {
     let job = ReplayJob(path: "\u{7}/é", task, options: JournalReader.Options(maximumLineBytes: 12), threads: 3)
-    #expect(try sent(job) == job)
+    try expectEqual(sent(job), job)
   }
 
   @Test func `a job arrives with what it ignores`() throws {
     let job = ReplayJob(
       path: "j", .verify, options: JournalReader.Options(), keepsGoing: true, ignored: ["/a/*/t", ""], threads: 1)
-    #expect(try sent(job) == job)
+    try expectEqual(sent(job), job)
   }
 
   @Test func `a job arrives with its key`() throws {
     let options = JournalReader.Options(maximumLineBytes: 12, key: try JournalKey(bytes: 0..<16))
     let job = ReplayJob(path: "j", .verify, options: options, threads: 1)
-    #expect(job.options == options)
-    #expect(try sent(job).options == options)
+    expectEqual(job.options, options)
+    try expectEqual(sent(job).options, options)
   }
 }

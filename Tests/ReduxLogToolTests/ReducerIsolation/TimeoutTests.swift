@@ -1,9 +1,10 @@
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import ReduxNotation
 import Testing
 
-@Suite struct TimeoutTests {
+struct TimeoutTests {
   private let tool: ToolFixture
 
   init() throws {
@@ -13,22 +14,22 @@ import Testing
 
   @Test(arguments: ["0", "0s", "10s", "1h30m", "250ms", "0.5s"])
   func aDurationIsTaken(text: String) {
-    #expect(tool.run("verify DIR/j --timeout \(text)").code == .fine)
-    #expect(tool.run("replay DIR/j --timeout \(text)").code == .fine)
+    expectEqual(tool.run("verify DIR/j --timeout \(text)").code, .fine)
+    expectEqual(tool.run("replay DIR/j --timeout \(text)").code, .fine)
   }
 
   @Test func itIsTenSecondsIfNothingIsSaid() throws {
-    #expect(try ParsedArguments().timeout() == .seconds(10))
+    try expectEqual(ParsedArguments().timeout(), .seconds(10))
   }
 
   @Test(arguments: ["10", "s", "-1s", "1d", "soon"])
   func anythingElseIsNot(text: String) {
     for command in ["verify", "replay"] {
       let call = tool.run("\(command) DIR/j --timeout=\(text)")
-      #expect(call.code == .usage)
-      #expect(
-        call.errorOutput
-          == "reduxlog: error: option '--timeout': expected a duration, such as 500ms, 10s or 2m, or 0 for no limit, found "
+      expectEqual(call.code, .usage)
+      expectEqual(
+        call.errorOutput,
+        "reduxlog: error: option '--timeout': expected a duration, such as 500ms, 10s or 2m, or 0 for no limit, found "
           + "'\(text)'\n  see 'reduxlog help \(command)'\n")
     }
   }
@@ -38,6 +39,6 @@ import Testing
     (.milliseconds(1500), "1500 ms"),
   ])
   func itIsShownInOneUnit(duration: Duration, text: String) {
-    #expect(DurationFormat.plain(duration) == text)
+    expectEqual(DurationFormat.plain(duration), text)
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import ReduxNotation
 import StateTree
@@ -12,7 +13,7 @@ struct ChangeListTests {
   func states() throws {
     let changes = try JSONPatch.changes(
       from: JSONValue(parsing: #"{"a":1,"b":2,"d":3}"#), to: JSONValue(parsing: #"{"a":1,"c":3,"d":4}"#))
-    #expect(Set(ChangeList(changes).lines().map(\.plain)) == ["- /b: 2", "+ /c: 3", "~ /d: 3 → 4"])
+    expectEqual(Set(ChangeList(changes).lines().map(\.plain)), ["- /b: 2", "+ /c: 3", "~ /d: 3 → 4"])
   }
 
   @Test("has a sign in each line, not only a colour")
@@ -25,8 +26,9 @@ struct ChangeListTests {
       .copied(from: pointer("/a"), to: pointer("/c")),
       .changed(.root, from: 1, to: 2),
     ])
-    #expect(
-      changes.lines(indent: "  ").map(\.plain) == [
+    expectEqual(
+      changes.lines(indent: "  ").map(\.plain),
+      [
         #"  ~ /tasks/3/title: "a" → "b""#,
         #"  + /tasks/4: {"id":4,"title":"\u001b"}"#,
         "  - /tasks/0: null",
@@ -44,7 +46,7 @@ struct ChangeListTests {
     let list = ChangeList([
       .changed(JSONPointer(tokens: ["a"]), from: 1, to: long), .added(JSONPointer(tokens: ["b"]), long),
     ])
-    #expect(list.lines().map(\.plain) == ["~ /a: 1 → \(text)", "+ /b: \(text)"])
+    expectEqual(list.lines().map(\.plain), ["~ /a: 1 → \(text)", "+ /b: \(text)"])
   }
 
   @Test("is the same text with one thread and with two", arguments: [0, 1, 1000, 1001, 4001])
@@ -61,8 +63,8 @@ struct ChangeListTests {
     for columns in [nil, 40] {
       let text = try list.text(columns: columns)
       let lines = list.lines(columns: columns)
-      #expect(text.plain == lines.map { $0.plain + "\n" }.joined())
-      #expect(text.rendered(isColored: true) == lines.flatMap { ($0 + "\n").rendered(isColored: true) })
+      expectEqual(text.plain, lines.map { $0.plain + "\n" }.joined())
+      expectEqual(text.rendered(isColored: true), lines.flatMap { ($0 + "\n").rendered(isColored: true) })
     }
     #expect(count == 0 || list.lines()[0].plain == #"+ /tasks/0/a~1b~0\u{7}: "task 0""#)
   }
@@ -71,7 +73,7 @@ struct ChangeListTests {
   func sharing() throws {
     let long = JSONValue.string(String(repeating: "x", count: 60))
     let line = ChangeList([.changed(JSONPointer(tokens: ["a"]), from: 1, to: long)]).lines(columns: 80).map(\.plain)
-    #expect(line == ["~ /a: 1 → \"\(String(repeating: "x", count: 60))\""])
+    expectEqual(line, ["~ /a: 1 → \"\(String(repeating: "x", count: 60))\""])
     let both = ChangeList([.changed(JSONPointer(tokens: ["a"]), from: long, to: long)]).lines(columns: 80).map(\.plain)
     #expect(both.allSatisfy { $0.terminalWidth <= 80 && $0.contains("…\" → \"xxx") })
   }

@@ -1,10 +1,11 @@
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import ReduxNotation
 import StateTree
 import Testing
 
-@Suite struct DateHintTests {
+struct DateHintTests {
   @Test(arguments: [
     ("/startedAt", 1_767_261_600, "2026-01-01T10:00:00Z"),
     ("/films/7/created_at", 1_767_261_600_250, "2026-01-01T10:00:00.25Z"),
@@ -19,17 +20,17 @@ import Testing
   func `a number is a date if its name says so and its size allows it`(
     pointer: String, number: Int, date: String?
   ) throws {
-    #expect(DateHint.text(of: .number(JSONNumber(number)), at: try JSONPointer(pointer)) == date)
+    expectEqual(DateHint.text(of: .number(JSONNumber(number)), at: try JSONPointer(pointer)), date)
   }
 
   @Test func `only numbers are dates`() throws {
-    #expect(DateHint.text(of: "788954400", at: try JSONPointer("/date")) == nil)
+    expectEqual(DateHint.text(of: "788954400", at: try JSONPointer("/date")), nil)
   }
 
   @Test func `a list of changes shows dates beside numbers`() throws {
     let changes = ChangeList([
       .changed(try JSONPointer("/seenAt"), from: .null, to: try JSONValue(parsing: "788954400.5"))
     ])
-    #expect(changes.lines().map(\.plain) == ["~ /seenAt: null → 788954400.5 (2026-01-01T10:00:00.5Z)"])
+    expectEqual(changes.lines().map(\.plain), ["~ /seenAt: null → 788954400.5 (2026-01-01T10:00:00.5Z)"])
   }
 }

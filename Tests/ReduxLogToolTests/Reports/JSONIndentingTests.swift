@@ -1,10 +1,11 @@
+import Expectations
 import ReduxNotation
 import StateTree
 import Testing
 
 @testable import ReduxLogTool
 
-@Suite struct JSONIndentingTests {
+struct JSONIndentingTests {
   private static let samples = [
     "null", "true", "-1.50e+3", #""""#, #""a\\""#, "[]", "{}", "[[],{}]", #"[1,"two",null,[false,[]],{"a":{}}]"#,
     #"{"a":1,"b":[{"c":null},{"d":[]}],"":""}"#, #"{"\u0061\"\n":"\u001b[31m \/ \ud83d\ude00"}"#,
@@ -13,7 +14,7 @@ import Testing
 
   @Test("indents a text like its value", arguments: samples, [false, true])
   func layout(text: String, isColored: Bool) throws {
-    #expect(try indented(text, isColored: isColored).joined() == expected(text, isColored: isColored))
+    try expectEqual(indented(text, isColored: isColored).joined(), expected(text, isColored: isColored))
   }
 
   @Test("passes on a long text in pieces")
@@ -22,7 +23,7 @@ import Testing
     let text = "[\(texts.joined(separator: ","))]"
     let pieces = try indented(text, isColored: false)
     #expect(pieces.count > 2)
-    #expect(pieces.joined() == (try expected(text, isColored: false)))
+    expectEqual(pieces.joined(), (try expected(text, isColored: false)))
   }
 
   private func indented(_ text: String, isColored: Bool) throws -> [String] {

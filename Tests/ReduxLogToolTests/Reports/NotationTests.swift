@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import ReduxNotation
 import StateTree
@@ -32,7 +33,7 @@ struct SwiftNotationTests {
       ("pick", #"{"pick":{"_0":{"$some":null}}}"#, "pick(.some(nil))"),
     ])
   func describing(type: String, action: String, text: String) throws {
-    #expect(SwiftNotation.describe(type: type, action: try JSONValue(parsing: action)) == text)
+    expectEqual(SwiftNotation.describe(type: type, action: try JSONValue(parsing: action)), text)
   }
 
   @Test(
@@ -45,12 +46,12 @@ struct SwiftNotationTests {
       ("Search.Start", "Search.Start", #"{"Start":{"at":1}}"#, "Search.Start(Start: (at: 1))"),
     ])
   func describing(type: String, swiftType: String, action: String, text: String) throws {
-    #expect(SwiftNotation.describe(type: type, swiftType: swiftType, action: try JSONValue(parsing: action)) == text)
+    expectEqual(SwiftNotation.describe(type: type, swiftType: swiftType, action: try JSONValue(parsing: action)), text)
   }
 
   @Test("by their label if the journal holds nothing else")
   func opaque() {
-    #expect(SwiftNotation.describe(type: "tasks.create", action: nil) == "tasks.create")
+    expectEqual(SwiftNotation.describe(type: "tasks.create", action: nil), "tasks.create")
   }
 
   @Test(
@@ -65,7 +66,7 @@ struct SwiftNotationTests {
     let action = try JSONValue(
       parsing: #"{"tasks":{"_0":{"create":{"id":3,"title":"a rather long title for a task","tags":[1,2,3,4,5,6]}}}}"#)
     let found = SwiftNotation.describe(type: "tasks.create", action: action, columns: columns)
-    #expect(found == text)
+    expectEqual(found, text)
     #expect(found.terminalWidth <= columns)
   }
 
@@ -83,21 +84,21 @@ struct SwiftNotationTests {
       parsing: #"""
         {"patch":[{"op":"add","path":"/items/3","value":"abc"},{"op":"remove","path":"/total"},{"op":"remove","path":"/b"}]}
         """#)
-    #expect(SwiftNotation.describe(type: "patch", action: action, columns: columns) == text)
+    expectEqual(SwiftNotation.describe(type: "patch", action: action, columns: columns), text)
   }
 
   @Test("with the number of the places in a large patch")
   func largePatch() {
     let operations = (0..<10_000).map { JSONValue.object(JSONObject([("op", "remove"), ("path", .string("/\($0)"))])) }
     let action = JSONValue.object(JSONObject([("patch", .array(operations))]))
-    #expect(SwiftNotation.describe(type: "patch", action: action, columns: 20) == "patch(/0, /1, +9998)")
+    expectEqual(SwiftNotation.describe(type: "patch", action: action, columns: 20), "patch(/0, /1, +9998)")
   }
 
   @Test("in short form even if they are large")
   func large() throws {
     let operations = (0..<10_000).map { JSONValue.object(JSONObject([("path", .string("/\($0)"))])) }
     let action = JSONValue.object(JSONObject([("patch", .array(operations))]))
-    #expect(SwiftNotation.describe(type: "patch", action: action, columns: 40) == "patch([…])")
+    expectEqual(SwiftNotation.describe(type: "patch", action: action, columns: 40), "patch([…])")
   }
 
   @Test("takes no more of a text than its columns, even if it is one character")
@@ -116,36 +117,37 @@ struct JSONPrinterTests {
 
   @Test("is indented by two spaces, numbers to the digit, hostile characters escaped")
   func indented() throws {
-    #expect(
-      JSONPrinter.text(of: try JSONValue(parsing: Self.document)) == #"""
-        {
-          "a": [
-            1,
-            2.50,
-            {}
-          ],
-          "b": {
-            "c": null,
-            "d": []
-          },
-          "e": "x\"\\\n\u001b\u202e😀\udb40\udc41",
-          "f": true
-        }
-        """#)
+    expectEqual(
+      JSONPrinter.text(of: try JSONValue(parsing: Self.document)),
+      #"""
+      {
+        "a": [
+          1,
+          2.50,
+          {}
+        ],
+        "b": {
+          "c": null,
+          "d": []
+        },
+        "e": "x\"\\\n\u001b\u202e😀\udb40\udc41",
+        "f": true
+      }
+      """#)
   }
 
   @Test("is the same value in one line")
   func compact() throws {
     let value = try JSONValue(parsing: Self.document)
-    #expect(JSONPrinter.text(of: value, layout: .compact) == Self.document)
+    expectEqual(JSONPrinter.text(of: value, layout: .compact), Self.document)
   }
 
   @Test("has colours that change nothing else")
   func colored() throws {
     let value = try JSONValue(parsing: #"{"a":[null,"x"]}"#)
-    #expect(
-      JSONPrinter.text(of: value, layout: .compact, isColored: true)
-        == "{\u{1b}[34m\"a\"\u{1b}[0m:[\u{1b}[2mnull\u{1b}[0m,\u{1b}[32m\"x\"\u{1b}[0m]}")
+    expectEqual(
+      JSONPrinter.text(of: value, layout: .compact, isColored: true),
+      "{\u{1b}[34m\"a\"\u{1b}[0m:[\u{1b}[2mnull\u{1b}[0m,\u{1b}[32m\"x\"\u{1b}[0m]}")
   }
 
   @Test(
@@ -157,6 +159,6 @@ struct JSONPrinterTests {
     ])
   func shortened(columns: Int, text: String) throws {
     let value = try JSONValue(parsing: #"{"id":3,"title":"a rather long title","tags":[1,2,3]}"#)
-    #expect(JSONPrinter.shortened(value, columns: columns) == text)
+    expectEqual(JSONPrinter.shortened(value, columns: columns), text)
   }
 }

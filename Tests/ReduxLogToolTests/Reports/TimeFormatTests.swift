@@ -1,3 +1,4 @@
+import Expectations
 import ReduxLogTool
 import ReduxNotation
 import Testing
@@ -16,8 +17,8 @@ struct TimeFormatTests {
       (253_402_300_799_000_000, "9999-12-31T23:59:59Z"),
     ] as [(Int64, String)])
   func rfc3339(microseconds: Int64, text: String) {
-    #expect(TimeFormat.rfc3339(Timestamp(microseconds: microseconds)) == text)
-    #expect(TimeFormat.utc.parse(text) == Timestamp(microseconds: microseconds))
+    expectEqual(TimeFormat.rfc3339(Timestamp(microseconds: microseconds)), text)
+    expectEqual(TimeFormat.utc.parse(text), Timestamp(microseconds: microseconds))
   }
 
   @Test(
@@ -28,7 +29,7 @@ struct TimeFormatTests {
       ("2026-01-01T10:00:00.1234567Z", 1_767_261_600_123_456),
     ] as [(String, Int64)])
   func reading(text: String, microseconds: Int64) {
-    #expect(TimeFormat.utc.parse(text) == Timestamp(microseconds: microseconds))
+    expectEqual(TimeFormat.utc.parse(text), Timestamp(microseconds: microseconds))
   }
 
   @Test(
@@ -39,20 +40,20 @@ struct TimeFormatTests {
       "2026-01-01T10:00Zx", "26-01-01", "2026-1-1",
     ])
   func refusal(text: String) {
-    #expect(TimeFormat.utc.parse(text) == nil)
+    expectEqual(TimeFormat.utc.parse(text), nil)
   }
 
   @Test("follow the zone, also over a change of clocks")
   func zones() {
     // Central European time in 2026: summer time from 29 March 01:00 UTC.
     let berlin = TimeFormat { $0 < 1_774_746_000 ? 3600 : 7200 }
-    #expect(berlin.parse("2026-03-29T01:59") == TimeFormat.utc.parse("2026-03-29T00:59"))
-    #expect(berlin.parse("2026-03-29T03:00") == TimeFormat.utc.parse("2026-03-29T01:00"))
-    #expect(berlin.parse("2026-07-01T12:00Z") == TimeFormat.utc.parse("2026-07-01T12:00"))
+    expectEqual(berlin.parse("2026-03-29T01:59"), TimeFormat.utc.parse("2026-03-29T00:59"))
+    expectEqual(berlin.parse("2026-03-29T03:00"), TimeFormat.utc.parse("2026-03-29T01:00"))
+    expectEqual(berlin.parse("2026-07-01T12:00Z"), TimeFormat.utc.parse("2026-07-01T12:00"))
     let noon = Timestamp(microseconds: 1_782_900_000_123_456)
-    #expect(berlin.display(noon) == "2026-07-01 12:00:00.123")
-    #expect(berlin.displayTime(noon) == "12:00:00.123")
-    #expect(TimeFormat.utc.display(noon) == "2026-07-01 10:00:00.123")
+    expectEqual(berlin.display(noon), "2026-07-01 12:00:00.123")
+    expectEqual(berlin.displayTime(noon), "12:00:00.123")
+    expectEqual(TimeFormat.utc.display(noon), "2026-07-01 10:00:00.123")
   }
 }
 
@@ -65,9 +66,9 @@ struct DurationFormatTests {
       (-1_500_000, "-1.500s"),
     ] as [(Int64, String)])
   func elapsed(microseconds: Int64, text: String) {
-    #expect(DurationFormat.elapsed(microseconds: microseconds) == text)
+    expectEqual(DurationFormat.elapsed(microseconds: microseconds), text)
     let unsigned = String(text.dropFirst())
-    #expect(DurationFormat.parse(unsigned) == abs(microseconds) / 1000 * 1000)
+    expectEqual(DurationFormat.parse(unsigned), abs(microseconds) / 1000 * 1000)
   }
 
   @Test(
@@ -77,7 +78,7 @@ struct DurationFormatTests {
       (3_720_000_000, "1h 02m"), (273_600_000_000, "3d 04h"), (-850, "-850 µs"),
     ] as [(Int64, String)])
   func rounded(microseconds: Int64, text: String) {
-    #expect(DurationFormat.rounded(microseconds: microseconds) == text)
+    expectEqual(DurationFormat.rounded(microseconds: microseconds), text)
   }
 
   @Test(
@@ -88,6 +89,6 @@ struct DurationFormatTests {
       ("9999999999999h", nil), ("1d", nil),
     ] as [(String, Int64?)])
   func reading(text: String, microseconds: Int64?) {
-    #expect(DurationFormat.parse(text) == microseconds)
+    expectEqual(DurationFormat.parse(text), microseconds)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxLogTool
 import Testing
 
@@ -19,7 +20,7 @@ struct WorkflowCommandTests {
         "::notice file=a\\n%3A%3Aerror%3A%3Ab,title=::"
       ),
     ])
-  func workflowCommand(command: WorkflowCommand, text: String) { #expect(command.text == text) }
+  func workflowCommand(command: WorkflowCommand, text: String) { expectEqual(command.text, text) }
 
   @Test(
     "is XML without what XML 1.0 can't hold",
@@ -30,5 +31,5 @@ struct WorkflowCommandTests {
       ("\u{fffe}\u{ffff}\u{fffd}é😀", "\\u{fffe}\\u{ffff}\u{fffd}é😀"),
       ("]]>", "]]&gt;"),
     ])
-  func xml(text: String, escaped: String) { #expect(XMLText.escaped(text) == escaped) }
+  func xml(text: String, escaped: String) { expectEqual(XMLText.escaped(text), escaped) }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import ReduxNotation
 import StateTree
@@ -25,9 +26,9 @@ struct RevisionFuzzTests {
       }.joined()
       do {
         let revision = try Revision(parsing: text, times: .utc)
-        #expect(try Revision(parsing: text, times: .utc) == revision, "seed \(seed): \(text)")
+        try expectEqual(Revision(parsing: text, times: .utc), revision, "seed \(seed): \(text)")
         if Revision.isMarkName(text) {
-          #expect(revision == Revision(.mark(text)), "seed \(seed): \(text)")
+          expectEqual(revision, Revision(.mark(text)), "seed \(seed): \(text)")
         }
         revisions += 1
       } catch {
@@ -36,7 +37,7 @@ struct RevisionFuzzTests {
       }
       // Where an argument begins with a file that is there, its rest is read in the same way.
       let argument = try? JournalArgument(parsing: "j@" + text, times: .utc) { $0 == "j" }
-      if let argument { #expect(argument.path == "j", "seed \(seed): \(text)") }
+      if let argument { expectEqual(argument.path, "j", "seed \(seed): \(text)") }
     }
     #expect(revisions > 100)
   }

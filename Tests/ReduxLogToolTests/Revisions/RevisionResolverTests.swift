@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxLogTool
 import ReduxNotation
@@ -37,7 +38,7 @@ struct RevisionResolverTests {
       ("5:/cart/a", 5), ("start~1:/n", 0), ("4~0", 4),
     ])
   func forms(text: String, expected: Int) throws {
-    #expect(try seq(text) == expected)
+    try expectEqual(seq(text), expected)
   }
 
   @Test("finds a state by the start of its hash, the last one if several are equal")
@@ -45,8 +46,8 @@ struct RevisionResolverTests {
     for (index, state) in journal.states.enumerated() {
       let last = journal.states.lastIndex(of: state) ?? index
       let digits = state.stateHash.description
-      #expect(try seq("h:\(digits)") == last)
-      #expect(try seq("h:\(digits.prefix(12).uppercased())~0") == last)
+      try expectEqual(seq("h:\(digits)"), last)
+      try expectEqual(seq("h:\(digits.prefix(12).uppercased())~0"), last)
     }
   }
 
@@ -59,10 +60,11 @@ struct RevisionResolverTests {
     let firsts = Dictionary(grouping: many.states.indices) { many.states[$0].stateHash.description.prefix(1) }
     let (digit, seqs) = try #require(firsts.first { $0.value.count > 1 })
     let error = #expect(throws: CommandFailure.self) { try seq("h:\(digit)", in: path) }
-    #expect(
-      error?.message == "the hash '\(digit)' is ambiguous: it matches the states "
+    expectEqual(
+      error?.message,
+      "the hash '\(digit)' is ambiguous: it matches the states "
         + seqs.sorted().prefix(8).map(String.init).joined(separator: ", "))
-    #expect(error?.exitCode == .trouble)
+    expectEqual(error?.exitCode, .trouble)
   }
 
   @Test(
@@ -82,7 +84,7 @@ struct RevisionResolverTests {
     ])
   func absent(text: String, message: String, advice: String) {
     let error = #expect(throws: CommandFailure.self) { try seq(text) }
-    #expect(error == CommandFailure(message, file: path, advice: advice))
+    expectEqual(error, CommandFailure(message, file: path, advice: advice))
   }
 
   @Test("finds both ends of a range, and refuses one that goes back")
@@ -94,27 +96,27 @@ struct RevisionResolverTests {
       }
       return try resolver.range(from: first, to: last)
     }
-    #expect(try range("start..:/patch") == 1...3)
-    #expect(try range("2..") == 2...7)
-    #expect(try range("..-2") == 0...6)
-    #expect(try range("4..4") == 4...4)
+    try expectEqual(range("start..:/patch"), 1...3)
+    try expectEqual(range("2.."), 2...7)
+    try expectEqual(range("..-2"), 0...6)
+    try expectEqual(range("4..4"), 4...4)
     let error = #expect(throws: CommandFailure.self) { try range("4..2") }
-    #expect(error?.message == "the range goes from state 4 back to state 2")
+    expectEqual(error?.message, "the range goes from state 4 back to state 2")
     let far = #expect(throws: CommandFailure.self) { try range("99..2") }
-    #expect(far?.message == "the range goes from state 99 back to state 2")
-    #expect(error?.exitCode == .usage)
+    expectEqual(far?.message, "the range goes from state 99 back to state 2")
+    expectEqual(error?.exitCode, .usage)
   }
 
   @Test("does not count the state that an interrupted action would have led to")
   func interrupted() throws {
     let path = folder.path(of: "crashed.jsonl")
     try SampleJournal.crashed(path).writer.close()
-    #expect(try seq("-1", in: path) == 3)
+    try expectEqual(seq("-1", in: path), 3)
     let next = try SampleJournal(path)
     try next.writer.close()
-    #expect(try seq("-1", in: path) == 3)
-    #expect(try seq("-2", in: path) == 2)
-    #expect(try seq("4", in: path) == 4)
+    try expectEqual(seq("-1", in: path), 3)
+    try expectEqual(seq("-2", in: path), 2)
+    try expectEqual(seq("4", in: path), 4)
     #expect(throws: CommandFailure.self) { try seq("5", in: path) }
   }
 
@@ -122,10 +124,10 @@ struct RevisionResolverTests {
   func sessions() throws {
     let path = folder.path(of: "crashed.jsonl")
     try SampleJournal.crashed(path).writer.close()
-    #expect(try seq("{+0.5s}", in: path) == 2)
-    #expect(try seq("{+1s}", in: path) == 3)
-    #expect(try seq("{2026-01-01T10:30}", in: path) == 1)
-    #expect(try seq("{2026-01-01T11:00:01.2}", in: path) == 3)
+    try expectEqual(seq("{+0.5s}", in: path), 2)
+    try expectEqual(seq("{+1s}", in: path), 3)
+    try expectEqual(seq("{2026-01-01T10:30}", in: path), 1)
+    try expectEqual(seq("{2026-01-01T11:00:01.2}", in: path), 3)
   }
 
   @Test("a mark that was moved names its last state")
@@ -135,7 +137,7 @@ struct RevisionResolverTests {
     try journal.writer.mark(to: 6, name: "start")
     try journal.writer.mark(to: 2, name: "start")
     try journal.close()
-    #expect(try seq("start", in: path) == 2)
+    try expectEqual(seq("start", in: path), 2)
   }
 
   @Test("says that a journal holds no state yet")
@@ -146,7 +148,7 @@ struct RevisionResolverTests {
     try writer.close()
     for text in ["0", "-1", "x", "{+1s}"] {
       let error = #expect(throws: CommandFailure.self) { try seq(text, in: path) }
-      #expect(error?.message == "the journal holds no state yet")
+      expectEqual(error?.message, "the journal holds no state yet")
     }
   }
 
@@ -162,9 +164,9 @@ struct RevisionResolverTests {
       try writer.close()
     }
     _ = try JournalWriter.open(path: path).close()
-    #expect(try JournalFile(path: path).lastStateSeq == 101)
-    #expect(try seq("-1", in: path) == 1)
-    #expect(reduxlog(["show", path]).output == "{\n  \"n\": 1\n}\n")
+    try expectEqual(JournalFile(path: path).lastStateSeq, 101)
+    try expectEqual(seq("-1", in: path), 1)
+    expectEqual(reduxlog(["show", path]).output, "{\n  \"n\": 1\n}\n")
   }
 
   @Test("shows a state after many rewinds to rewinds")
@@ -176,9 +178,9 @@ struct RevisionResolverTests {
     for seq in 3..<203 { try sample.rewind(to: seq - 1, at: seq) }
     try sample.act(#"{"merge":{"m":2}}"#, at: 300)
     try sample.close()
-    #expect(reduxlog(["show", "\(path)@202"]).output == "{\n  \"n\": 1\n}\n")
-    #expect(reduxlog(["show", path]).output == "{\n  \"n\": 1,\n  \"m\": 2\n}\n")
-    #expect(reduxlog(["verify", path]).code == .fine)
+    expectEqual(reduxlog(["show", "\(path)@202"]).output, "{\n  \"n\": 1\n}\n")
+    expectEqual(reduxlog(["show", path]).output, "{\n  \"n\": 1,\n  \"m\": 2\n}\n")
+    expectEqual(reduxlog(["verify", path]).code, .fine)
   }
 
   @Test func `shows a state behind a rewind to one that only a snapshot holds`() throws {
@@ -190,8 +192,8 @@ struct RevisionResolverTests {
     try sample.rewind(to: 1, at: 3)
     try sample.act(#"{"merge":{"m":2}}"#, at: 4)
     try sample.close()
-    #expect(reduxlog(["show", "\(path)@3"]).output == "{\n  \"n\": 1\n}\n")
-    #expect(reduxlog(["show", path]).output == "{\n  \"n\": 1,\n  \"m\": 2\n}\n")
-    #expect(reduxlog(["blame", path]).code == .fine)
+    expectEqual(reduxlog(["show", "\(path)@3"]).output, "{\n  \"n\": 1\n}\n")
+    expectEqual(reduxlog(["show", path]).output, "{\n  \"n\": 1,\n  \"m\": 2\n}\n")
+    expectEqual(reduxlog(["blame", path]).code, .fine)
   }
 }

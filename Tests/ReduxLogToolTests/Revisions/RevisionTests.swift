@@ -1,3 +1,4 @@
+import Expectations
 import ReduxLogTool
 import ReduxNotation
 import StateTree
@@ -35,7 +36,7 @@ struct RevisionTests {
       ("h:ab:/a@b", Revision(.hash("ab"), pointer: JSONPointer(tokens: ["a@b"]))),
     ])
   func reading(text: String, revision: Revision) throws {
-    #expect(try Revision(parsing: text, times: .utc) == revision)
+    try expectEqual(Revision(parsing: text, times: .utc), revision)
   }
 
   @Test(
@@ -67,9 +68,9 @@ struct RevisionTests {
 
   @Test("explains itself")
   func description() {
-    #expect(
-      RevisionError(text: "x~", reason: "expected a number after '~'").description
-        == "'x~' is not a revision: expected a number after '~'")
+    expectEqual(
+      RevisionError(text: "x~", reason: "expected a number after '~'").description,
+      "'x~' is not a revision: expected a number after '~'")
   }
 
   @Test("can be a mark only if no other revision reads the same")
@@ -77,7 +78,7 @@ struct RevisionTests {
     let names = [
       "checkout", "before-crash", "v1.2", "größe", "12", "1a", "-x", "a~b", "a b", "", "h:ab", "a..b", ":/x",
     ]
-    #expect(names.filter(Revision.isMarkName) == ["checkout", "before-crash", "v1.2", "größe"])
+    expectEqual(names.filter(Revision.isMarkName), ["checkout", "before-crash", "v1.2", "größe"])
   }
 }
 
@@ -124,13 +125,13 @@ struct JournalArgumentTests {
       ("@3", JournalArgument(path: "@3")),
     ])
   func reading(text: String, argument: JournalArgument) throws {
-    #expect(try JournalArgument(parsing: text, times: .utc, fileExists: Self.files.contains) == argument)
+    try expectEqual(JournalArgument(parsing: text, times: .utc, fileExists: Self.files.contains), argument)
   }
 
   @Test("has its @ even if an accent follows it")
   func signWithAccent() throws {
     let argument = try JournalArgument(parsing: "j@\u{5a4}", times: .utc, fileExists: Self.files.contains)
-    #expect(argument.path == "j")
+    expectEqual(argument.path, "j")
   }
 
   @Test(

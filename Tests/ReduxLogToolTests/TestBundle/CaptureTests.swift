@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxLogTool
 import ReduxReplay
@@ -7,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The tool in another program's process: its output is a value, and it doesn't change the process.
-@Suite struct CaptureTests {
+struct CaptureTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -19,7 +20,7 @@ import Testing
     }
     let recorded = InspectorTool.capture(
       ["record", "-o", path, "--app", "cart"], apps: [CartApp.self], input: actions.joined(separator: "\n"))
-    #expect(recorded.exitCode == .fine, "\(recorded)")
+    expectEqual(recorded.exitCode, .fine, "\(recorded)")
   }
 
   /// The cart with a bug: clearing it does nothing.
@@ -34,25 +35,25 @@ import Testing
   }
 
   @Test func `data and messages are separate, and so is the exit code`() {
-    #expect(
-      InspectorTool.capture(["show", "\(path)@2"], apps: [CartApp.self])
-        == InspectorRun(exitCode: .fine, output: "{\n  \"items\": {\n    \"apple\": 4\n  }\n}\n", errorOutput: ""))
+    expectEqual(
+      InspectorTool.capture(["show", "\(path)@2"], apps: [CartApp.self]),
+      InspectorRun(exitCode: .fine, output: "{\n  \"items\": {\n    \"apple\": 4\n  }\n}\n", errorOutput: ""))
     let diverging = InspectorTool.capture(["verify", path], apps: [ChangedCartApp.self])
-    #expect(diverging.exitCode == .finding)
-    #expect(diverging.output == "diverged \(path): at state 3\n")
+    expectEqual(diverging.exitCode, .finding)
+    expectEqual(diverging.output, "diverged \(path): at state 3\n")
     #expect(diverging.errorOutput.contains("error: replay diverges at state 3: clear leads to a different state"))
   }
 
   @Test func `a failing test shows all output`() {
     let run = InspectorTool.capture(["shwo", path], apps: [])
-    #expect(
-      "\(run)"
-        == """
-        exit code 64 (The command line is wrong.)
-        reduxlog: error: unknown command 'shwo'; did you mean 'show'?
-          see 'reduxlog help'
+    expectEqual(
+      "\(run)",
+      """
+      exit code 64 (The command line is wrong.)
+      reduxlog: error: unknown command 'shwo'; did you mean 'show'?
+        see 'reduxlog help'
 
-        """)
+      """)
   }
 
   /// A cart that counts in which process its reducer runs.
@@ -69,15 +70,15 @@ import Testing
 
   @Test func `reducers run in the process of the test`() {
     let run = InspectorTool.capture(["verify", path, "--jobs", "1"], apps: [CountingCartApp.self])
-    #expect(run.exitCode == .fine, "\(run)")
-    #expect(CountingCartApp.count.withLock { $0 } == 3)
+    expectEqual(run.exitCode, .fine, "\(run)")
+    expectEqual(CountingCartApp.count.withLock { $0 }, 3)
   }
 
   @Test(arguments: [["verify"], ["replay"], ["show"]]) func `no signal is taken over`(command: [String]) {
     let signals = [SIGINT, SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
     let before = signals.map(handler)
-    #expect(InspectorTool.capture(command + [path], apps: [CartApp.self]).exitCode == .fine)
-    #expect(signals.map(handler) == before)
+    expectEqual(InspectorTool.capture(command + [path], apps: [CartApp.self]).exitCode, .fine)
+    expectEqual(signals.map(handler), before)
   }
 
   /// The address of a signal's handler, with which the system's description of it begins.

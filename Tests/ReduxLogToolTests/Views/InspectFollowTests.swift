@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import ReduxNotation
 import ReduxRecorder
@@ -9,7 +10,7 @@ import Testing
 @testable import ReduxLogTool
 
 /// What `inspect --follow` shows while an app records.
-@Suite struct InspectFollowTests {
+struct InspectFollowTests {
   /// A journal that is being recorded, and the model that follows it.
   private struct Session {
     let path: String
@@ -70,21 +71,21 @@ import Testing
   @Test func `the cursor stays in the last row, and keeps its row elsewhere`() throws {
     let folder = try TemporaryFolder()
     var session = try Session(in: folder, actions: 20)
-    #expect(session.model.seq == 20)
+    expectEqual(session.model.seq, 20)
     try session.act(3)
-    #expect(session.model.seq == 23)
-    #expect(session.seqs == [20, 21, 22, 23])
+    expectEqual(session.model.seq, 23)
+    expectEqual(session.seqs, [20, 21, 22, 23])
     session.press("k k")
     try session.act(2)
-    #expect(session.model.seq == 21)
-    #expect(session.seqs == [20, 21, 22, 23])
+    expectEqual(session.model.seq, 21)
+    expectEqual(session.seqs, [20, 21, 22, 23])
     session.press("End")
     try session.act(1)
-    #expect(session.model.seq == 26)
+    expectEqual(session.model.seq, 26)
     // The details are being read.
     session.press("Tab")
     try session.act(1)
-    #expect(session.model.seq == 26)
+    expectEqual(session.model.seq, 26)
   }
 
   @Test func `it says that it follows, and what was checked of the new states`() throws {
@@ -98,7 +99,7 @@ import Testing
     #expect(lines()[0].hasSuffix("following  checked 20/20"))
     try session.act(2)
     #expect(lines()[0].hasSuffix("following  checked 20/22"))
-    #expect(lines()[1] == "✓ Today's app does the same up to 20; the rest is being checked")
+    expectEqual(lines()[1], "✓ Today's app does the same up to 20; the rest is being checked")
     #expect(lines().contains { $0.contains("state 22: not checked yet") })
     try session.verify()
     #expect(lines()[0].hasSuffix("following  checked 22/22"))
@@ -114,14 +115,14 @@ import Testing
     session.lose("the file is empty")
     let lines = InspectScreen.draw(session.model, isASCII: false).text.split(separator: "\n")
     #expect(lines[0].hasSuffix("following ended  checking"))
-    #expect(lines.last == "following ended: the file is empty")
+    expectEqual(lines.last, "following ended: the file is empty")
   }
 
   @Test func `a filter and a search go on in new rows`() throws {
     let folder = try TemporaryFolder()
     var session = try Session(in: folder, actions: 600)
     session.press("f reset Enter")
-    #expect(session.demands == [.find(TextFinder("reset"), .filter, from: 0)])
+    expectEqual(session.demands, [.find(TextFinder("reset"), .filter, from: 0)])
     func found(_ blocks: Range<Int>, _ indices: [Int]) -> InspectWork.Found {
       InspectWork.Found(
         scan: .filter, finder: TextFinder("reset"), blocks: blocks,
@@ -129,14 +130,14 @@ import Testing
       )
     }
     session.take(found(0..<3, [10, 20]))
-    #expect(session.model.list.matches?.count == 2)
+    expectEqual(session.model.list.matches?.count, 2)
     session.press("End")
     try session.act(200)
-    #expect(session.demands.last == .find(TextFinder("reset"), .filter, from: 2))
+    expectEqual(session.demands.last, .find(TextFinder("reset"), .filter, from: 2))
     // Rows of the block that were known are found again.
     session.take(found(2..<4, [4, 5]))
-    #expect(session.model.list.matches == [.init(block: 3, index: 4), .init(block: 3, index: 5)])
-    #expect(session.model.selected == .init(block: 3, index: 5))
+    expectEqual(session.model.list.matches, [.init(block: 3, index: 4), .init(block: 3, index: 5)])
+    expectEqual(session.model.selected, .init(block: 3, index: 5))
   }
 
   @Test func `rows whose segments were dropped make way for the first that remains`() throws {
@@ -146,10 +147,10 @@ import Testing
     try session.act(60)
     let first = try #require(try JournalFile(path: session.path).firstStateSeq)
     #expect(first > 3)
-    #expect(session.model.seq == first)
+    expectEqual(session.model.seq, first)
     session.press("End")
     try session.act(300)
-    #expect(session.model.seq == 363)
-    #expect(session.seqs == [360, 361, 362, 363])
+    expectEqual(session.model.seq, 363)
+    expectEqual(session.seqs, [360, 361, 362, 363])
   }
 }

@@ -1,11 +1,12 @@
 import CommandLineKit
+import Expectations
 import ReduxLogTool
 import TestSupport
 import Testing
 import Tracker
 
 /// The screens of `inspect`, printed as text.
-@Suite struct InspectPrintTests {
+struct InspectPrintTests {
   private let bug = Repository.path("Samples/Tracker/Bugs/forgotten-date.jsonl")
   private let year = Repository.path("Samples/Tracker/Sessions/year.jsonl")
 
@@ -15,50 +16,51 @@ import Tracker
     var arguments = ["inspect", journal, "--size", size, "--print"]
     if !keys.isEmpty { arguments += ["--keys", keys] }
     let run = InspectorTool.capture(arguments, apps: apps, environment: ["TZ": "UTC"])
-    #expect(run.exitCode == .fine, "\(run.errorOutput)")
+    expectEqual(run.exitCode, .fine, "\(run.errorOutput)")
     return run.output
   }
 
   @Test func `it opens where today's app differs and says what was recorded`() {
-    #expect(
-      screen(bug) == """
-        tracker 2.0  forgotten-date.jsonl  session 1/1                checked 30/126  ✗1
-        ✗ Today's app differs at 30: item.update now changes /projects/bike/updated
-            27 navigation.setRoute  /projects/bike          /navigation/route
-            28 navigation.setRoute  /projects/bike/bike-3   /navigation/route
-            29 navigation.setData  /projects/bike/bike-3    /navigation/data
-        ▸✗  30 item.update  bike-3  31.1                    /items/bike-3
-         ?  31 navigation.removeData  /projects/bike/bike…  /navigation/data
-         ?  32 navigation.setRoute  /projects/bike          /navigation/route
-        ─[Changes]─ State ─ Action ─ History ─────────────────────── state 30: differs ─
-        ✗ /projects/bike/updated  recorded unchanged, today 936924e7
-        ~ /items/bike-3  recorded cc1d3e5e
-        Today's app does something else here; these places are the recorded ones.
+    expectEqual(
+      screen(bug),
+      """
+      tracker 2.0  forgotten-date.jsonl  session 1/1                checked 30/126  ✗1
+      ✗ Today's app differs at 30: item.update now changes /projects/bike/updated
+          27 navigation.setRoute  /projects/bike          /navigation/route
+          28 navigation.setRoute  /projects/bike/bike-3   /navigation/route
+          29 navigation.setData  /projects/bike/bike-3    /navigation/data
+      ▸✗  30 item.update  bike-3  31.1                    /items/bike-3
+       ?  31 navigation.removeData  /projects/bike/bike…  /navigation/data
+       ?  32 navigation.setRoute  /projects/bike          /navigation/route
+      ─[Changes]─ State ─ Action ─ History ─────────────────────── state 30: differs ─
+      ✗ /projects/bike/updated  recorded unchanged, today 936924e7
+      ~ /items/bike-3  recorded cc1d3e5e
+      Today's app does something else here; these places are the recorded ones.
 
 
-        0 ━━━━━━━━━━━━━━━━━✗──────────────────────────────────────────────────────── 126
-        ↑↓ step  Enter open  / search  f filter  b history  e problem  ? help  q quit
+      0 ━━━━━━━━━━━━━━━━━✗──────────────────────────────────────────────────────── 126
+      ↑↓ step  Enter open  / search  f filter  b history  e problem  ? help  q quit
 
-        """)
+      """)
   }
 
   @Test func `a search goes to the first match after the selected row`() {
     let lines = screen(year, "g /run-7 Enter", size: "60x12").split(separator: "\n")
-    #expect(lines.last == "'run-7': n and N go to the other matches")
+    expectEqual(lines.last, "'run-7': n and N go to the other matches")
     #expect(lines.contains { $0.hasPrefix("▸") && $0.contains("item.create") })
   }
 
   @Test func `a search for what no row contains says so`() {
     let lines = screen(year, "/nowhere Space to Space be Space found Enter", size: "60x12").split(separator: "\n")
-    #expect(lines.last == "no row contains 'nowhere to be found'; values that only red…")
+    expectEqual(lines.last, "no row contains 'nowhere to be found'; values that only red…")
     let whole = screen(
       Repository.path("Tests/ReportJournals/Files/tasks-favourites.jsonl"), "/nowhere Enter", size: "60x12", apps: [])
-    #expect(whole.split(separator: "\n").last == "no row contains 'nowhere'")
+    expectEqual(whole.split(separator: "\n").last, "no row contains 'nowhere'")
   }
 
   @Test func `a filter lists only the rows that contain a text, until it is closed`() {
     let rows = screen(year, "f project.delete Enter", size: "80x24").split(separator: "\n")
-    #expect(rows.filter { $0.contains("project.delete") }.count == 2)
+    expectEqual(rows.filter { $0.contains("project.delete") }.count, 2)
     #expect(!rows.contains { $0.contains("item.create") })
     #expect(rows.contains { $0.hasPrefix("▸  138 project.delete  sit") })
     #expect(screen(year, "f project.delete Enter Esc", size: "80x24").contains("  137 item.create"))
@@ -89,8 +91,8 @@ import Tracker
     let open = screen(year, "138G ] Tab Down Enter", size: "80x20")
     #expect(open.contains("▾ ~ projectIDs"), "\(open)")
     #expect(open.contains("0: \"run\""), "\(open)")
-    #expect(
-      screen(year, "138G ] Tab Down Enter Enter", size: "80x20") == screen(year, "138G ] Tab Down", size: "80x20"))
+    expectEqual(
+      screen(year, "138G ] Tab Down Enter Enter", size: "80x20"), screen(year, "138G ] Tab Down", size: "80x20"))
   }
 
   @Test func `a pinned state is compared with the selected one`() {
@@ -143,13 +145,14 @@ import Tracker
 
   @Test func `a terminal without a screen is told of log`() {
     let run = InspectorTool.capture(["inspect", year], apps: [TrackerApp.self])
-    #expect(run.exitCode == .trouble)
-    #expect(
-      run.errorOutput == """
-        reduxlog: error: inspect needs a terminal that can draw a screen
-          'reduxlog log \(year)' lists the actions. --print prints the screen as text.
+    expectEqual(run.exitCode, .trouble)
+    expectEqual(
+      run.errorOutput,
+      """
+      reduxlog: error: inspect needs a terminal that can draw a screen
+        'reduxlog log \(year)' lists the actions. --print prints the screen as text.
 
-        """)
+      """)
   }
 
   @Test(arguments: [
@@ -160,7 +163,7 @@ import Tracker
   func `wrong options are refused`(options: String, message: String) {
     let words = options.split(separator: " ").map(String.init)
     let run = InspectorTool.capture(["inspect", year] + words, apps: [TrackerApp.self])
-    #expect(run.exitCode == .usage)
+    expectEqual(run.exitCode, .usage)
     #expect(run.errorOutput.contains(message), "\(run.errorOutput)")
   }
 
@@ -178,7 +181,8 @@ import Tracker
       let keys = (0..<60).compactMap { _ in words.randomElement(using: &generator) }.joined(separator: " ")
       let path = Repository.path("Tests/ReportJournals/Files/\(name).jsonl")
       let text = screen(path, keys, size: size)
-      #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == rows + 1, "seed \(seed): \(keys)")
+      expectEqual(
+        text.split(separator: "\n", omittingEmptySubsequences: false).count, rows + 1, "seed \(seed): \(keys)")
     }
   }
 }

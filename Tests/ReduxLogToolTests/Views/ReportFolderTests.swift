@@ -1,12 +1,13 @@
 import ChangedSamples
 import CommandLineKit
+import Expectations
 import Foundation
 import TestSupport
 import Testing
 import Tracker
 
 /// Reports of several journals, with their index.
-@Suite struct ReportFolderTests {
+struct ReportFolderTests {
   private let tool: ToolFixture
 
   init() throws {
@@ -32,16 +33,18 @@ import Tracker
 
   @Test func `the failing journals come first, and every readable one has a page`() throws {
     let result = tool.run("report DIR/in -o DIR/out")
-    #expect(result == CallResult(code: .fine, output: "", errorOutput: "DIR/out/index.html: 2 of 4 need a look\n"))
-    #expect(
-      rows == [
+    expectEqual(result, CallResult(code: .fine, output: "", errorOutput: "DIR/out/index.html: 2 of 4 need a look\n"))
+    expectEqual(
+      rows,
+      [
         "✗ The journal is damaged at line 1 | DIR/in/torn.jsonl | not a journal: its first line is incomplete; check the path |  | ",
         "✗ Today&#39;s app differs at 138 | <a href=\"./year.html\">DIR/in/year.jsonl</a> | project.delete no longer changes /items. 451 actions | tracker 1.0 | DATE",
         "✓ Today&#39;s app does the same | <a href=\"./a%20b%26c.html\">DIR/in/a b&amp;c.jsonl</a> | Bugs included: search for what the user saw. Every state is proven. 1 action | json | DATE",
         "✓ Today&#39;s app does the same | <a href=\"./a%20b%26c-2.html\">DIR/in/more/a b&amp;c.jsonl</a> | Bugs included: search for what the user saw. Every state is proven. 1 action | json | DATE",
       ])
-    #expect(
-      try TemporaryFolder.names(in: tool.folder.path(of: "out")) == [
+    try expectEqual(
+      TemporaryFolder.names(in: tool.folder.path(of: "out")),
+      [
         "a b&c-2.html", "a b&c.html", "index.html", "year.html",
       ])
     #expect(!index.contains("<script"))
@@ -51,8 +54,8 @@ import Tracker
     let plain = tool.run("verify DIR/in")
     let result = tool.run("verify DIR/in --report DIR/out")
     #expect(result.code == plain.code && result.output == plain.output)
-    #expect(result.errorOutput == plain.errorOutput + "DIR/out/index.html lists the reports\n")
-    #expect(rows.count == 4)
+    expectEqual(result.errorOutput, plain.errorOutput + "DIR/out/index.html lists the reports\n")
+    expectEqual(rows.count, 4)
   }
 
   @Test func `a folder without journals leaves no folder of reports`() {
@@ -63,16 +66,16 @@ import Tracker
   }
 
   @Test func `reports are replaced only with --force`() throws {
-    #expect(tool.run("report DIR/in -o DIR/out").code == .fine)
+    expectEqual(tool.run("report DIR/in -o DIR/out").code, .fine)
     let again = tool.run("report DIR/in -o DIR/out")
-    #expect(again.code == .usage)
+    expectEqual(again.code, .usage)
     #expect(again.errorOutput.contains("'DIR/out/index.html' already exists; use --force"))
-    #expect(tool.run("report DIR/in -o DIR/out --force").code == .fine)
+    expectEqual(tool.run("report DIR/in -o DIR/out --force").code, .fine)
   }
 
   @Test func `the viewer is a page without a journal`() throws {
     let result = tool.run("report --viewer -o DIR/viewer.html")
-    #expect(result.errorOutput == "DIR/viewer.html: drop a journal on it in a browser\n")
-    #expect(tool.folder.contents(of: "viewer.html")?.contains("id=\"head\"") == false)
+    expectEqual(result.errorOutput, "DIR/viewer.html: drop a journal on it in a browser\n")
+    expectEqual(tool.folder.contents(of: "viewer.html")?.contains("id=\"head\""), false)
   }
 }

@@ -1,5 +1,6 @@
 import ChangedSamples
 import CommandLineKit
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -10,7 +11,7 @@ import Testing
 import Tracker
 
 /// What a report holds. `Tests/JournalPageTests` look at it in a browser.
-@Suite struct ReportTests {
+struct ReportTests {
   private let tool: ToolFixture
   private let year = Repository.path("Samples/Tracker/Sessions/year.jsonl")
   private let hard = Repository.path("Tests/ReportJournals/Files/hard.jsonl")
@@ -20,22 +21,23 @@ import Tracker
   private func report(_ journal: String, _ apps: [any ReplayableApp.Type] = [TrackerApp.self]) throws -> ReportContents
   {
     let result = tool.with(apps: apps).run("report \(journal) -o DIR/out.html --force")
-    #expect(result.code == .fine, "\(result.errorOutput)")
+    expectEqual(result.code, .fine, "\(result.errorOutput)")
     return try ReportContents(at: tool.folder.path(of: "out.html"))
   }
 
   @Test func `the head says what is proven, and rows are the log's lines`() throws {
     let report = try report(year)
-    #expect(
-      report.head["verdict"]
-        == [
-          "status": "ok", "judgement": "fine", "headline": "Today's app does the same",
-          "text": "Bugs included: search for what the user saw. Every state is proven",
-        ])
-    #expect(report.head["states"] == [[0, 451, "proven"]])
-    #expect(report.head["open"] == nil)
-    #expect(
-      report.lines(0..<4) == [
+    expectEqual(
+      report.head["verdict"],
+      [
+        "status": "ok", "judgement": "fine", "headline": "Today's app does the same",
+        "text": "Bugs included: search for what the user saw. Every state is proven",
+      ])
+    expectEqual(report.head["states"], [[0, 451, "proven"]])
+    expectEqual(report.head["open"], nil)
+    expectEqual(
+      report.lines(0..<4),
+      [
         "s 0 tracker 1.0", "i 0 initial state",
         "a 1 project.create run  Runing  km  daily", "a 2 item.create run-1  run  3.1  First one. Slow, cold, happy.",
       ])
@@ -43,32 +45,32 @@ import Tracker
 
   @Test func `a divergence names the action, and today's effect is beside the recorded one`() throws {
     let report = try report(year, [ChangedTrackerApp.self])
-    #expect(
-      report.head["verdict"]
-        == [
-          "status": "diverged", "judgement": "wrong", "headline": "Today's app differs at 138",
-          "text": "project.delete no longer changes /items", "seq": 138,
-        ])
-    #expect(report.head["open"] == 138)
-    #expect(report.head["states"] == [[0, 137, "proven"], [138, 138, "differs"], [139, 451, "not proven"]])
-    #expect(
-      report.head["today"]
-        == [
-          [
-            "seq": 138,
-            "members": [
-              [
-                "place": "/items", "recorded": ["effect": "set", "hash": "79141f8e"],
-                "today": ["effect": "unchanged"],
-              ]
-            ],
-          ]
-        ])
+    expectEqual(
+      report.head["verdict"],
+      [
+        "status": "diverged", "judgement": "wrong", "headline": "Today's app differs at 138",
+        "text": "project.delete no longer changes /items", "seq": 138,
+      ])
+    expectEqual(report.head["open"], 138)
+    expectEqual(report.head["states"], [[0, 137, "proven"], [138, 138, "differs"], [139, 451, "not proven"]])
+    expectEqual(
+      report.head["today"],
+      [
+        [
+          "seq": 138,
+          "members": [
+            [
+              "place": "/items", "recorded": ["effect": "set", "hash": "79141f8e"],
+              "today": ["effect": "unchanged"],
+            ]
+          ],
+        ]
+      ])
     // Behind it, there are only the recorded places, whatever today's reducers would do.
     let step = try #require(report.steps.last)
     #expect(step["patch"] == nil && step["state"] == nil && step["changed"] != nil)
     #expect(try report.states()[137] != nil)
-    #expect(try report.states()[138] == nil)
+    try expectEqual(report.states()[138], nil)
   }
 
   /// Takes a second: it makes each of 500 states twice.
@@ -79,35 +81,38 @@ import Tracker
       var compared = 0
       for seq in found.keys.sorted() {
         guard let state = found[seq], let expected = try? states.state(at: seq) else { continue }
-        #expect(state == expected, "state \(seq) of \(path)")
+        expectEqual(state, expected, "state \(seq) of \(path)")
         compared += 1
       }
-      #expect(compared == count, "\(path)")
+      expectEqual(compared, count, "\(path)")
     }
   }
 
   @Test func `the same difference at later actions is a problem, too`() throws {
     let report = try report(Repository.path("Tests/ReportJournals/Files/tracker-forgotten-date.jsonl"))
-    #expect(
-      report.head["verdict"]?["text"]
-        == "item.update now changes /projects/bike/updated. 3 actions differ: 30, 91 and 123")
-    #expect(
-      report.head["problems"] == [
+    expectEqual(
+      report.head["verdict"]?["text"],
+      "item.update now changes /projects/bike/updated. 3 actions differ: 30, 91 and 123")
+    expectEqual(
+      report.head["problems"],
+      [
         ["seq": 30, "kind": "differs", "text": "item.update now changes /projects/bike/updated"],
         ["seq": 91, "kind": "differs", "text": "item.update differs, too, at /projects/piano/updated"],
         ["seq": 123, "kind": "differs", "text": "item.update differs, too, at /projects/bike/updated"],
       ])
     let today = report.head["today"]?.array?.last
-    #expect(today?["seq"] == 123)
-    #expect(
-      today?["members"] == [
+    expectEqual(today?["seq"], 123)
+    expectEqual(
+      today?["members"],
+      [
         [
           "place": "/projects/bike/updated", "recorded": ["effect": "set", "value": "790457351.0"],
           "today": ["effect": "set", "value": "790458962.0"],
         ]
       ])
-    #expect(
-      report.head["states"] == [
+    expectEqual(
+      report.head["states"],
+      [
         [0, 29, "proven"], [30, 30, "differs"], [31, 90, "recorded"], [91, 91, "differs"],
         [92, 122, "recorded"], [123, 123, "differs"], [124, 126, "recorded"],
       ])
@@ -117,9 +122,10 @@ import Tracker
   {
     let report = try report(Repository.path("Tests/ReportJournals/Files/feed-lost-name.jsonl"))
     #expect(report.head["verdict"]?["judgement"] != "wrong")
-    #expect(report.head["open"] == 21)
-    #expect(
-      report.head["problems"] == [
+    expectEqual(report.head["open"], 21)
+    expectEqual(
+      report.head["problems"],
+      [
         [
           "seq": 21, "kind": "went back",
           "text": "the session starts from the state after 12; what 13–20 changed is lost",
@@ -130,11 +136,11 @@ import Tracker
   @Test func `without reducers, a self-contained journal is recorded, and another one shows its snapshots`() throws {
     let bug = Repository.path("Tests/ReportJournals/Files/tracker-forgotten-date.jsonl")
     let recorded = try report(bug, [])
-    #expect(recorded.head["verdict"]?["headline"] == "Recorded, not replayed")
-    #expect(recorded.head["states"] == [[0, 126, "recorded"]])
-    #expect(try recorded.states().count == 127)
+    expectEqual(recorded.head["verdict"]?["headline"], "Recorded, not replayed")
+    expectEqual(recorded.head["states"], [[0, 126, "recorded"]])
+    try expectEqual(recorded.states().count, 127)
     let other = try report(year, [])
-    #expect(other.head["states"] == [[0, 0, "recorded"], [1, 451, "not proven"]])
+    expectEqual(other.head["states"], [[0, 0, "recorded"], [1, 451, "not proven"]])
   }
 
   @Test func `a damaged journal is shown up to the damage`() throws {
@@ -143,43 +149,44 @@ import Tracker
       "bad.jsonl",
       (lines[..<20] + [lines[20].replacing("create", with: "crate")] + lines[21...]).joined(separator: "\n") + "\n")
     let report = try report("DIR/bad.jsonl")
-    #expect(report.head["verdict"]?["headline"] == "The journal is damaged at line 21")
-    #expect(report.head["open"] == 17)
-    #expect(report.head["problems"]?.array?.first?["kind"] == "damage")
-    #expect(report.steps.count == 20)
+    expectEqual(report.head["verdict"]?["headline"], "The journal is damaged at line 21")
+    expectEqual(report.head["open"], 17)
+    expectEqual(report.head["problems"]?.array?.first?["kind"], "damage")
+    expectEqual(report.steps.count, 20)
     #expect(report.lines(19..<20)[0].hasPrefix("e 17 damaged: line 21: "))
-    #expect(report.head["end"] == "damaged")
+    expectEqual(report.head["end"], "damaged")
   }
 
   @Test func `a crash, a gap and unproven actions are problems, and refusals are only counted`() throws {
     let report = try report(hard)
-    #expect(
+    expectEqual(
       report.head["problems"]?.array?.map {
         "\($0["seq"]?.compact ?? "") \($0["kind"]?.string ?? ""): \($0["text"]?.string ?? "")"
-      }
-        == [
-          "33 gap: no space left on the disk (3 actions missing)",
-          "38 in flight: project.delete was in flight when the process died",
-          "43 unproven: only the name of the action import was recorded",
-          "52 unproven: the action sort was recorded for reading only",
-        ])
-    #expect(report.head["open"] == 38)
-    #expect(report.head["verdict"]?["headline"] == "The app died in action 38")
-    #expect(
-      report.head["states"] == [
+      },
+      [
+        "33 gap: no space left on the disk (3 actions missing)",
+        "38 in flight: project.delete was in flight when the process died",
+        "43 unproven: only the name of the action import was recorded",
+        "52 unproven: the action sort was recorded for reading only",
+      ])
+    expectEqual(report.head["open"], 38)
+    expectEqual(report.head["verdict"]?["headline"], "The app died in action 38")
+    expectEqual(
+      report.head["states"],
+      [
         [0, 37, "proven"], [38, 38, "missing"], [39, 42, "proven"], [43, 47, "not proven"], [48, 48, "recorded"],
         [49, 51, "proven"], [52, 52, "recorded"], [53, 53, "proven"],
       ])
-    #expect(report.head["refused"] == 3)
-    #expect(report.head["sessions"]?.array?.map { $0["end"] } == ["closed", "interrupted", "closed"])
+    expectEqual(report.head["refused"], 3)
+    expectEqual(report.head["sessions"]?.array?.map { $0["end"] }, ["closed", "interrupted", "closed"])
   }
 
   @Test func `a range shows only its states, from a whole one`() throws {
     let report = try report("\(year)@100..110")
-    #expect(report.column("seq").compactMap(\.integer) == Array(100...110))
-    #expect(report.head["states"] == [[100, 110, "proven"]])
-    #expect(report.rows["bases"] == [0])
-    #expect(try report.states().count == 11)
+    expectEqual(report.column("seq").compactMap(\.integer), Array(100...110))
+    expectEqual(report.head["states"], [[100, 110, "proven"]])
+    expectEqual(report.rows["bases"], [0])
+    try expectEqual(report.states().count, 11)
   }
 
   @Test func `nothing in a journal becomes markup, with scripts or without`() throws {
@@ -198,6 +205,6 @@ import Tracker
     #expect(tool.run("report DIR/s.jsonl -o DIR/s.jsonl --force").errorOutput.contains("is the journal itself"))
     #expect(tool.run("report DIR/s.jsonl@1 -o DIR/o.html").errorOutput.contains("such as DIR/s.jsonl@100..200"))
     #expect(tool.run("verify DIR/s.jsonl --force").errorOutput.contains("'--force' needs '--report DIR'"))
-    #expect(try tool.folder.names() == ["s.jsonl"])
+    try expectEqual(tool.folder.names(), ["s.jsonl"])
   }
 }

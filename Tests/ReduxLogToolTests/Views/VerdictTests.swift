@@ -1,4 +1,5 @@
 import CommandLineKit
+import Expectations
 import ReduxJournal
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @testable import ReduxReplay
 
 /// The first line of both views.
-@Suite struct VerdictTests {
+struct VerdictTests {
   private func verdict(_ change: (inout Verification) -> Void) -> [String] {
     var verification = Verification(path: "j")
     verification.report.actions = 26
@@ -16,16 +17,18 @@ import Testing
   }
 
   @Test func `a journal of today's schema is proven by hashes`() {
-    #expect(
-      verdict { _ in } == [
+    expectEqual(
+      verdict { _ in },
+      [
         "fine", "Today's app does the same",
         "Bugs included: search for what the user saw. Every state is proven", "proven",
       ])
   }
 
   @Test func `states of an older shape that equal today's are proven, and not by hashes`() {
-    #expect(
-      verdict { $0.warn(of: [.reshapedStates(recorded: 1, app: 2)]) } == [
+    expectEqual(
+      verdict { $0.warn(of: [.reshapedStates(recorded: 1, app: 2)]) },
+      [
         "fine", "Today's app does the same",
         "Bugs included: search for what the user saw. "
           + "Every state is proven, in today's shape", "proven",
@@ -33,23 +36,24 @@ import Testing
   }
 
   @Test func `states of an older shape of which only snapshots were compared aren't proven`() {
-    #expect(
+    expectEqual(
       verdict {
         $0.warn(of: [.reshapedStates(recorded: 1, app: 2)])
         ($0.report.reshaped, $0.report.compared) = (26, 1)
-      } == [
+      },
+      [
         "open", "The state has another shape today",
         "26 states have a changed shape, so no hash proves them; 1 snapshot was compared, and none differs", "recorded",
       ])
   }
 
   @Test func `accepting unproven states doesn't prove them`() {
-    #expect(
+    expectEqual(
       verdict {
         $0.report.unproven = [UnprovenRange(line: 4, seqs: 3...5, actions: 3, type: "sort", replayability: .opaque)]
-      }
-        == [
-          "open", "Not every state is proven", "3 of 26 actions could not be proven", "recorded",
-        ])
+      },
+      [
+        "open", "Not every state is proven", "3 of 26 actions could not be proven", "recorded",
+      ])
   }
 }

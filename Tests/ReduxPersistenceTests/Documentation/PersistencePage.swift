@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxPersistence
 import ReduxRecorder
@@ -79,7 +80,7 @@ private enum ReaderApp: ReplayableApp {
 }
 
 /// The code that docs/guides/persistence.md shows does what the page says.
-@Suite struct PersistencePage {
+struct PersistencePage {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -116,14 +117,14 @@ private enum ReaderApp: ReplayableApp {
     try run(.logIn("ada"), .choose(theme: "dark"), .add(1, "One"), .openMenu)
     try run(.add(2, "Two"))
     let replayer = try Replayer<ReaderApp>(path: folder.path(of: "session.jsonl"))
-    #expect(try replayer.verify().divergence == nil)
+    try expectEqual(replayer.verify().divergence, nil)
     // 0 is the first state; the launch, its report and four actions follow.
     let restored = try replayer.state(at: 7)
-    #expect(restored.login?.user == "ada")
-    #expect(restored.settings == Settings(theme: "dark"))
-    #expect(restored.articles.map(\.title) == ["One"])
+    expectEqual(restored.login?.user, "ada")
+    expectEqual(restored.settings, Settings(theme: "dark"))
+    expectEqual(restored.articles.map(\.title), ["One"])
     #expect(!restored.isMenuOpen)
-    #expect(try replayer.state(at: 10).articles.map(\.title) == ["One", "Two"])
+    try expectEqual(replayer.state(at: 10).articles.map(\.title), ["One", "Two"])
   }
 
   @Test func `an action before the launch doesn't end the journal`() throws {
@@ -143,9 +144,9 @@ private enum ReaderApp: ReplayableApp {
     store.dispatch(.launch)
     recorder.close()
     let report = try Replayer<ReaderApp>(path: folder.path(of: "other.jsonl")).verify()
-    #expect(report.divergence == nil)
-    #expect(report.actions == 2)
-    #expect(report.gaps.count == 1)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.actions, 2)
+    expectEqual(report.gaps.count, 1)
   }
 
   @Test func `a slice of an older schema migrates`() throws {
@@ -160,7 +161,7 @@ private enum ReaderApp: ReplayableApp {
     }
     let settings = FileSlice<Settings>("settings", in: files, schema: 3, migrations: [rename, addition])
     // docs/guides/schema-changes.md: end
-    #expect(try settings.restore() == .restored(Settings(theme: "dark"), migratedFrom: 1))
+    try expectEqual(settings.restore(), .restored(Settings(theme: "dark"), migratedFrom: 1))
   }
 
   @Test func `an older journal is read in today's schema`() throws {
@@ -176,9 +177,9 @@ private enum ReaderApp: ReplayableApp {
     var state = OldState()
     reduce(&state, .openMenu)
     recorder.close()
-    #expect(AppIdentity(ReaderApp.self) == AppIdentity(name: "reader", schema: 3))
+    expectEqual(AppIdentity(ReaderApp.self), AppIdentity(name: "reader", schema: 3))
     let replayer = try Replayer<ReaderApp>(path: path)
-    #expect(try replayer.verify().divergence == nil)
+    try expectEqual(replayer.verify().divergence, nil)
     let opened = try replayer.state(at: 1)
     #expect(opened.isMenuOpen && opened.settings == Settings(theme: "dark", fontSize: 12))
   }
@@ -199,6 +200,6 @@ private enum ReaderApp: ReplayableApp {
     try run()
     let replayer = try Replayer<ReaderApp>(path: folder.path(of: "session.jsonl"))
     // The first state, the launch, its report and an action; then the state that was restored.
-    #expect(try replayer.state(at: 4).settings.theme == "dark")
+    try expectEqual(replayer.state(at: 4).settings.theme, "dark")
   }
 }

@@ -1,4 +1,5 @@
 #if SQLite
+  import Expectations
   import ReduxPersistence
   import ReduxStore
   import StateTree
@@ -55,7 +56,7 @@
   // docs/guides/persistence.md: end
 
   /// The code about SQLite that docs/guides/persistence.md shows does what the page says.
-  @Suite struct SQLitePage {
+  struct SQLitePage {
     private let folder: TemporaryFolder
     private let log = StatementLog()
 
@@ -90,14 +91,15 @@
     }
 
     @Test func `a session starts from the previous one's state, and stores its changes`() throws {
-      #expect(try run(.sign("Ada"), .add(1, "One"), .add(2, "Two"), .add(3, "Three")).changes == ["INSERT": 4])
-      #expect(try run().changes == [:])
-      #expect(try run(.read(2), .throwAway(1)).changes == ["UPDATE": 1, "DELETE": 1])
+      try expectEqual(run(.sign("Ada"), .add(1, "One"), .add(2, "Two"), .add(3, "Three")).changes, ["INSERT": 4])
+      try expectEqual(run().changes, [:])
+      try expectEqual(run(.read(2), .throwAway(1)).changes, ["UPDATE": 1, "DELETE": 1])
       let (state, changes) = try run(.add(4, "Four"))
-      #expect(changes == ["INSERT": 1])
-      #expect(state.reader == Reader(name: "Ada"))
-      #expect(
-        Array(state.articles) == [
+      expectEqual(changes, ["INSERT": 1])
+      expectEqual(state.reader, Reader(name: "Ada"))
+      expectEqual(
+        Array(state.articles),
+        [
           Article(id: 4, title: "Four"), Article(id: 3, title: "Three"), Article(id: 2, title: "Two", isRead: true),
         ])
     }

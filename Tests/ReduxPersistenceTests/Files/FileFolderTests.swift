@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import Foundation
 import ReduxPersistence
 import StateTree
@@ -6,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct FileFolderTests {
+struct FileFolderTests {
   struct User: Codable, Equatable, Sendable {
     var name: String
     var stars = 0
@@ -36,7 +37,7 @@ import Testing
     for number in 0...2 {
       let slice = FileSlice<User>(
         "user", in: try FileFolder(path: path, survivesPowerLoss: survivesPowerLoss))
-      #expect(try slice.restore() == (number == 0 ? .absent : .restored(user)))
+      try expectEqual(slice.restore(), (number == 0 ? .absent : .restored(user)))
       try slice.store(user)
     }
   }
@@ -46,15 +47,15 @@ import Testing
     let slice = FileSlice<User>("user", in: folder)
     try slice.store(User(name: "ada"))
     try slice.store(User(name: "eve"))
-    #expect(try self.folder.names() == ["state"])
-    #expect(try Platform.rights(of: path) == 0o700)
+    try expectEqual(self.folder.names(), ["state"])
+    try expectEqual(Platform.rights(of: path), 0o700)
     let names = try TemporaryFolder.names(in: path)
-    #expect(names == ["lock", "manifest.json", "user.2.state.json"])
-    for name in names { #expect(try Platform.rights(of: path + "/" + name) == 0o600) }
-    #expect(try Platform.text(of: path + "/user.2.state.json") == #"{"name":"eve","stars":0}"#)
-    #expect(
-      try Platform.text(of: path + "/manifest.json")
-        == #"{"format":1,"generation":2,"slices":{"user":{"file":"user.2.state.json","schema":1,"#
+    expectEqual(names, ["lock", "manifest.json", "user.2.state.json"])
+    for name in names { try expectEqual(Platform.rights(of: path + "/" + name), 0o600) }
+    try expectEqual(Platform.text(of: path + "/user.2.state.json"), #"{"name":"eve","stars":0}"#)
+    try expectEqual(
+      Platform.text(of: path + "/manifest.json"),
+      #"{"format":1,"generation":2,"slices":{"user":{"file":"user.2.state.json","schema":1,"#
         + #""sum":"\#(sum(#"{"name":"eve","stars":0}"#))"}}}"#)
   }
 
@@ -74,22 +75,22 @@ import Testing
           throw error
         }
       }
-      #expect(
-        try TemporaryFolder.names(in: path) == ["lock", "manifest.json", "score.1.state.json", "user.1.state.json"])
+      try expectEqual(
+        TemporaryFolder.names(in: path), ["lock", "manifest.json", "score.1.state.json", "user.1.state.json"])
     }
     let folder = try open()
-    #expect(try FileSlice<User>("user", in: folder).restore() == .restored(User(name: "ada")))
-    #expect(try FileSlice<Int>("score", in: folder).restore() == .restored(1))
+    try expectEqual(FileSlice<User>("user", in: folder).restore(), .restored(User(name: "ada")))
+    try expectEqual(FileSlice<Int>("score", in: folder).restore(), .restored(1))
   }
 
   @Test func `the leftovers of a process killed before the manifest's rename are removed`() throws {
     try store(User(name: "ada"))
     try Platform.write(#"{"name":"eve"#, to: path + "/user.2.state.json")
     try Platform.write("{", to: path + "/manifest.json.new")
-    #expect(try restored() == .restored(User(name: "ada")))
-    #expect(try TemporaryFolder.names(in: path).filter { $0.hasPrefix("user") } == ["user.1.state.json"])
+    try expectEqual(restored(), .restored(User(name: "ada")))
+    try expectEqual(TemporaryFolder.names(in: path).filter { $0.hasPrefix("user") }, ["user.1.state.json"])
     try store(User(name: "eve"))
-    #expect(try restored() == .restored(User(name: "eve")))
+    try expectEqual(restored(), .restored(User(name: "eve")))
   }
 
   @Test func `the leftovers of a process killed after the manifest's rename do no harm`() throws {
@@ -97,8 +98,8 @@ import Testing
     let old = try Platform.text(of: path + "/user.1.state.json")
     try store(User(name: "eve"))
     try Platform.write(old, to: path + "/user.1.state.json")
-    #expect(try restored() == .restored(User(name: "eve")))
-    #expect(try TemporaryFolder.names(in: path).filter { $0.hasPrefix("user") } == ["user.2.state.json"])
+    try expectEqual(restored(), .restored(User(name: "eve")))
+    try expectEqual(TemporaryFolder.names(in: path).filter { $0.hasPrefix("user") }, ["user.2.state.json"])
   }
 
   @Test(arguments: [
@@ -111,11 +112,11 @@ import Testing
     try store(User(name: "ada"))
     try Platform.write(text, to: path + "/user.1.state.json")
     let place = path + "/user.1.state.json.aside-1"
-    #expect(try restored() == .setAside(place: place, reason: reason))
-    #expect(try Platform.text(of: place) == text)
+    try expectEqual(restored(), .setAside(place: place, reason: reason))
+    try expectEqual(Platform.text(of: place), text)
     try store(User(name: "eve"))
-    #expect(try restored() == .restored(User(name: "eve")))
-    #expect(try Platform.text(of: place) == text)
+    try expectEqual(restored(), .restored(User(name: "eve")))
+    try expectEqual(Platform.text(of: place), text)
   }
 
   @Test func `each damaged file gets its own new name`() throws {
@@ -124,17 +125,16 @@ import Testing
       let name = try #require(TemporaryFolder.names(in: path).last { $0.hasPrefix("user") && $0.hasSuffix(".json") })
       try Platform.write("{", to: path + "/" + name)
       let place = path + "/\(name).aside-1"
-      #expect(
-        try restored() == .setAside(place: place, reason: "its checksum differs from the manifest's"),
-        "\(number)")
+      try expectEqual(
+        restored(), .setAside(place: place, reason: "its checksum differs from the manifest's"), "\(number)")
     }
-    #expect(try TemporaryFolder.names(in: path).filter { $0.contains("aside") }.count == 3)
+    try expectEqual(TemporaryFolder.names(in: path).filter { $0.contains("aside") }.count, 3)
   }
 
   @Test func `a missing file is reported`() throws {
     try store(User(name: "ada"))
     try Platform.remove(path + "/user.1.state.json")
-    #expect(try restored() == .setAside(place: path + "/user.1.state.json", reason: "its file is missing"))
+    try expectEqual(restored(), .setAside(place: path + "/user.1.state.json", reason: "its file is missing"))
   }
 
   @Test(arguments: [
@@ -155,15 +155,15 @@ import Testing
     try Platform.write(text, to: path + "/manifest.json")
     do {
       let slice = FileSlice<User>("user", in: try open())
-      #expect(try slice.restore() == .setAside(place: path + "/manifest.json.aside-1", reason: reason))
+      try expectEqual(slice.restore(), .setAside(place: path + "/manifest.json.aside-1", reason: reason))
       try slice.store(User(name: "eve"))
     }
-    #expect(try restored() == .restored(User(name: "eve")))
-    #expect(
-      try TemporaryFolder.names(in: path)
-        == ["lock", "manifest.json", "manifest.json.aside-1", "user.1.state.json", "user.1.state.json.aside-1"])
-    #expect(try Platform.text(of: path + "/user.1.state.json.aside-1") == #"{"name":"ada","stars":0}"#)
-    #expect(try Platform.text(of: path + "/manifest.json.aside-1") == text)
+    try expectEqual(restored(), .restored(User(name: "eve")))
+    try expectEqual(
+      TemporaryFolder.names(in: path),
+      ["lock", "manifest.json", "manifest.json.aside-1", "user.1.state.json", "user.1.state.json.aside-1"])
+    try expectEqual(Platform.text(of: path + "/user.1.state.json.aside-1"), #"{"name":"ada","stars":0}"#)
+    try expectEqual(Platform.text(of: path + "/manifest.json.aside-1"), text)
   }
 
   /// A manifest of one slice.
@@ -176,17 +176,17 @@ import Testing
     try store(User(name: "eve"))
     try Platform.remove(path + "/manifest.json")
     let reason = "the manifest is missing; the folder's files were renamed to end in .aside-1 or a higher number"
-    #expect(try restored() == .setAside(place: path, reason: reason))
-    #expect(try TemporaryFolder.names(in: path) == ["lock", "manifest.json", "user.2.state.json.aside-1"])
+    try expectEqual(restored(), .setAside(place: path, reason: reason))
+    try expectEqual(TemporaryFolder.names(in: path), ["lock", "manifest.json", "user.2.state.json.aside-1"])
     // Nothing was stored since, so the folder counts as new.
-    #expect(try restored() == .absent)
+    try expectEqual(restored(), .absent)
   }
 
   @Test func `a missing manifest is reported even after a single storing`() throws {
     try store(User(name: "ada"))
     try Platform.remove(path + "/manifest.json")
     #expect(try restored() != .absent)
-    #expect(try TemporaryFolder.names(in: path) == ["lock", "manifest.json", "user.1.state.json.aside-1"])
+    try expectEqual(TemporaryFolder.names(in: path), ["lock", "manifest.json", "user.1.state.json.aside-1"])
   }
 
   @Test func `other files stay`() throws {
@@ -196,7 +196,7 @@ import Testing
     }
     let names = try TemporaryFolder.names(in: path)
     try store(User(name: "ada"))
-    #expect(try restored() == .restored(User(name: "ada")))
+    try expectEqual(restored(), .restored(User(name: "ada")))
     #expect(try Set(TemporaryFolder.names(in: path)).isSuperset(of: names))
   }
 
@@ -218,11 +218,11 @@ import Testing
           }
         }
       }
-      #expect(try score.restore() == .absent)
+      try expectEqual(score.restore(), .absent)
       try score.store(2)
     }
-    #expect(try restored() == .restored(User(name: "ada")))
-    #expect(try FileSlice<Int>("score", in: open()).restore() == .restored(2))
+    try expectEqual(restored(), .restored(User(name: "ada")))
+    try expectEqual(FileSlice<Int>("score", in: open()).restore(), .restored(2))
   }
 
   @Test func `a transaction makes other threads wait`() throws {
@@ -237,8 +237,8 @@ import Testing
         }
       }
     }
-    #expect(try slices.map { try $0.restore() } == Array(repeating: .restored(50), count: 4))
-    #expect(try TemporaryFolder.names(in: path).filter { $0.hasPrefix("n") }.count == 4)
+    try expectEqual(slices.map { try $0.restore() }, Array(repeating: .restored(50), count: 4))
+    try expectEqual(TemporaryFolder.names(in: path).filter { $0.hasPrefix("n") }.count, 4)
   }
 
   @Test func `only one object can have it open`() throws {
@@ -281,9 +281,9 @@ import Testing
     let count = SliceMigration(from: 2) { user in
       try JSONPatch([.add(JSONPointer("/stars"), 7)]).apply(to: &user)
     }
-    #expect(try migrated([rename, count], to: 3) == .restored(User(name: "ada", stars: 7), migratedFrom: 1))
+    try expectEqual(migrated([rename, count], to: 3), .restored(User(name: "ada", stars: 7), migratedFrom: 1))
     try FileSlice<User>("user", in: open(), schema: 3).store(User(name: "ada", stars: 7))
-    #expect(try migrated([], to: 3) == .restored(User(name: "ada", stars: 7)))
+    try expectEqual(migrated([], to: 3), .restored(User(name: "ada", stars: 7)))
   }
 
   @Test func `a value that no migration can read is moved aside`() throws {
@@ -292,8 +292,8 @@ import Testing
       guard case .setAside(_, let reason) = try migrated(migrations, to: schema) else { return "not set aside" }
       return reason
     }
-    #expect(try reason([], to: 2) == "it has schema 1; add a SliceMigration(from: 1)")
-    #expect(try reason([], to: 1, of: 2) == "it has schema 2; this app supports schemas up to 1")
+    try expectEqual(reason([], to: 2), "it has schema 1; add a SliceMigration(from: 1)")
+    try expectEqual(reason([], to: 1, of: 2), "it has schema 2; this app supports schemas up to 1")
     let failing = SliceMigration(from: 1) { user in
       try JSONPatch([.remove(JSONPointer("/nick"))]).apply(to: &user)
     }

@@ -1,10 +1,11 @@
 #if SQLite
   @testable import ReduxPersistence
+  import Expectations
   import StateTree
   import TestSupport
   import Testing
 
-  @Suite struct RowPositionsTests {
+  struct RowPositionsTests {
     /// The earlier positions of rows, `nil` for new ones, and the expected positions.
     typealias Case = (rows: [Int64?], positions: [Int64])
 
@@ -29,7 +30,7 @@
 
     @Test(arguments: gaps)
     func `new rows go into the gaps`(example: Case) {
-      #expect(placed(example.rows) == example.positions)
+      expectEqual(placed(example.rows), example.positions)
     }
 
     static let usedUp: [Case] = [
@@ -46,7 +47,7 @@
 
     @Test(arguments: usedUp)
     func `a used-up gap is widened by moving the rows around it`(example: Case) {
-      #expect(placed(example.rows) == example.positions)
+      expectEqual(placed(example.rows), example.positions)
     }
 
     static let ascents: [(positions: [Int64], staying: [Int])] = [
@@ -56,7 +57,7 @@
 
     @Test(arguments: ascents)
     func `as many rows as possible keep their position`(positions: [Int64], staying: [Int]) {
-      #expect(positions.longestAscent() == staying)
+      expectEqual(positions.longestAscent(), staying)
     }
 
     /// Indices at which rows are inserted into a table of 100, and how many others change.
@@ -80,8 +81,8 @@
           try posts.store(table)
         }
       }
-      #expect(changes == ["INSERT": 300, "UPDATE": place.updates].filter { $0.value > 0 }, "\(place.name)")
-      #expect(try posts.restore() == .restored(table))
+      expectEqual(changes, ["INSERT": 300, "UPDATE": place.updates].filter { $0.value > 0 }, "\(place.name)")
+      try expectEqual(posts.restore(), .restored(table))
     }
   }
 #endif

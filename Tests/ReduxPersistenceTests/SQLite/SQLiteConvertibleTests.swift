@@ -1,10 +1,11 @@
 #if SQLite
+  import Expectations
   import Foundation
   import ReduxPersistence
   import StateTree
   import Testing
 
-  @Suite struct SQLiteConvertibleTests {
+  struct SQLiteConvertibleTests {
     enum Kind: String, Codable, SQLiteConvertible { case note, photo }
 
     struct PersonID: RawRepresentable, EntityID, SQLiteConvertible { var rawValue: UUID }
@@ -59,7 +60,7 @@
         Person(id: PersonID(rawValue: UUID()), height: .leastNonzeroMagnitude, owes: -.leastNonzeroMagnitude),
       ]
       try people.store(table)
-      #expect(try people.restore() == .restored(table))
+      try expectEqual(people.restore(), .restored(table))
     }
 
     static let strangers: [(value: SQLiteValue, types: [any SQLiteConvertible.Type])] = [
@@ -82,10 +83,10 @@
     }
 
     @Test func `whole numbers are read as reals, and values are compared to the bit`() {
-      #expect(Double(sqliteValue: .integer(3)) == 3)
+      expectEqual(Double(sqliteValue: .integer(3)), 3)
       #expect(SQLiteValue.text("\u{e9}") != .text("e\u{301}"))
       #expect(SQLiteValue.real(0) != .real(-0.0))
-      #expect(SQLiteValue.null == .null)
+      expectEqual(SQLiteValue.null, .null)
       #expect(SQLiteValue.integer(1) != .real(1))
     }
   }

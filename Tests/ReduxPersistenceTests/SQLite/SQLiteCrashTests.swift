@@ -1,4 +1,5 @@
 #if SQLite
+  import Expectations
   import Foundation
   import ReduxPersistence
   import StateTree
@@ -7,7 +8,7 @@
   import Testing
 
   /// Kills processes while they store.
-  @Suite struct SQLiteCrashTests {
+  struct SQLiteCrashTests {
     /// Posts and a profile that are stored together, numbered by their storing.
     struct Slices {
       static let schema: [SQLiteMigration] = [
@@ -66,7 +67,7 @@
         left.withLock { $0 = statement }
         try slices.store(2)
       }
-      #expect(try Slices(path: path).number() == 1)
+      try expectEqual(Slices(path: path).number(), 1)
     }
 
     @Test func `a process killed after the last statement leaves the new state`() async throws {
@@ -78,7 +79,7 @@
         try slices.store(2)
         Platform.die()
       }
-      #expect(try Slices(path: path).number() == 2)
+      try expectEqual(Slices(path: path).number(), 2)
     }
 
     @Test func `a process killed at any instant leaves the last stored state, or the next`() async throws {
@@ -128,7 +129,7 @@
           if isLast { Platform.die() }
         }
       }
-      #expect(try Slices(path: path).number() == 1)
+      try expectEqual(Slices(path: path).number(), 1)
     }
 
     @Test func `a full disk at the end of a transaction leaves the old state, and the next storing is whole`()
@@ -154,7 +155,7 @@
         try slices.store(3)
         Platform.limitFileSize(to: 0)
       }
-      #expect(try Slices(path: path).number() == 3)
+      try expectEqual(Slices(path: path).number(), 3)
     }
   }
 #endif

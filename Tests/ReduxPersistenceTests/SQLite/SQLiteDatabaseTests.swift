@@ -1,4 +1,5 @@
 #if SQLite
+  import Expectations
   import Foundation
   import ReduxPersistence
   import StateTree
@@ -6,14 +7,14 @@
   import TestSupport
   import Testing
 
-  @Suite struct SQLiteDatabaseTests {
+  struct SQLiteDatabaseTests {
     @Test func `only the owner can access a database and its files`() throws {
       let file = try PostsFile()
       let database = try file.open()
       try Post.table(in: database).store(.posts(3))
-      #expect(try file.folder.names() == ["feed.sqlite", "feed.sqlite-wal"])
+      try expectEqual(file.folder.names(), ["feed.sqlite", "feed.sqlite-wal"])
       for name in try file.folder.names() {
-        #expect(try Platform.rights(of: file.folder.path(of: name)) == 0o600, "\(name)")
+        try expectEqual(Platform.rights(of: file.folder.path(of: name)), 0o600, "\(name)")
       }
     }
 
@@ -23,7 +24,7 @@
       #expect(throws: PersistenceError(.inUse, place: file.path)) { try file.open() }
       try Post.table(in: database).store(.posts(3))
       #expect(throws: PersistenceError(.inUse, place: file.path)) { try file.open() }
-      #expect(try file.folder.names() == ["feed.sqlite", "feed.sqlite-wal"])
+      try expectEqual(file.folder.names(), ["feed.sqlite", "feed.sqlite-wal"])
     }
 
     @Test func `another process is refused`() async throws {

@@ -1,4 +1,5 @@
 #if SQLite
+  import Expectations
   import Foundation
   import ReduxPersistence
   import StateTree
@@ -6,7 +7,7 @@
   import Testing
 
   /// Opening a database over an existing file.
-  @Suite struct SQLiteOpeningTests {
+  struct SQLiteOpeningTests {
     private let file: PostsFile
 
     init() throws { file = try PostsFile() }
@@ -44,16 +45,15 @@
         },
       ])
       let posts = Post.table(in: database)
-      #expect(
-        try posts.restore()
-          == .restored([Post(id: "b", text: "x"), Post(id: "a", text: "four", likes: 4)], migratedFrom: 1))
+      try expectEqual(
+        posts.restore(), .restored([Post(id: "b", text: "x"), Post(id: "a", text: "four", likes: 4)], migratedFrom: 1))
     }
 
     @Test func `a migrated file stays at the newest schema`() throws {
       try Post.table(in: file.open()).store([Post(id: "a")])
       let more: [SQLiteMigration] = [Post.schema, "ALTER TABLE posts ADD COLUMN more TEXT"]
       _ = try file.open(more)
-      #expect(try Post.table(in: file.open(more)).restore() == .restored([Post(id: "a")]))
+      try expectEqual(Post.table(in: file.open(more)).restore(), .restored([Post(id: "a")]))
     }
 
     @Test func `a file that a migration fails on is moved aside unchanged`() throws {
@@ -65,10 +65,10 @@
       let error = PersistenceError(
         .database(statement: "ALTER TABLE poosts ADD COLUMN x TEXT", reason: "no such table: poosts"), place: file.path)
       #expect(throws: error) { try file.open(steps) }
-      #expect(try file.folder.names() == ["feed.sqlite", "feed.sqlite.aside-1"])
+      try expectEqual(file.folder.names(), ["feed.sqlite", "feed.sqlite.aside-1"])
       let posts = Post.table(
         in: try SQLiteDatabase(path: file.path + ".aside-1", migrations: [Post.schema], patience: .zero))
-      #expect(try posts.restore() == .restored([Post(id: "a")]))
+      try expectEqual(posts.restore(), .restored([Post(id: "a")]))
     }
 
     @Test func `a step that fails only on an older file starts it afresh, and the slices report it`() throws {
@@ -76,16 +76,16 @@
       let posts = Post.table(in: try file.open([Post.schema, "CREATE UNIQUE INDEX by_text ON posts (text)"]))
       let reason =
         "the migration to version 2 failed: UNIQUE constraint failed: posts.text, in: CREATE UNIQUE INDEX by_text ON posts (text)"
-      #expect(try posts.restore() == .setAside(place: file.path + ".aside-1", reason: reason))
+      try expectEqual(posts.restore(), .setAside(place: file.path + ".aside-1", reason: reason))
       try posts.store([Post(id: "c", text: "new")])
-      #expect(try posts.restore() == .restored([Post(id: "c", text: "new")]))
+      try expectEqual(posts.restore(), .restored([Post(id: "c", text: "new")]))
     }
 
     @Test func `a mistake in the first schema is an error, and moves nothing aside`() throws {
       let error = PersistenceError(
         .database(statement: "CREATE TABEL posts", reason: #"near "TABEL": syntax error"#), place: file.path)
       for _ in 0..<2 { #expect(throws: error) { try file.open([Post.schema, "CREATE TABEL posts"]) } }
-      #expect(try file.folder.names() == ["feed.sqlite"])
+      try expectEqual(file.folder.names(), ["feed.sqlite"])
     }
 
     @Test func `a step that finds the disk full leaves the file to the next launch`() throws {
@@ -98,8 +98,8 @@
           statement: "CREATE TABLE large AS SELECT zeroblob(1000000)", reason: "database or disk is full"),
         place: file.path)
       #expect(throws: error) { try file.open(steps) }
-      #expect(try file.folder.names() == ["feed.sqlite"])
-      #expect(try file.posts() == [Post(id: "a")])
+      try expectEqual(file.folder.names(), ["feed.sqlite"])
+      try expectEqual(file.posts(), [Post(id: "a")])
     }
 
     static let mistakes: [(step: SQLiteMigration, reason: String)] = [
@@ -120,7 +120,7 @@
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(reason == mistake.reason)
+      expectEqual(reason, mistake.reason)
     }
 
     // MARK: What can't be used
@@ -132,11 +132,11 @@
       }
       let before = try bytes()
       let posts = Post.table(in: try file.open())
-      #expect(
-        try posts.restore()
-          == .setAside(
-            place: file.path + ".aside-1", reason: "it has schema version 2; this app supports versions up to 1"))
-      #expect(try bytes("feed.sqlite.aside-1") == before)
+      try expectEqual(
+        posts.restore(),
+        .setAside(
+          place: file.path + ".aside-1", reason: "it has schema version 2; this app supports versions up to 1"))
+      try expectEqual(bytes("feed.sqlite.aside-1"), before)
     }
 
     @Test func `a file that isn't a database is moved aside, each time under a new name`() throws {
@@ -145,8 +145,8 @@
         try write(text)
         let restored = try Post.table(in: file.open()).restore()
         let reason = "it can't be read: file is not a database, in: PRAGMA journal_mode = WAL"
-        #expect(restored == .setAside(place: file.path + ".aside-\(number)", reason: reason))
-        #expect(try bytes("feed.sqlite.aside-\(number)") == text)
+        expectEqual(restored, .setAside(place: file.path + ".aside-\(number)", reason: reason))
+        try expectEqual(bytes("feed.sqlite.aside-\(number)"), text)
         #expect(try bytes().count > 0)
       }
     }
@@ -162,11 +162,11 @@
         Issue.record("\(restored)")
         return
       }
-      #expect(place == file.path + ".aside-1")
+      expectEqual(place, file.path + ".aside-1")
       #expect(reason.hasPrefix("it is damaged: ") || reason.hasPrefix("it can't be read: "), "\(reason)")
-      #expect(try bytes("feed.sqlite.aside-1") == damaged)
+      try expectEqual(bytes("feed.sqlite.aside-1"), damaged)
       try posts.store(.posts(3))
-      #expect(try posts.restore() == .restored(.posts(3)))
+      try expectEqual(posts.restore(), .restored(.posts(3)))
     }
 
     @Test func `a truncated file is restored whole or moved aside`() throws {
@@ -176,8 +176,8 @@
         try write(Array(whole[..<length]))
         let posts = Post.table(in: try file.open())
         switch try posts.restore() {
-        case .restored(let table, _): #expect(table == .posts(100))
-        case .absent: #expect(length == 0)
+        case .restored(let table, _): expectEqual(table, .posts(100))
+        case .absent: expectEqual(length, 0)
         case .setAside: #expect(length > 0)
         }
       }
@@ -191,14 +191,14 @@
       try FileManager.default.removeItem(atPath: file.path)
       try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: file.folder.path(of: "other"))
       #expect(throws: error) { try file.open() }
-      #expect(try file.folder.names() == ["feed.sqlite"])
+      try expectEqual(file.folder.names(), ["feed.sqlite"])
     }
 
     @Test func `a file that others could read is restricted to its owner`() throws {
       try Post.table(in: file.open()).store([Post(id: "a")])
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
-      #expect(try file.posts() == [Post(id: "a")])
-      #expect(try Platform.rights(of: file.path) == 0o600)
+      try expectEqual(file.posts(), [Post(id: "a")])
+      try expectEqual(Platform.rights(of: file.path), 0o600)
     }
 
     // MARK: Rows that others have changed
@@ -225,16 +225,16 @@
       try Post.table(in: file.open([lax])).store([Post(id: "b"), Post(id: "a", likes: 2)])
       do {
         let posts = Post.table(in: try file.open([lax, .sql(change)]))
-        #expect(try posts.restore() == .setAside(place: file.path + ", table posts_aside_1", reason: reason))
-        #expect(try posts.restore() == .absent)
+        try expectEqual(posts.restore(), .setAside(place: file.path + ", table posts_aside_1", reason: reason))
+        try expectEqual(posts.restore(), .absent)
         try posts.store([Post(id: "c")])
       }
       let count: SQLiteMigration = .step { connection in
         let count: Int? = try connection.rows("SELECT count(*) AS rows FROM posts_aside_1").first?["rows"]
-        #expect(count == (change.hasPrefix("INSERT") ? 4 : 2))
+        expectEqual(count, (change.hasPrefix("INSERT") ? 4 : 2))
       }
       let posts = Post.table(in: try file.open([lax, "", count]))
-      #expect(try posts.restore() == .restored([Post(id: "c")], migratedFrom: 2))
+      try expectEqual(posts.restore(), .restored([Post(id: "c")], migratedFrom: 2))
     }
 
     @Test func `reading an undeclared column is a mistake, and moves nothing aside`() throws {
@@ -247,7 +247,7 @@
       #expect(
         throws: PersistenceError(.database(statement: "SELECT … FROM posts", reason: reason), place: file.path)
       ) { try wrong.restore() }
-      #expect(try Post.table(in: database).restore() == .restored([Post(id: "a")]))
+      try expectEqual(Post.table(in: database).restore(), .restored([Post(id: "a")]))
     }
   }
 #endif

@@ -1,9 +1,10 @@
 #if SQLite
+  import Expectations
   import ReduxPersistence
   import StateTree
   import Testing
 
-  @Suite struct SQLiteRowTests {
+  struct SQLiteRowTests {
     struct Profile: Codable, Hashable, Sendable {
       var name: String
       var follows = 0
@@ -30,30 +31,30 @@
     }
 
     @Test func `an optional value is a row or none`() throws {
-      #expect(try profile(in: open()).restore() == .absent)
+      try expectEqual(profile(in: open()).restore(), .absent)
       try profile(in: open()).store(Profile(name: "Ada", follows: 3))
-      #expect(try profile(in: open()).restore() == .restored(Profile(name: "Ada", follows: 3)))
+      try expectEqual(profile(in: open()).restore(), .restored(Profile(name: "Ada", follows: 3)))
       try profile(in: open()).store(Profile(name: "Ada", follows: 4))
-      #expect(try profile(in: open()).restore() == .restored(Profile(name: "Ada", follows: 4)))
+      try expectEqual(profile(in: open()).restore(), .restored(Profile(name: "Ada", follows: 4)))
       try profile(in: open()).store(nil)
-      #expect(try profile(in: open()).restore() == .restored(nil))
+      try expectEqual(profile(in: open()).restore(), .restored(nil))
     }
 
     @Test func `a value that always exists is a row`() throws {
-      #expect(try settings(in: open()).restore() == .absent)
+      try expectEqual(settings(in: open()).restore(), .absent)
       try settings(in: open()).store(Profile(name: ""))
-      #expect(try settings(in: open()).restore() == .restored(Profile(name: "")))
+      try expectEqual(settings(in: open()).restore(), .restored(Profile(name: "")))
       // Another program removed the row.
-      #expect(try settings(in: open("DELETE FROM profile")).restore() == .absent)
+      try expectEqual(settings(in: open("DELETE FROM profile")).restore(), .absent)
     }
 
     @Test func `each storing is one statement in a transaction`() throws {
       let log = StatementLog()
       let database = try file.open(["CREATE TABLE profile (name TEXT, follows INTEGER)"], log: log)
       let profile = profile(in: database)
-      #expect(try log.changes { try profile.store(Profile(name: "Ada")) } == ["INSERT": 1])
-      #expect(try log.changes { try profile.store(Profile(name: "Bea")) } == ["INSERT": 1])
-      #expect(try log.changes { try profile.store(nil) } == ["DELETE": 1])
+      try expectEqual(log.changes { try profile.store(Profile(name: "Ada")) }, ["INSERT": 1])
+      try expectEqual(log.changes { try profile.store(Profile(name: "Bea")) }, ["INSERT": 1])
+      try expectEqual(log.changes { try profile.store(nil) }, ["DELETE": 1])
     }
 
     @Test func `a row and a table are stored together or not at all`() throws {
@@ -73,27 +74,27 @@
           try profile.store(Profile(name: "Ada", follows: 7))
         }
       }
-      #expect(try posts.restore() == .absent)
-      #expect(try profile.restore() == .absent)
+      try expectEqual(posts.restore(), .absent)
+      try expectEqual(profile.restore(), .absent)
       try database.perform { () throws(PersistenceError) in
         try posts.store(.posts(3))
         try profile.store(Profile(name: "Ada", follows: 4))
       }
-      #expect(try posts.restore() == .restored(.posts(3)))
-      #expect(try profile.restore() == .restored(Profile(name: "Ada", follows: 4)))
+      try expectEqual(posts.restore(), .restored(.posts(3)))
+      try expectEqual(profile.restore(), .restored(Profile(name: "Ada", follows: 4)))
     }
 
     @Test func `an unreadable row moves to another table`() throws {
       try profile(in: open()).store(Profile(name: "Ada"))
       let profile = profile(in: try open("UPDATE profile SET follows = 'all'"))
       let place = file.path + ", table profile_aside_1"
-      #expect(
-        try profile.restore()
-          == .setAside(
-            place: place, reason: "the row 1 can't be read: follows holds a text, which can't be read as Int"))
-      #expect(try profile.restore() == .absent)
+      try expectEqual(
+        profile.restore(),
+        .setAside(
+          place: place, reason: "the row 1 can't be read: follows holds a text, which can't be read as Int"))
+      try expectEqual(profile.restore(), .absent)
       try profile.store(Profile(name: "Bea"))
-      #expect(try profile.restore() == .restored(Profile(name: "Bea"), migratedFrom: 1))
+      try expectEqual(profile.restore(), .restored(Profile(name: "Bea"), migratedFrom: 1))
     }
   }
 #endif

@@ -1,10 +1,11 @@
 #if SQLite
+  import Expectations
   import ReduxPersistence
   import StateTree
   import TestSupport
   import Testing
 
-  @Suite struct SQLiteTableTests {
+  struct SQLiteTableTests {
     @Test func `stored rows are restored in order`() throws {
       let file = try PostsFile()
       let table: EntityTable<Post> = [
@@ -12,17 +13,17 @@
         Post(id: "c'\";", text: "\0?1"),
       ]
       try Post.table(in: file.open()).store(table)
-      #expect(try file.restored() == .restored(table))
+      try expectEqual(file.restored(), .restored(table))
     }
 
     @Test func `a table never stored is absent; a stored empty one isn't`() throws {
       let file = try PostsFile()
-      #expect(try file.restored() == .absent)
+      try expectEqual(file.restored(), .absent)
       try Post.table(in: file.open()).store([])
-      #expect(try file.restored() == .restored([]))
+      try expectEqual(file.restored(), .restored([]))
       try Post.table(in: file.open()).store([Post(id: "a")])
       try Post.table(in: file.open()).store([])
-      #expect(try file.restored() == .restored([]))
+      try expectEqual(file.restored(), .restored([]))
     }
 
     typealias Edit = (name: String, statements: [String: Int], make: @Sendable (inout EntityTable<Post>) -> Void)
@@ -79,15 +80,15 @@
       let log = StatementLog()
       let posts = Post.table(in: try file.open(log: log))
       let whole = EntityTable<Post>.posts(10_000)
-      #expect(try log.changes { try posts.store(whole) } == ["INSERT": 10_000])
+      try expectEqual(log.changes { try posts.store(whole) }, ["INSERT": 10_000])
       for edit in SQLiteTableTests.edits {
         var table = whole
         edit.make(&table)
-        #expect(try log.changes { try posts.store(table) } == edit.statements, "\(edit.name)")
-        #expect(try log.all { try posts.store(table) } == [], "\(edit.name)")
+        try expectEqual(log.changes { try posts.store(table) }, edit.statements, "\(edit.name)")
+        try expectEqual(log.all { try posts.store(table) }, [], "\(edit.name)")
         try posts.store(whole)
       }
-      #expect(try posts.restore() == .restored(whole))
+      try expectEqual(posts.restore(), .restored(whole))
     }
 
     @Test func `after a restart, only the changed rows are stored`() throws {
@@ -98,14 +99,14 @@
         let posts = Post.table(in: try file.open(log: log))
         var table = try posts.restore().value()
         table[id: "p3"]?.likes = 50
-        #expect(try log.changes { try posts.store(table) } == ["UPDATE": 1])
+        try expectEqual(log.changes { try posts.store(table) }, ["UPDATE": 1])
       }
       do {
         // An unrelated table, stored without restoring first.
         let posts = Post.table(in: try file.open(log: log))
-        #expect(try log.changes { try posts.store(.posts(100)) } == ["UPDATE": 1])
+        try expectEqual(log.changes { try posts.store(.posts(100)) }, ["UPDATE": 1])
       }
-      #expect(try file.restored() == .restored(.posts(100)))
+      try expectEqual(file.restored(), .restored(.posts(100)))
     }
 
     @Test(arguments: [("uid", "position", "text"), ("id", "place", "text"), ("id", "position", "txt")], [0, 3])
@@ -120,7 +121,7 @@
         Post(id: try row[names.id], text: try row[names.column])
       }
       let error = #expect(throws: PersistenceError.self) { try table.restore() }
-      #expect(error?.description.contains("no such column: posts.") == true)
+      expectEqual(error?.description.contains("no such column: posts."), true)
       withExtendedLifetime(table) {}
     }
 
@@ -129,8 +130,9 @@
       let file = try PostsFile()
       let posts = Post.table(in: try file.open(log: log))
       try posts.store([Post(id: "a"), Post(id: "b")])
-      #expect(
-        try log.all { try posts.store([Post(id: "a"), Post(id: "c")]) } == [
+      try expectEqual(
+        log.all { try posts.store([Post(id: "a"), Post(id: "c")]) },
+        [
           "BEGIN IMMEDIATE",
           #"DELETE FROM "posts" WHERE "posts"."id" = ?"#,
           #"INSERT INTO "posts" ("id", "position", "text", "likes") VALUES (?, ?, ?, ?)"#,
@@ -146,9 +148,9 @@
       try posts.store([Post(id: "cafe\u{301}", likes: 3), Post(id: "b")])
       try posts.store([Post(id: "b"), Post(id: "cafe\u{301}", likes: 3)])
       let table = try posts.restore().value()
-      #expect(table.map { Array($0.id.utf8) } == [Array("b".utf8), Array("cafe\u{301}".utf8)])
+      expectEqual(table.map { Array($0.id.utf8) }, [Array("b".utf8), Array("cafe\u{301}".utf8)])
       try posts.store([Post(id: "b")])
-      #expect(try posts.restore() == .restored([Post(id: "b")]))
+      try expectEqual(posts.restore(), .restored([Post(id: "b")]))
     }
 
     @Test(arguments: [1, 2, 3])
@@ -174,9 +176,9 @@
           }
           try posts.store(table)
         }
-        #expect(try posts.restore() == .restored(table), "seed \(seed)")
+        try expectEqual(posts.restore(), .restored(table), "seed \(seed)")
       }
-      #expect(try file.restored() == .restored(table), "seed \(seed)")
+      try expectEqual(file.restored(), .restored(table), "seed \(seed)")
     }
   }
 #endif

@@ -1,11 +1,12 @@
 #if SQLite
+  import Expectations
   import ReduxPersistence
   import StateTree
   import TestSupport
   import Testing
 
   /// A failure in the middle leaves the database, and its tables' memory, unchanged.
-  @Suite struct SQLiteTransactionTests {
+  struct SQLiteTransactionTests {
     private static let noFools: SQLiteMigration = """
       CREATE TRIGGER no_fool BEFORE INSERT ON posts WHEN NEW.id = 'fool' BEGIN SELECT RAISE(ABORT, 'no fools'); END
       """
@@ -39,8 +40,8 @@
       }
       let next: EntityTable = [Post(id: "b", likes: 5), Post(id: "top"), Post(id: "new")]
       // `b` is edited, and moved with that.
-      #expect(try log.changes { try posts.store(next) } == ["INSERT": 1, "UPDATE": 1, "DELETE": 1])
-      #expect(try posts.restore() == .restored(next))
+      try expectEqual(log.changes { try posts.store(next) }, ["INSERT": 1, "UPDATE": 1, "DELETE": 1])
+      try expectEqual(posts.restore(), .restored(next))
     }
 
     @Test func `a failing slice rolls back the slices before it`() throws {
@@ -50,9 +51,9 @@
           throw PersistenceError(.notRestored, place: "other")
         }
       }
-      #expect(try log.changes { try posts.store([Post(id: "top"), Post(id: "a"), Post(id: "b")]) } == [:])
-      #expect(try log.changes { try posts.store([Post(id: "top"), Post(id: "b")]) } == ["DELETE": 1])
-      #expect(try restored() == ["top", "b"])
+      try expectEqual(log.changes { try posts.store([Post(id: "top"), Post(id: "a"), Post(id: "b")]) }, [:])
+      try expectEqual(log.changes { try posts.store([Post(id: "top"), Post(id: "b")]) }, ["DELETE": 1])
+      try expectEqual(restored(), ["top", "b"])
     }
 
     @Test func `a failing part leaves the rest of its transaction alone`() throws {
@@ -64,7 +65,7 @@
         } catch {}
         try posts.store([Post(id: "top"), Post(id: "c"), Post(id: "e")])
       }
-      #expect(try restored() == ["top", "c", "e"])
+      try expectEqual(restored(), ["top", "c", "e"])
     }
 
     @Test func `a full disk rolls back the transaction, even if the caller ignores the error`() throws {
@@ -86,9 +87,9 @@
           do throws(PersistenceError) { try posts.store([Post(id: "c")]) } catch {}
         }
       }
-      #expect(try posts.restore() == .restored([Post(id: "a")]))
+      try expectEqual(posts.restore(), .restored([Post(id: "a")]))
       try posts.store([Post(id: "a"), Post(id: "b")])
-      #expect(try posts.restore() == .restored([Post(id: "a"), Post(id: "b")]))
+      try expectEqual(posts.restore(), .restored([Post(id: "a"), Post(id: "b")]))
     }
 
     @Test func `a value that SQLite can't store is refused`() throws {
@@ -108,7 +109,7 @@
         try readings.store([Reading(id: 1, value: .nan)])
       }
       try readings.store([Reading(id: 1, value: .infinity), Reading(id: .min, value: 0.1)])
-      #expect(try readings.restore().value().map(\.value) == [.infinity, 0.1])
+      try expectEqual(readings.restore().value().map(\.value), [.infinity, 0.1])
     }
 
     @Test func `several threads take turns`() async throws {
@@ -135,7 +136,7 @@
       }
       let last = try posts.restore().value()
       #expect(last.count == 3 || last.count == 2)
-      #expect(last[1].id == "\(last[0].likes)")
+      expectEqual(last[1].id, "\(last[0].likes)")
     }
   }
 #endif

@@ -1,8 +1,9 @@
+import Expectations
 import ReduxPersistence
 import TestSupport
 import Testing
 
-@Suite struct SecretSliceTests {
+struct SecretSliceTests {
   struct Session: Codable, Equatable, Sendable {
     var user: String
     var credential: String
@@ -19,22 +20,21 @@ import Testing
 
   @Test func `a secret is restored, and only its owner can read it`() throws {
     let session = Session(user: "ada", credential: "open sesame")
-    #expect(try slice().restore() == .absent)
+    try expectEqual(slice().restore(), .absent)
     try slice().store(session)
-    #expect(try slice().restore() == .restored(session))
-    #expect(try names() == ["session"])
-    #expect(try Platform.rights(of: path) == 0o700)
-    #expect(try Platform.rights(of: path + "/session") == 0o600)
-    #expect(
-      try Platform.text(of: path + "/session")
-        == #"{"schema":1,"value":{"user":"ada","credential":"open sesame"}}"#)
+    try expectEqual(slice().restore(), .restored(session))
+    try expectEqual(names(), ["session"])
+    try expectEqual(Platform.rights(of: path), 0o700)
+    try expectEqual(Platform.rights(of: path + "/session"), 0o600)
+    try expectEqual(
+      Platform.text(of: path + "/session"), #"{"schema":1,"value":{"user":"ada","credential":"open sesame"}}"#)
   }
 
   @Test func `signing out leaves nothing behind`() throws {
     try slice().store(Session(user: "ada", credential: "open sesame"))
     try slice().store(nil)
-    #expect(try names() == [])
-    #expect(try slice().restore() == .absent)
+    try expectEqual(names(), [])
+    try expectEqual(slice().restore(), .absent)
     try slice().store(nil)
   }
 
@@ -50,9 +50,9 @@ import Testing
   func `an unreadable secret is moved aside, and never quoted`(text: String, reason: String) throws {
     try slice().store(Session(user: "ada", credential: "open sesame"))
     try Platform.write(text, to: path + "/session")
-    #expect(try slice().restore() == .setAside(place: "session.aside", reason: reason))
-    #expect(try names() == ["session.aside"])
-    #expect(try Platform.text(of: path + "/session.aside") == text)
+    try expectEqual(slice().restore(), .setAside(place: "session.aside", reason: reason))
+    try expectEqual(names(), ["session.aside"])
+    try expectEqual(Platform.text(of: path + "/session.aside"), text)
   }
 
   @Test func `signing out removes a secret that was moved aside`() throws {
@@ -60,9 +60,9 @@ import Testing
     try Platform.write("open sesame", to: path + "/session")
     _ = try slice().restore()
     try slice().store(Session(user: "ada", credential: "abracadabra"))
-    #expect(try names() == ["session", "session.aside"])
+    try expectEqual(names(), ["session", "session.aside"])
     try slice().store(nil)
-    #expect(try names() == [])
+    try expectEqual(names(), [])
   }
 
   @Test(arguments: ["", ".", "..", "../out", "a/b", ".lock", "session.new", "a b"])
@@ -73,14 +73,14 @@ import Testing
     #expect(throws: refusal) { try secrets.write([1], as: name) }
     #expect(throws: refusal) { try secrets.read(name) }
     #expect(throws: refusal) { try secrets.remove(name) }
-    #expect(try names() == [])
+    try expectEqual(names(), [])
   }
 
   @Test func `a half-written file of a killed process is removed`() throws {
     _ = try SecretFolder(path: path)
     try Platform.write("open ses", to: path + "/session.new")
-    #expect(try slice().restore() == .absent)
-    #expect(try names() == [])
+    try expectEqual(slice().restore(), .absent)
+    try expectEqual(names(), [])
   }
 
   @Test func `a file planted by another user is not written to`() throws {
@@ -88,7 +88,7 @@ import Testing
     try Platform.write("", to: path + "/session.new")
     try Platform.setRights(0o666, of: path + "/session.new")
     try folder.write([1], as: "session")
-    #expect(try Platform.rights(of: path + "/session") == 0o600)
+    try expectEqual(Platform.rights(of: path + "/session"), 0o600)
   }
 
   @Test func `a folder that others may write to is refused`() throws {

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxPersistence
 import ReduxStore
@@ -6,7 +7,7 @@ import StateTable
 import TestSupport
 import Testing
 
-@Suite struct PersisterTests {
+struct PersisterTests {
   typealias User = NewsState.User
   typealias Post = NewsState.Post
 
@@ -69,7 +70,7 @@ import Testing
         newsReducer.reduce(&state, action)
       }, middleware: [persister.middleware(restoringAt: { $0 == .launch })])
     store.dispatch(.launch)
-    #expect(seen.values == [NewsState(user: User(name: "ada"), isMenuOpen: true)])
+    expectEqual(seen.values, [NewsState(user: User(name: "ada"), isMenuOpen: true)])
   }
 
   @Test func `an action after the launch can carry the report`() {
@@ -83,7 +84,7 @@ import Testing
           restoringAt: { $0 == .launch }, following: { .restored($0.losses.map(\.description)) })
       ])
     store.dispatch(.launch)
-    #expect(actions.values == [.launch, .restored(["user: set aside"])])
+    expectEqual(actions.values, [.launch, .restored(["user: set aside"])])
     #expect(waitUntil { losses.values == [SliceLoss(slice: "user", place: "/a", reason: "it is cut short")] })
   }
 
@@ -93,7 +94,7 @@ import Testing
     store.dispatch(.launch)
     store.dispatch(.signOut)
     store.dispatch(.launch)
-    #expect(store.state.user == nil)
+    expectEqual(store.state.user, nil)
   }
 
   @Test func `the replacing closure runs before the state is replaced`() {
@@ -109,7 +110,7 @@ import Testing
       ])
     store.dispatch(.menu(true))
     store.dispatch(.launch)
-    #expect(log.values == ["menu(true): nobody", "replacing", "launch: ada"])
+    expectEqual(log.values, ["menu(true): nobody", "replacing", "launch: ada"])
   }
 
   @Test func `other threads' actions wait for the launch`() throws {
@@ -153,7 +154,7 @@ import Testing
       middleware: [persister.middleware(restoringAt: { $0 == .launch })])
     let subscription = store.subscribe(\.user) { log.append("received \($0?.name ?? "nobody")") }
     store.dispatch(.launch)
-    #expect(log.values == ["reduced launch", "received ada"])
+    expectEqual(log.values, ["reduced launch", "received ada"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -168,13 +169,13 @@ import Testing
     let store = store(persister)
     store.dispatch(.launch)
     try persister.flush()
-    #expect(try TemporaryFolder.names(in: path) == [".lock", "session.aside"])
+    try expectEqual(TemporaryFolder.names(in: path), [".lock", "session.aside"])
     store.dispatch(.signIn("ada"))
     try persister.flush()
-    #expect(try TemporaryFolder.names(in: path) == [".lock", "session", "session.aside"])
+    try expectEqual(TemporaryFolder.names(in: path), [".lock", "session", "session.aside"])
     store.dispatch(.signOut)
     try persister.flush()
-    #expect(try TemporaryFolder.names(in: path) == [".lock"])
+    try expectEqual(TemporaryFolder.names(in: path), [".lock"])
   }
 
   @Test func `a slice that can't be encoded holds back its transaction`() throws {
@@ -217,7 +218,7 @@ import Testing
     #expect(user.log.isEmpty)
     store.dispatch(2)
     try persister.flush()
-    #expect(user.log == [User(name: "2")])
+    expectEqual(user.log, [User(name: "2")])
   }
 
   // MARK: What is stored
@@ -230,7 +231,7 @@ import Testing
     #expect(user.log.isEmpty)
     store.dispatch(.launch)
     try persister.flush()
-    #expect(user.log == [User(name: "ada")])
+    expectEqual(user.log, [User(name: "ada")])
   }
 
   @Test func `only changed slices are stored`() throws {
@@ -245,16 +246,16 @@ import Testing
     store.dispatch(.menu(true))
     try persister.flush()
     // No user has signed in, and no slice is stored yet.
-    #expect(user.log == [nil])
+    expectEqual(user.log, [nil])
     #expect(posts.log.isEmpty)
     store.dispatch(.post(2, "Two"))
     try persister.flush()
-    #expect(user.log == [nil])
-    #expect(posts.log == [[Post(id: 1, title: "One"), Post(id: 2, title: "Two")]])
+    expectEqual(user.log, [nil])
+    expectEqual(posts.log, [[Post(id: 1, title: "One"), Post(id: 2, title: "Two")]])
     store.dispatch(.post(2, "Zwei"))
     store.dispatch(.post(2, "Two"))
     try persister.flush()
-    #expect(posts.log.last == [Post(id: 1, title: "One"), Post(id: 2, title: "Two")])
+    expectEqual(posts.log.last, [Post(id: 1, title: "One"), Post(id: 2, title: "Two")])
   }
 
   @Test func `a migrated slice is stored in the new schema`() throws {
@@ -263,7 +264,7 @@ import Testing
     let store = store(persister)
     store.dispatch(.launch)
     try persister.flush()
-    #expect(user.log == [User(name: "ada")])
+    expectEqual(user.log, [User(name: "ada")])
   }
 
   @Test func `slices of one transaction are stored together`() throws {
@@ -271,10 +272,10 @@ import Testing
     let store = store(persister)
     store.dispatch(.launch)
     try persister.flush()
-    #expect(transaction.log == ["begin", "commit"])
+    expectEqual(transaction.log, ["begin", "commit"])
     store.dispatch(.post(1, "One"))
     try persister.flush()
-    #expect(transaction.log == ["begin", "commit", "begin", "commit"])
+    expectEqual(transaction.log, ["begin", "commit", "begin", "commit"])
   }
 
   @Test func `a presented state is never stored, but the head is`() throws {
@@ -287,8 +288,8 @@ import Testing
     try persister.flush()
     store.present(nil)
     try persister.flush()
-    #expect(user.log == [nil])
-    #expect(posts.log == [[], [Post(id: 1, title: "One")]])
+    expectEqual(user.log, [nil])
+    expectEqual(posts.log, [[], [Post(id: 1, title: "One")]])
   }
 
   @Test func `a resumed state is stored, without an action`() throws {
@@ -314,10 +315,10 @@ import Testing
     try persister.flush()
     try timeline.back()
     try persister.flush()
-    #expect(posts.log.map(\.count) == [3])
+    expectEqual(posts.log.map(\.count), [3])
     timeline.resume()
     try persister.flush()
-    #expect(posts.log.map { $0.map(\.title) } == [["One", "Two", "Three"], ["One", "Two"]])
+    expectEqual(posts.log.map { $0.map(\.title) }, [["One", "Two", "Three"], ["One", "Two"]])
     let isReplaced = if case .replaced? = timeline.steps.first?.kind { true } else { false }
     #expect(isReplaced)
   }
@@ -357,7 +358,7 @@ import Testing
     for number in 1...50 { store.dispatch(.signIn("\(number)")) }
     #expect(user.log.isEmpty)
     try persister.flush()
-    #expect(user.log == [User(name: "50")])
+    expectEqual(user.log, [User(name: "50")])
   }
 
   @Test func `afterQuiet stores after the interval`() {
@@ -376,9 +377,9 @@ import Testing
     store.dispatch(.menu(false))
     #expect(waitUntil { user.log == [User(name: "ada")] })
     store.dispatch(.signIn("eve"))
-    #expect(user.log == [User(name: "ada")])
+    expectEqual(user.log, [User(name: "ada")])
     try persister.flush()
-    #expect(user.log == [User(name: "ada"), User(name: "eve")])
+    expectEqual(user.log, [User(name: "ada"), User(name: "eve")])
   }
 
   @Test func `no action waits for storing, and the newest state is stored last`() throws {
@@ -395,8 +396,8 @@ import Testing
     for _ in 0..<1001 { gate.signal() }
     try persister.flush()
     let stored = user.log.compactMap { Int($0) }
-    #expect(stored == stored.sorted())
-    #expect(stored.last == 999)
+    expectEqual(stored, stored.sorted())
+    expectEqual(stored.last, 999)
   }
 
   /// Takes the second of the quiet period.
@@ -430,7 +431,7 @@ import Testing
     user.fail(with: nil)
     store.dispatch(.menu(true))
     try persister.flush()
-    #expect(user.log == [nil, User(name: "eve")])
+    expectEqual(user.log, [nil, User(name: "eve")])
     user.fail(with: full)
     store.dispatch(.signOut)
     #expect(throws: full) { try persister.flush() }
@@ -450,7 +451,7 @@ import Testing
     user.fail(with: nil)
     store.dispatch(.signIn("ada"))
     try persister.flush()
-    #expect(user.log.suffix(2) == [User(name: "ada"), User(name: "ada")])
+    expectEqual(user.log.suffix(2), [User(name: "ada"), User(name: "ada")])
   }
 
   @Test func `a value that can't be read at launch is never overwritten`() throws {
@@ -465,7 +466,7 @@ import Testing
     store.dispatch(.post(1, "One"))
     #expect(throws: PersistenceError(.notRestored, place: "user")) { try persister.flush() }
     #expect(user.log.isEmpty)
-    #expect(posts.log.last == [Post(id: 1, title: "One")])
+    expectEqual(posts.log.last, [Post(id: 1, title: "One")])
   }
 
   @Test func `a failing part fails its whole transaction`() throws {
@@ -478,11 +479,11 @@ import Testing
     store.dispatch(.signIn("ada"))
     store.dispatch(.post(1, "One"))
     #expect(throws: error) { try persister.flush() }
-    #expect(transaction.log.suffix(2) == ["begin", "rollback"])
+    expectEqual(transaction.log.suffix(2), ["begin", "rollback"])
     posts.fail(with: nil)
     try persister.flush()
-    #expect(user.log.last == User(name: "ada"))
-    #expect(posts.log.last == [Post(id: 1, title: "One")])
-    #expect(transaction.log.suffix(2) == ["begin", "commit"])
+    expectEqual(user.log.last, User(name: "ada"))
+    expectEqual(posts.log.last, [Post(id: 1, title: "One")])
+    expectEqual(transaction.log.suffix(2), ["begin", "commit"])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Observation
 import ReduxDiagnostics
 import ReduxJournal
@@ -7,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct FirstStateAuditTests {
+struct FirstStateAuditTests {
   /// Collects the reported audits.
   private final class AuditCollector: Sendable {
     private let audits = Mutex<[StateAudit]>([])
@@ -45,9 +46,10 @@ import Testing
     let recorder = try Recorder(path: file.path, app: counter, options: collector.options)
     recorder.start(Started())
     let heard = try await collector.settled(2)
-    #expect(heard.map(\.stateType) == ["FirstStateAuditTests.Cached", "FirstStateAuditTests.Started"])
-    #expect(
-      heard.map(\.findings) == [
+    expectEqual(heard.map(\.stateType), ["FirstStateAuditTests.Cached", "FirstStateAuditTests.Started"])
+    expectEqual(
+      heard.map(\.findings),
+      [
         [
           .membersLeftOut(
             at: .root, members: [.init(name: "cache", type: "Array<Int>")], encoded: 1, of: 2)
@@ -71,8 +73,8 @@ import Testing
     recorders[2].recording({ (state: inout Projected, _: Action) in state.count += 1 }, projecting: \.count)(
       &projected, .add)
     let heard = try await collector.settled(2)
-    #expect(heard.map(\.stateType).sorted() == ["FirstStateAuditTests.Forgotten", "FirstStateAuditTests.Model"])
-    #expect(Set(heard.flatMap(\.findings)) == [.notEncodable, .object])
+    expectEqual(heard.map(\.stateType).sorted(), ["FirstStateAuditTests.Forgotten", "FirstStateAuditTests.Model"])
+    expectEqual(Set(heard.flatMap(\.findings)), [.notEncodable, .object])
   }
 
   @Test func `a state without findings or a listener isn't reported`() async throws {
@@ -111,11 +113,12 @@ import Testing
     struct Player { var onEnd: () -> Void = {} }
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter)
-    #expect(
-      recorder.audit(Player()).findings == [
+    expectEqual(
+      recorder.audit(Player()).findings,
+      [
         .notEncodable, .opaque(at: JSONPointer(tokens: ["onEnd"]), type: "() -> ()"),
       ])
-    #expect(recorder.audit(CounterApp.State()).findings == [])
+    expectEqual(recorder.audit(CounterApp.State()).findings, [])
   }
 
   @Test func `a recorder without diagnostics has no observer`() {

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxDiagnostics
 import ReduxRecorder
@@ -19,8 +20,8 @@ extension StateAuditTests {
   }
 
   @Test func `an incomplete snapshot is found with its first difference`() {
-    #expect(findings(Forgetful(lists: [[1], [2, 3]])) == [])
-    #expect(findings(Forgetful(lists: [[1], [2, 0]])) == ["/lists/*: not whole"])
+    expectEqual(findings(Forgetful(lists: [[1], [2, 3]])), [])
+    expectEqual(findings(Forgetful(lists: [[1], [2, 0]])), ["/lists/*: not whole"])
   }
 
   /// Decodes each of two values as the other.
@@ -43,25 +44,26 @@ extension StateAuditTests {
   }
 
   @Test func `the first difference is found in values of every kind`() {
-    #expect(findings(Swapped(1, 2)) == ["/left: not whole"])
-    #expect(findings(Swapped(1, 1)) == [])
-    #expect(findings(Swapped(Double.nan, -.nan)) == [])
-    #expect(findings(Swapped([1, .nan], [1, Double.nan])) == [])
-    #expect(findings(Swapped(nil, "a")) == ["/left: not whole"])
-    #expect(findings(Swapped(Note(id: 1), Note(id: 1, text: "b"))) == ["/left/text: not whole"])
-    #expect(findings(Swapped([1, 2], [1])) == ["/left: not whole"])
-    #expect(findings(Swapped([Note(id: 1)], [Note(id: 2)])) == ["/left/*/id: not whole"])
-    #expect(findings(Swapped(["a": 1], ["a": 2])) == ["/left/*: not whole"])
-    #expect(findings(Swapped(["a": 1], ["b": 1])) == ["/left/*: not whole"])
-    #expect(findings(Swapped(["a": 1], [:])) == ["/left: not whole"])
-    #expect(findings(Swapped([1] as Set, [2])) == ["/left: not whole"])
-    #expect(findings(Swapped(Phase.idle, .failed("a"))) == ["/left: not whole"])
-    #expect(findings(Swapped(Phase.failed("a"), .failed("b"))) == ["/left/failed/_0: not whole"])
-    #expect(findings(Swapped(Step.go(1), .go(2))) == ["/left/go/_0: not whole"])
-    #expect(findings(Swapped(Step.go(1), .stay)) == ["/left: not whole"])
-    #expect(findings(Swapped(Step.stay, .stay)) == [])
-    #expect(
-      findings(Swapped(Phase.running(since: .distantPast, laps: [1]), .running(since: .distantPast, laps: [2]))) == [
+    expectEqual(findings(Swapped(1, 2)), ["/left: not whole"])
+    expectEqual(findings(Swapped(1, 1)), [])
+    expectEqual(findings(Swapped(Double.nan, -.nan)), [])
+    expectEqual(findings(Swapped([1, .nan], [1, Double.nan])), [])
+    expectEqual(findings(Swapped(nil, "a")), ["/left: not whole"])
+    expectEqual(findings(Swapped(Note(id: 1), Note(id: 1, text: "b"))), ["/left/text: not whole"])
+    expectEqual(findings(Swapped([1, 2], [1])), ["/left: not whole"])
+    expectEqual(findings(Swapped([Note(id: 1)], [Note(id: 2)])), ["/left/*/id: not whole"])
+    expectEqual(findings(Swapped(["a": 1], ["a": 2])), ["/left/*: not whole"])
+    expectEqual(findings(Swapped(["a": 1], ["b": 1])), ["/left/*: not whole"])
+    expectEqual(findings(Swapped(["a": 1], [:])), ["/left: not whole"])
+    expectEqual(findings(Swapped([1] as Set, [2])), ["/left: not whole"])
+    expectEqual(findings(Swapped(Phase.idle, .failed("a"))), ["/left: not whole"])
+    expectEqual(findings(Swapped(Phase.failed("a"), .failed("b"))), ["/left/failed/_0: not whole"])
+    expectEqual(findings(Swapped(Step.go(1), .go(2))), ["/left/go/_0: not whole"])
+    expectEqual(findings(Swapped(Step.go(1), .stay)), ["/left: not whole"])
+    expectEqual(findings(Swapped(Step.stay, .stay)), [])
+    expectEqual(
+      findings(Swapped(Phase.running(since: .distantPast, laps: [1]), .running(since: .distantPast, laps: [2]))),
+      [
         "/left/running/laps/*: not whole"
       ])
   }
@@ -81,7 +83,7 @@ extension StateAuditTests {
 
   @Test func `a decoding failure is found without the error's text`() {
     let audit = StateAudit(of: Strict())
-    #expect(audit.findings.map(short) == ["/tokens/*: decoding throws"])
+    expectEqual(audit.findings.map(short), ["/tokens/*: decoding throws"])
     #expect(!"\(audit)".contains("4711"))
   }
 }

@@ -1,4 +1,5 @@
 import ReduxDiagnostics
+import Expectations
 import ReduxRecorder
 import StateCoding
 import StateTable
@@ -32,8 +33,9 @@ extension StateAuditTests {
 
   @Test func `findings hold no values and no keys that are data`() {
     let audit = StateAudit(of: Secrets())
-    #expect(
-      audit.findings.map(short) == [
+    expectEqual(
+      audit.findings.map(short),
+      [
         "/parts/*: 2 of 3, not lost: String", "/parts/*/cache/*: reference StateAuditTests.Cache",
       ])
     for text in ["\(audit)", String(reflecting: audit)] {
@@ -58,22 +60,24 @@ extension StateAuditTests {
   @Test func `an audit says which rule redacts what, and what looks like a secret and is written`() {
     let rules = RedactionRules(redacting: ["/balance"], exempting: ["/debug"])
     let audit = StateAudit(of: Session(), rules: rules)
-    #expect(
-      "\(audit)" == """
-        recording StateAuditTests.Session may capture secrets:
-        - /log looks like a secret because of its form, aws, and is written; redact it or exempt it in the rules
-        - /blob looks like a secret because of its form, random, and is written; redact it or exempt it in the rules
-        - /word is redacted because of its type or the name beside it
-        - /password is redacted because of its name
-        - /tokenString is redacted because of a word in its name
-        - /pin is redacted because of its name
-        - /balance is redacted because of its place
-        - /note is redacted because of its form, jwt
-        - /users/*/* is redacted because of its form, jwt
-        """)
+    expectEqual(
+      "\(audit)",
+      """
+      recording StateAuditTests.Session may capture secrets:
+      - /log looks like a secret because of its form, aws, and is written; redact it or exempt it in the rules
+      - /blob looks like a secret because of its form, random, and is written; redact it or exempt it in the rules
+      - /word is redacted because of its type or the name beside it
+      - /password is redacted because of its name
+      - /tokenString is redacted because of a word in its name
+      - /pin is redacted because of its name
+      - /balance is redacted because of its place
+      - /note is redacted because of its form, jwt
+      - /users/*/* is redacted because of its form, jwt
+      """)
     let names = StateAudit(of: Session(), rules: RedactionRules(names: ["pin"]))
-    #expect(
-      names.findings.map(short).prefix(3) == [
+    expectEqual(
+      names.findings.map(short).prefix(3),
+      [
         "/password: its name", "/tokenString: a word in its name", "/note: its form, jwt",
       ])
     #expect(StateAudit(of: Session(), rules: .off).redactions.isEmpty)
@@ -110,8 +114,9 @@ extension StateAuditTests {
 
   @Test func `findings hold no data keys beside member names`() {
     let audit = StateAudit(of: Extras())
-    #expect(
-      audit.findings.map(short) == [
+    expectEqual(
+      audit.findings.map(short),
+      [
         "not decodable", ": 1 of 2, not extras: Dictionary<String, StateAuditTests.Cache>",
         "/*: reference StateAuditTests.Cache", "/more/*: reference StateAuditTests.Cache",
       ])
@@ -124,16 +129,17 @@ extension StateAuditTests {
   @Test func `a large state is audited in samples`() {
     var items = Array(repeating: Note(id: 1), count: 50_000)
     items[40_000].text = "not looked at"
-    #expect(findings(items) == [])
+    expectEqual(findings(items), [])
     let table = EntityTable((0..<50_000).map { Note(id: $0) })
     let audit = StateAudit(of: ["notes": table], encodingWithin: .zero)
-    #expect(audit.findings == [])
+    expectEqual(audit.findings, [])
     #expect(!audit.isComplete)
-    #expect(
-      "\(audit)" == """
-        recording Dictionary<String, EntityTable<StateAuditTests.Note>> captures everything that was checked; \
-        the state is too large to be checked completely
-        """)
+    expectEqual(
+      "\(audit)",
+      """
+      recording Dictionary<String, EntityTable<StateAuditTests.Note>> captures everything that was checked; \
+      the state is too large to be checked completely
+      """)
   }
 
   private struct Tree: Codable, Equatable {
@@ -150,9 +156,9 @@ extension StateAuditTests {
   @Test func `a deep or wide state is audited up to a limit`() {
     let deep = StateAudit(of: Tree.of(depth: 100, width: 1))
     #expect(!deep.isComplete)
-    #expect(deep.findings.count == 33)
+    expectEqual(deep.findings.count, 33)
     let wide = StateAudit(of: Tree.of(depth: 3, width: 32))
     #expect(!wide.isComplete)
-    #expect(wide.findings.count == 4)
+    expectEqual(wide.findings.count, 4)
   }
 }

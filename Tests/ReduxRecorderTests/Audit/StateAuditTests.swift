@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Observation
 import ReduxDiagnostics
@@ -7,7 +8,7 @@ import StateTable
 import StateTree
 import Testing
 
-@Suite struct StateAuditTests {
+struct StateAuditTests {
   /// The printed findings, without the explanation of each kind.
   func findings(_ state: Any) -> [String] { StateAudit(of: state).findings.map(short) }
 
@@ -68,18 +69,19 @@ import Testing
 
   @Test func `a complete state in stable order has no findings`() {
     let audit = StateAudit(of: Whole())
-    #expect(audit.findings == [])
+    expectEqual(audit.findings, [])
     #expect(audit.isComplete)
-    #expect(
-      "\(audit)" == """
-        recording StateAuditTests.Whole captures everything
-        - /safeWord is redacted because of its type or the name beside it
-        """)
+    expectEqual(
+      "\(audit)",
+      """
+      recording StateAuditTests.Whole captures everything
+      - /safeWord is redacted because of its type or the name beside it
+      """)
   }
 
   @Test(arguments: [0, 1.5, "a", [1, 2], ["a": Level.low]] as [any Codable & Sendable])
   func `a value of a single part has no findings`(_ value: any Codable & Sendable) {
-    #expect(findings(value) == [])
+    expectEqual(findings(value), [])
   }
 
   // MARK: Members
@@ -130,8 +132,9 @@ import Testing
   }
 
   @Test func `members that the encoding leaves out are found, even empty ones`() {
-    #expect(
-      findings(AppState()) == [
+    expectEqual(
+      findings(AppState()),
+      [
         "/moviesState: 6 of 21, not moviesList: Dictionary<String, Array<Int>>, "
           + "recommended: Dictionary<Int, Array<Int>>, similar: Dictionary<Int, Array<Int>>, "
           + "search: Dictionary<String, Array<Int>>, searchKeywords: Dictionary<String, Array<String>>, "
@@ -146,8 +149,8 @@ import Testing
   @Test func `a left-out member with a value makes a snapshot incomplete`() {
     var state = AppState()
     state.moviesState.isLoading = true
-    #expect(findings(state).last == "/moviesState/isLoading: not whole")
-    #expect(findings(state.moviesState).last == "/isLoading: not whole")
+    expectEqual(findings(state).last, "/moviesState/isLoading: not whole")
+    expectEqual(findings(state.moviesState).last, "/isLoading: not whole")
   }
 
   private struct Renamed: Codable, Equatable {
@@ -178,10 +181,10 @@ import Testing
   }
 
   @Test func `renamed members are matched by spelling, then by value`() {
-    #expect(findings(Renamed()) == [": 5 of 6, not isSeen: Bool?, isLoading: Bool?"])
-    #expect(findings(Renamed(isSeen: true, isOnline: false)) == [": 5 of 6, not isLoading: Bool?, isOnline: Bool?"])
-    #expect(findings(Renamed.Place()) == [])
-    #expect(findings([Renamed.Place(latitude: 3, longitude: 3)]) == [])
+    expectEqual(findings(Renamed()), [": 5 of 6, not isSeen: Bool?, isLoading: Bool?"])
+    expectEqual(findings(Renamed(isSeen: true, isOnline: false)), [": 5 of 6, not isLoading: Bool?, isOnline: Bool?"])
+    expectEqual(findings(Renamed.Place()), [])
+    expectEqual(findings([Renamed.Place(latitude: 3, longitude: 3)]), [])
   }
 
   private struct HandWritten: Encodable {
@@ -203,7 +206,7 @@ import Testing
   }
 
   @Test func `a hand-written encoding that groups members may leave one out`() {
-    #expect(findings(HandWritten()) == ["not decodable", ": 3 of 4, not draft: String"])
+    expectEqual(findings(HandWritten()), ["not decodable", ": 3 of 4, not draft: String"])
   }
 
   private class Base: Codable {
@@ -231,7 +234,7 @@ import Testing
   }
 
   @Test func `inherited members are found where the class encodes them`() {
-    #expect(findings(["a": Derived()]) == ["/*: reference StateAuditTests.Derived"])
+    expectEqual(findings(["a": Derived()]), ["/*: reference StateAuditTests.Derived"])
   }
 
   private enum Sheet: Codable, Equatable {
@@ -251,14 +254,15 @@ import Testing
   }
 
   @Test func `left-out cases and associated values are found`() {
-    #expect(findings(Sheets(open: [.list([])])) == [])
-    #expect(findings(Sheets(open: [.editor(text: "a")])) == ["/open/*/edit: 1 of 2, not cursor: Int"])
-    #expect(
-      findings(Sheets(open: [.list([]), .editor(text: "a", cursor: 3)])) == [
+    expectEqual(findings(Sheets(open: [.list([])])), [])
+    expectEqual(findings(Sheets(open: [.editor(text: "a")])), ["/open/*/edit: 1 of 2, not cursor: Int"])
+    expectEqual(
+      findings(Sheets(open: [.list([]), .editor(text: "a", cursor: 3)])),
+      [
         "/open/*/edit: 1 of 2, not cursor: Int", "/open/*/editor/cursor: not whole",
       ])
-    #expect(
-      findings(Sheets(open: [.list([]), .picker(Date())])) == ["/open/*: encoding throws StateAuditTests.Sheet"])
+    expectEqual(
+      findings(Sheets(open: [.list([]), .picker(Date())])), ["/open/*: encoding throws StateAuditTests.Sheet"])
   }
 
   // MARK: Objects
@@ -274,8 +278,9 @@ import Testing
   }
 
   @Test func `objects in the state are found`() {
-    #expect(
-      findings(Holder()) == [
+    expectEqual(
+      findings(Holder()),
+      [
         "/cache: reference StateAuditTests.Cache", "/spare/*: reference StateAuditTests.Cache",
       ])
   }
@@ -294,9 +299,9 @@ import Testing
   }
 
   @Test func `a state that is an object is inspected, not replayed`() {
-    #expect(findings(Player()) == ["object", "/onChange: opaque () -> ()"])
-    #expect(findings(Counter()) == ["object"])
-    #expect(findings(["a": Counter()]) == ["/*: reference StateAuditTests.Counter"])
+    expectEqual(findings(Player()), ["object", "/onChange: opaque () -> ()"])
+    expectEqual(findings(Counter()), ["object"])
+    expectEqual(findings(["a": Counter()]), ["/*: reference StateAuditTests.Counter"])
   }
 
   private final class Node {
@@ -308,7 +313,7 @@ import Testing
     let node = Node()
     node.next = Node()
     node.next?.next = node
-    #expect(findings(node) == ["object", "/next: reference StateAuditTests.Node"])
+    expectEqual(findings(node), ["object", "/next: reference StateAuditTests.Node"])
   }
 
   // MARK: Reflected
@@ -333,8 +338,9 @@ import Testing
   }
 
   @Test func `values of a reflected state that show nothing are found`() {
-    #expect(
-      findings(Reflected()) == [
+    expectEqual(
+      findings(Reflected()),
+      [
         "not encodable", "/part: 1 of 2, not unseen: Int", "/sheet/confirm/then: opaque () -> ()",
         "/closures/*: opaque () -> ()",
       ])
@@ -393,25 +399,27 @@ import Testing
   private static let words: Set<String> = ["ape", "bee", "cat", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay"]
 
   @Test func `sets and dictionaries encoded as arrays are found`() {
-    #expect(findings(Hidden(Self.words)) == ["/tags: order"])
-    #expect(findings(Deep(lists: [Hidden([]), Hidden(Self.words)])) == ["/lists/*/tags: order"])
-    #expect(
-      findings(Deep(lists: [Hidden(Self.words)], last: Hidden(Self.words))) == [
+    expectEqual(findings(Hidden(Self.words)), ["/tags: order"])
+    expectEqual(findings(Deep(lists: [Hidden([]), Hidden(Self.words)])), ["/lists/*/tags: order"])
+    expectEqual(
+      findings(Deep(lists: [Hidden(Self.words)], last: Hidden(Self.words))),
+      [
         "/lists/*/tags: order", "/last/tags: order",
       ])
     let scores = Dictionary(uniqueKeysWithValues: Self.words.map { ($0, 1) })
-    #expect(
-      findings(HiddenForWriting(tags: Self.words, scores: scores)) == [
+    expectEqual(
+      findings(HiddenForWriting(tags: Self.words, scores: scores)),
+      [
         "not decodable", "/tags: order", "/scores: order",
       ])
   }
 
   @Test func `sorted or small sets encoded as arrays aren't reported`() {
     let scores = Dictionary(uniqueKeysWithValues: Self.words.enumerated().map { ($1, $0 * 7 % 10) })
-    #expect(findings(Sorted(tags: Self.words, scores: scores)) == ["not decodable"])
-    #expect(findings(Hidden([])) == [])
-    #expect(findings(Hidden(["a"])) == [])
-    #expect(findings(Deep(lists: [Hidden(["a"])])) == [])
+    expectEqual(findings(Sorted(tags: Self.words, scores: scores)), ["not decodable"])
+    expectEqual(findings(Hidden([])), [])
+    expectEqual(findings(Hidden(["a"])), [])
+    expectEqual(findings(Deep(lists: [Hidden(["a"])])), [])
   }
 
   // MARK: Text
@@ -419,26 +427,27 @@ import Testing
   @Test func `the description lists the findings`() {
     var state = AppState()
     state.moviesState.isLoading = true
-    #expect(
-      "\(StateAudit(of: state))" == """
-        recording StateAuditTests.AppState doesn't capture everything:
-        - /moviesState encodes 6 of its 21 members; the others are neither hashed nor restored:
-            moviesList: Dictionary<String, Array<Int>>
-            recommended: Dictionary<Int, Array<Int>>
-            similar: Dictionary<Int, Array<Int>>
-            search: Dictionary<String, Array<Int>>
-            searchKeywords: Dictionary<String, Array<String>>
-            recentSearches: Set<String>
-            discover: Array<Int>
-            discoverFilter: Optional<StateAuditTests.MoviesState.Filter>
-            withGenre: Dictionary<Int, Array<Int>>
-            withKeywords: Dictionary<Int, Array<Int>>
-            withCrew: Dictionary<Int, Array<Int>>
-            reviews: Dictionary<Int, Array<String>>
-            genres: Array<String>
-            isLoading: Bool
-            lastRefresh: Optional<Date>
-        - a snapshot isn't complete: after encoding and decoding, the state differs, first at /moviesState/isLoading
-        """)
+    expectEqual(
+      "\(StateAudit(of: state))",
+      """
+      recording StateAuditTests.AppState doesn't capture everything:
+      - /moviesState encodes 6 of its 21 members; the others are neither hashed nor restored:
+          moviesList: Dictionary<String, Array<Int>>
+          recommended: Dictionary<Int, Array<Int>>
+          similar: Dictionary<Int, Array<Int>>
+          search: Dictionary<String, Array<Int>>
+          searchKeywords: Dictionary<String, Array<String>>
+          recentSearches: Set<String>
+          discover: Array<Int>
+          discoverFilter: Optional<StateAuditTests.MoviesState.Filter>
+          withGenre: Dictionary<Int, Array<Int>>
+          withKeywords: Dictionary<Int, Array<Int>>
+          withCrew: Dictionary<Int, Array<Int>>
+          reviews: Dictionary<Int, Array<String>>
+          genres: Array<String>
+          isLoading: Bool
+          lastRefresh: Optional<Date>
+      - a snapshot isn't complete: after encoding and decoding, the state differs, first at /moviesState/isLoading
+      """)
   }
 }

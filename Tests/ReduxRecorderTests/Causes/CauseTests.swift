@@ -1,4 +1,5 @@
 import Dispatch
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxStore
@@ -7,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct CauseTests {
+struct CauseTests {
   private let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -39,7 +40,7 @@ import Testing
     let store = try store()
     store.dispatch("a")
     store.dispatch("b")
-    #expect(try causes(file) == ["a", "b"])
+    try expectEqual(causes(file), ["a", "b"])
   }
 
   @Test func `what a middleware dispatches after its action was reduced has the action as cause`() throws {
@@ -50,7 +51,7 @@ import Testing
       })
     store.dispatch("a")
     store.dispatch("b")
-    #expect(try causes(file) == ["a", "a+ < a", "a++ < a+", "b", "b+ < b", "b++ < b+"])
+    try expectEqual(causes(file), ["a", "a+ < a", "a++ < a+", "b", "b+ < b", "b++ < b+"])
   }
 
   @Test func `what a middleware dispatches before its action is reduced has the action around as cause`() throws {
@@ -61,7 +62,7 @@ import Testing
         if action == "a" { context.dispatch("b") }
       })
     store.dispatch("a")
-    #expect(try causes(file) == ["a", "before b < a", "b < a"])
+    try expectEqual(causes(file), ["a", "before b < a", "b < a"])
   }
 
   @Test func `an action in place of a swallowed one has the cause of that`() throws {
@@ -76,7 +77,7 @@ import Testing
         context.next("c")
       })
     store.dispatch("a")
-    #expect(try causes(file) == ["a", "b < a", "c < a"])
+    try expectEqual(causes(file), ["a", "b < a", "c < a"])
   }
 
   @Test func `actions that a middleware passes on in one dispatch have the same cause`() throws {
@@ -87,7 +88,7 @@ import Testing
         if action == "b" { context.next("c") }
       })
     store.dispatch("a")
-    #expect(try causes(file) == ["a", "b < a", "c < a"])
+    try expectEqual(causes(file), ["a", "b < a", "c < a"])
   }
 
   @Test func `what a subscriber dispatches has as cause the action that it was notified of`() throws {
@@ -99,7 +100,7 @@ import Testing
     let second = store.subscribe({ $0 }) { [weak store] in if $0 == ["a"] { store?.dispatch("c") } }
     store.dispatch("a")
     withExtendedLifetime((first, second)) {}
-    #expect(try causes(file) == ["a", "b < a", "c < a", "d < b"])
+    try expectEqual(causes(file), ["a", "b < a", "c < a", "d < b"])
   }
 
   @Test func `a notification that another thread delivers has the cause of its own action`() throws {
@@ -119,7 +120,7 @@ import Testing
     }
     store.dispatch("a")
     withExtendedLifetime(subscription) {}
-    #expect(try causes(file) == ["a", "b", "c < b"])
+    try expectEqual(causes(file), ["a", "b", "c < b"])
   }
 
   @Test func `a presented state has the cause of the call that presents it`() throws {
@@ -131,7 +132,7 @@ import Testing
     let subscription = store.subscribe({ $0 }) { [weak store] in if $0 == ["presented"] { store?.dispatch("b") } }
     store.dispatch("a")
     withExtendedLifetime(subscription) {}
-    #expect(try causes(file) == ["a", "b < a"])
+    try expectEqual(causes(file), ["a", "b < a"])
   }
 
   @Test func `a task inherits the cause, also if it begins before the action is reduced`() async throws {
@@ -151,7 +152,7 @@ import Testing
       })
     store.dispatch("a")
     for task in tasks.withLock({ $0 }) { await task.value }
-    #expect(try causes(file) == ["a", "b < a"])
+    try expectEqual(causes(file), ["a", "b < a"])
   }
 
   @Test func `detached tasks and queues lose the cause unless they take it along`() async throws {
@@ -181,7 +182,7 @@ import Testing
     store.dispatch("a")
     for task in tasks.withLock({ $0 }) { await task.value }
     queue.sync {}
-    #expect(Set(try causes(file)) == ["a", "loaded < a", "lost", "lost, too", "sync < a", "async < a"])
+    expectEqual(Set(try causes(file)), ["a", "loaded < a", "lost", "lost, too", "sync < a", "async < a"])
   }
 
   @Test func `effects on several threads have their own causes`() async throws {
@@ -196,7 +197,7 @@ import Testing
     }
     while store.withState({ $0.count }) < 200 { try await Task.sleep(for: .milliseconds(1)) }
     let expected = (0..<50).flatMap { ["\($0)", "\($0)+ < \($0)", "\($0)++ < \($0)+", "\($0)+++ < \($0)++"] }
-    #expect(Set(try causes(file)) == Set(expected))
+    expectEqual(Set(try causes(file)), Set(expected))
   }
 
   @Test func `an action that was held has the cause that it was dispatched with`() throws {
@@ -213,7 +214,7 @@ import Testing
     try timeline.peek(at: 0)
     timeline.store.dispatch("a")
     timeline.returnToHead()
-    #expect(try causes(file) == ["0", "a", "b < a"])
+    try expectEqual(causes(file), ["0", "a", "b < a"])
   }
 
   @Test func `a causing action of another journal is no cause, and each recorder has its own`() throws {
@@ -230,8 +231,8 @@ import Testing
     let subscription = log.subscribe({ $0.last }) { [weak main] in if $0 == "log a" { main?.dispatch("b") } }
     main.dispatch("a")
     withExtendedLifetime(subscription) {}
-    #expect(try causes(file) == ["a", "b < a"])
-    #expect(try causes(other) == ["0", "log a", "log b < log a"])
+    try expectEqual(causes(file), ["a", "b < a"])
+    try expectEqual(causes(other), ["0", "log a", "log b < log a"])
   }
 
   @Test func `two recorders of one reducer write the same causes`() throws {
@@ -249,8 +250,8 @@ import Testing
         }
       ])
     store.dispatch("a")
-    #expect(try causes(file) == ["only in the first", "a", "a+ < a", "a++ < a+"])
-    #expect(try causes(other) == ["a", "a+ < a", "a++ < a+"])
+    try expectEqual(causes(file), ["only in the first", "a", "a+ < a", "a++ < a+"])
+    try expectEqual(causes(other), ["a", "a+ < a", "a++ < a+"])
   }
 
   @Test func `another store has causes inside of withDispatch`() throws {
@@ -264,7 +265,7 @@ import Testing
     }
     dispatch("a")
     reduce(&state, "b")
-    #expect(try causes(file) == ["a", "a+ < a", "a++ < a+", "b"])
+    try expectEqual(causes(file), ["a", "a+ < a", "a++ < a+", "b"])
   }
 
   @Test func `a caused action takes at most 20 bytes more`() throws {
@@ -274,8 +275,9 @@ import Testing
         if action == "a" { context.dispatch("b") }
       })
     store.dispatch("a")
-    #expect(
-      try file.text().split(separator: "\n").map { $0.contains(#","cause":1,"action":"b""#) } == [
+    try expectEqual(
+      file.text().split(separator: "\n").map { $0.contains(#","cause":1,"action":"b""#) },
+      [
         false, false, false, true,
       ])
   }

@@ -1,9 +1,10 @@
+import Expectations
 import ReduxRecorder
 import ReduxScope
 import TestSupport
 import Testing
 
-@Suite struct DispatchScopeTests {
+struct DispatchScopeTests {
   @Test func `a chain of scopes in which nothing is reduced keeps one of them`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "list"))
@@ -37,7 +38,7 @@ import Testing
       }
     }
     withExtendedLifetime((file, recorder)) {}
-    #expect(last?.cause(in: "journal") == 2)
+    expectEqual(last?.cause(in: "journal"), 2)
     #expect(first == nil)
   }
 }

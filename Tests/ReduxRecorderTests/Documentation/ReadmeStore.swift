@@ -1,6 +1,7 @@
 // Code of the README and of the guide to stores. The lines between two markers appear on the page; SnippetTests compares
 // them.
 
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -75,7 +76,7 @@ private func reduceSteps(_ state: inout Steps, _ action: StepsAction) { StepsApp
     // docs/guides/stores.md: end
     #expect((store.state.today, store.state.history) == (8000, []))
     recorder.close()
-    #expect(try Replayer<StepsApp>(path: path).verify().proven == 4)
+    try expectEqual(Replayer<StepsApp>(path: path).verify().proven, 4)
   }
 
   @Test func `a wrapped reducer records`() throws {
@@ -94,8 +95,8 @@ private func reduceSteps(_ state: inout Steps, _ action: StepsAction) { StepsApp
     let store = StepsStore(recorder: recorder)
     store.dispatch(.walk(2))
     recorder.close()
-    #expect(store.state.today == 2)
-    #expect(try Replayer<StepsApp>(path: file.path).verify().proven == 2)
+    expectEqual(store.state.today, 2)
+    try expectEqual(Replayer<StepsApp>(path: file.path).verify().proven, 2)
   }
 
   @Test func `record surrounds a reducer that is not wrapped`() throws {
@@ -106,6 +107,6 @@ private func reduceSteps(_ state: inout Steps, _ action: StepsAction) { StepsApp
     recorder.record(action, in: &state) { StepsApp.reduce(&$0, action) }
     // docs/guides/stores.md: end
     recorder.close()
-    #expect(try Replayer<StepsApp>(path: file.path).verify().proven == 2)
+    try expectEqual(Replayer<StepsApp>(path: file.path).verify().proven, 2)
   }
 }

@@ -10,7 +10,7 @@ private enum Purchase: Codable {
   case transfer(amount: Int, to: String)
 }
 
-@Suite struct SecretsPageTests {
+struct SecretsPageTests {
   @Test func `marked members and pointers in rules are redacted`() throws {
     let file = try TemporaryFile()
     let (path, app) = (file.path, AppIdentity(name: "bank"))

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxRecorder
@@ -38,7 +39,7 @@ import Testing
     let lines = try file.lines()
     #expect(lines[0].contains(#","hash":"siphash-tree/1+volatile+inputs","#))
     let actions = lines.filter { $0.hasPrefix(#"{"kind":"action""#) }
-    #expect(actions.count == DiceApp.session.count)
+    expectEqual(actions.count, DiceApp.session.count)
     for line in actions {
       #expect(line.contains(#/,"type":"[a-z]+","inputs":\{"now":[0-9]{16},"seed":"[0-9a-f]{32}"\},"action":\{/#))
     }
@@ -47,9 +48,9 @@ import Testing
   @Test(arguments: [1, 3]) func `a replay leads to the same states`(jobs: Int) throws {
     let states = try record()
     let report = try replayer().verify(jobs: jobs)
-    #expect(report.divergence == nil)
-    #expect(report.proven == states.count)
-    #expect(try states.indices.map { try replayer().state(at: $0) } == states)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.proven, states.count)
+    try expectEqual(states.indices.map { try replayer().state(at: $0) }, states)
   }
 
   /// Takes seconds: it starts processes. With REDUXLOG_SOAK=1, 100 of them.
@@ -86,38 +87,38 @@ import Testing
     }
     #expect(torn.action?.inputs != nil)
     var state = try replayer().state(at: 1)
-    #expect(state.rolls.count == 4)
+    expectEqual(state.rolls.count, 4)
     do {
       let reduce = try recorder().recording(DiceApp.reduce)
       for action in DiceApp.session { reduce(&state, action) }
     }
-    #expect(try file.actions().map(\.interrupted).filter { $0 }.count == 1)
+    try expectEqual(file.actions().map(\.interrupted).filter { $0 }.count, 1)
     let replayer = try replayer()
-    #expect(try replayer.verify().divergence == nil)
+    try expectEqual(replayer.verify().divergence, nil)
     let last = try #require(try replayer.file.lastStateSeq)
-    #expect(try replayer.state(at: last) == state)
+    try expectEqual(replayer.state(at: last), state)
   }
 
   @Test func `without an action, the others get the same inputs`() throws {
     let states = try record()
     let last = try #require(states.last)
     let skipped = try replayer().state(at: 8, with: ActionEdits(skipping: [2...2]))
-    #expect(skipped.rolls == Array(last.rolls.dropFirst(3)))
-    #expect(skipped.players == last.players)
-    #expect(skipped.deck == last.deck)
+    expectEqual(skipped.rolls, Array(last.rolls.dropFirst(3)))
+    expectEqual(skipped.players, last.players)
+    expectEqual(skipped.deck, last.deck)
   }
 
   @Test func `replaced actions have the inputs of those that they replace, inserted ones their own`() throws {
     let states = try record()
     let join = try JSONValue(parsing: #"{"join":{}}"#)
     let replaced = try replayer().state(at: 8, with: ActionEdits(replacing: [2: join]))
-    #expect(replaced.times == states[8].times)
-    #expect(replaced.players.count == 3)
+    expectEqual(replaced.times, states[8].times)
+    expectEqual(replaced.players.count, 3)
     let edits = ActionEdits(inserting: [0: [join, join], 1: [join]])
     let inserted = try replayer().state(at: 8, with: edits)
-    #expect(inserted.rolls == states[8].rolls)
-    #expect(Set(inserted.players).count == 5)
-    #expect(try replayer().state(at: 8, with: edits) == inserted)
+    expectEqual(inserted.rolls, states[8].rolls)
+    expectEqual(Set(inserted.players).count, 5)
+    try expectEqual(replayer().state(at: 8, with: edits), inserted)
   }
 
   @Test func `a session goes on after a rewind`() throws {
@@ -136,8 +137,8 @@ import Testing
     try recorder.recordRewind(to: 2, state: states[2])
     run(DiceApp.session)
     recorder.close()
-    #expect(try replayer().verify().proven == states.count)
-    #expect(try states.indices.map { try replayer().state(at: $0) } == states)
+    try expectEqual(replayer().verify().proven, states.count)
+    try expectEqual(states.indices.map { try replayer().state(at: $0) }, states)
   }
 
   @Test func `begin and finish give inputs inside of withInputs`() throws {
@@ -148,7 +149,7 @@ import Testing
     recorder.finish(recorded, in: state)
     recorder.record(DiceApp.Action.roll(2), in: &state) { DiceApp.reduce(&$0, .roll(2)) }
     recorder.close()
-    #expect(try replayer().verify().proven == 3)
+    try expectEqual(replayer().verify().proven, 3)
   }
 
   @Test func `two recorders of one reducer write the same inputs`() throws {
@@ -159,8 +160,8 @@ import Testing
     var state = DiceApp.initialState
     for action in DiceApp.session { reduce(&state, action) }
     second.close()
-    #expect(try replayer().verify().proven == 9)
-    #expect(try replayer(other.path).verify().proven == 9)
+    try expectEqual(replayer().verify().proven, 9)
+    try expectEqual(replayer(other.path).verify().proven, 9)
   }
 
   @Test func `undeclared use gets the system's values and is reported once`() async throws {
@@ -170,7 +171,7 @@ import Testing
       let reduce = recorder.recording(DiceApp.reduce)
       var state = DiceApp.initialState
       for action in DiceApp.session { reduce(&state, action) }
-      #expect(Set(state.players).count == 2)
+      expectEqual(Set(state.players).count, 2)
     }
     #expect(
       try await reports.settled(1).map { "\($0)" } == [
@@ -191,11 +192,11 @@ import Testing
     let states = try record()
     var bytes: [UInt8] = []
     let baked = try replayer().bake(onStep: { _ in }, write: { bytes += $0 })
-    #expect(baked.patched == 8)
+    expectEqual(baked.patched, 8)
     let copy = try TemporaryFile()
     try copy.write(bytes)
-    #expect(try copy.actions().map(\.inputs) == file.actions().map(\.inputs))
-    #expect(try replayer(copy.path).verify().proven == states.count)
+    try expectEqual(copy.actions().map(\.inputs), file.actions().map(\.inputs))
+    try expectEqual(replayer(copy.path).verify().proven, states.count)
   }
 
   @Test func `a redacted copy has patches in place of the inputs`() throws {
@@ -206,8 +207,8 @@ import Testing
     try writer.close()
     #expect(try !copy.text().contains("inputs"))
     #expect(try copy.actions().allSatisfy { $0.replayability == .inspectOnly && $0.patch != nil })
-    #expect(try replayer(copy.path).verify().proven == states.count)
-    #expect(try states.indices.map { try replayer(copy.path).state(at: $0) } == states)
+    try expectEqual(replayer(copy.path).verify().proven, states.count)
+    try expectEqual(states.indices.map { try replayer(copy.path).state(at: $0) }, states)
   }
 
   @Test func `in a redacted copy, actions that need no inputs are reduced`() throws {
@@ -220,8 +221,9 @@ import Testing
     let writer = try JournalWriter.open(path: copy.path)
     _ = try replayer().redact(by: .usual, to: writer) { _ in }
     try writer.close()
-    #expect(
-      try copy.actions().map(\.replayability) == [
+    try expectEqual(
+      copy.actions().map(\.replayability),
+      [
         .inspectOnly, .replayable, .inspectOnly, .inspectOnly, .replayable,
       ])
     #expect(try copy.actions().allSatisfy { $0.patch != nil })
@@ -238,8 +240,8 @@ import Testing
       timeline.store.dispatch(action)
       states.append(timeline.store.state)
     }
-    #expect(try states.indices.map { try timeline.state(at: $0) } == states)
-    #expect(try states.indices.map { try replayer().state(at: $0) } == states)
+    try expectEqual(states.indices.map { try timeline.state(at: $0) }, states)
+    try expectEqual(states.indices.map { try replayer().state(at: $0) }, states)
 
     let live = LiveTimeline<DiceApp.State, DiceApp.Action>()
     let reduce = live.following(DiceApp.reduce)
@@ -249,7 +251,7 @@ import Testing
       reduce(&state, action)
       kept.append(state)
     }
-    #expect(try kept.indices.map { try live.state(at: $0) } == kept)
+    try expectEqual(kept.indices.map { try live.state(at: $0) }, kept)
   }
 
   @Test func `a journal whose header and actions disagree about inputs is damaged`() throws {

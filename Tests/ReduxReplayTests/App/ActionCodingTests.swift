@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -16,19 +17,19 @@ private enum Right {
 
 private struct Stray: Codable {}
 
-@Suite struct ActionCodingTests {
+struct ActionCodingTests {
   private func node(_ text: String) throws -> JSONNode { try JSONDocument(Array(text.utf8)).root }
 
   private let coding = ActionCoding<any Step>.types([Left.Move.self, Right.Move.self, Stray.self])
 
   @Test func `finds a recorded action by its type's name`() throws {
     let action = try coding.decode(node(#"{"by":3}"#), swiftType: "Right.Move")
-    #expect(action as? Right.Move == Right.Move(by: 3))
+    expectEqual(action as? Right.Move, Right.Move(by: 3))
   }
 
   @Test func `reads a written action that names its type`() throws {
     let action = try coding.decode(written: node(#"{"Left.Move":{"by":3}}"#))
-    #expect(action as? Left.Move == Left.Move(by: 3))
+    expectEqual(action as? Left.Move, Left.Move(by: 3))
   }
 
   @Test(arguments: [

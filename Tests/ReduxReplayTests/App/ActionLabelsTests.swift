@@ -1,8 +1,9 @@
+import Expectations
 import ReduxReplay
 import StateTree
 import Testing
 
-@Suite struct ActionLabelsTests {
+struct ActionLabelsTests {
   enum Shape: Codable {
     case round(radius: Int)
     case square
@@ -22,26 +23,27 @@ import Testing
 
   @Test func `the labels of an enum are the paths of its cases`() throws {
     let labels = try #require(ActionCoding<Shape>.codable.labels())
-    #expect(labels == ["round", "square"])
+    expectEqual(labels, ["round", "square"])
   }
 
   @Test func `cases of enums inside are listed, if the enum has several`() throws {
     let labels = try #require(ActionCoding<Action>.codable.labels())
-    #expect(labels.prefix(5) == ["draw.round", "draw.square", "undo", "only", "name"])
+    expectEqual(labels.prefix(5), ["draw.round", "draw.square", "undo", "only", "name"])
     // An enum that holds itself ends at a depth.
     #expect(labels.count < 50 && labels.contains("nested.nested.undo"))
   }
 
   @Test func `types behind a protocol are listed by name, with their cases`() {
     let coding = ActionCoding<Any>.types([Plain.self, Shape.self])
-    #expect(
-      coding.labels()?.sorted() == [
+    expectEqual(
+      coding.labels()?.sorted(),
+      [
         "ActionLabelsTests.Plain", "ActionLabelsTests.Shape.round", "ActionLabelsTests.Shape.square",
       ])
   }
 
   @Test func `other codings list nothing`() {
-    #expect(ActionCoding<Plain>.codable.labels() == nil)
-    #expect(ActionCoding<String>.codable.labels() == nil)
+    expectEqual(ActionCoding<Plain>.codable.labels(), nil)
+    expectEqual(ActionCoding<String>.codable.labels(), nil)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import Synchronization
 import Testing
@@ -33,7 +34,7 @@ private struct Nod: PrivateGesture, Codable, Equatable {}
 class Command: Codable {}
 final class Undo: Command {}
 
-@Suite struct FoundActionTests {
+struct FoundActionTests {
   private let coding = ActionCoding<any Gesture>.found(
     also: [Hidden.self], renamed: ["Gestures.Click": Gestures.Tap.self])
 
@@ -50,32 +51,32 @@ final class Undo: Command {}
 
   @Test func `finds a recorded action by its type's name and module`() throws {
     let tap = try coding.decode(node(#"{"times":2}"#), swiftType: "Gestures.Tap", module: "ReduxReplayTests")
-    #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
+    expectEqual(tap as? Gestures.Tap, Gestures.Tap(times: 2))
     let drag = try coding.decode(
       node(#"{"to":[3]}"#), swiftType: "Gestures.Drag<Swift.Array<Swift.Int>>", module: "ReduxReplayTests")
-    #expect(drag as? Gestures.Drag<[Int]> == Gestures.Drag(to: [3]))
+    expectEqual(drag as? Gestures.Drag<[Int]>, Gestures.Drag(to: [3]))
     let swipe = try coding.decode(node(#"{"from":4}"#), swiftType: "Gestures.Edge.Swipe", module: "ReduxReplayTests")
-    #expect((swipe as? Gestures.Edge.Swipe)?.from == 4)
+    expectEqual((swipe as? Gestures.Edge.Swipe)?.from, 4)
   }
 
   @Test(arguments: [nil, "Renamed", "Swift", ""])
   func `searches the protocol's module if the record's module is missing or unknown`(module: String?) throws {
     let tap = try coding.decode(node(#"{"times":2}"#), swiftType: "Gestures.Tap", module: module)
-    #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
+    expectEqual(tap as? Gestures.Tap, Gestures.Tap(times: 2))
   }
 
   @Test func `uses listed private and renamed types`() throws {
     let hidden = try coding.decode(node(#"{"x":1}"#), swiftType: "Hidden")
-    #expect(hidden as? Hidden == Hidden(x: 1))
+    expectEqual(hidden as? Hidden, Hidden(x: 1))
     let click = try coding.decode(node(#"{"times":3}"#), swiftType: "Gestures.Click", module: "ReduxReplayTests")
-    #expect(click as? Gestures.Tap == Gestures.Tap(times: 3))
-    #expect(try problem("Hidden", .found) == .unknown)
+    expectEqual(click as? Gestures.Tap, Gestures.Tap(times: 3))
+    try expectEqual(problem("Hidden", .found), .unknown)
   }
 
   @Test func `reads a written action that names its type with or without the module`() throws {
     for name in ["Gestures.Tap", "ReduxReplayTests.Gestures.Tap", "Gestures.Click"] {
       let tap = try coding.decode(written: node(#"{"\#(name)":{"times":2}}"#))
-      #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
+      expectEqual(tap as? Gestures.Tap, Gestures.Tap(times: 2))
     }
     for text in ["[1]", "{}", #"{"Gestures.Tap":{},"Hidden":{}}"#, #"{"Nothing":{}}"#] {
       let error = #expect(throws: ActionTypeError.self, "\(text)") { try coding.decode(written: node(text)) }
@@ -89,28 +90,28 @@ final class Undo: Command {}
     let error = #expect(throws: ActionTypeError.self) {
       try coding.decode(node("{}"), swiftType: "Gestures.Edge.Swipe", module: "ReduxReplayTests")
     }
-    #expect(error?.problem == .noAction)
+    expectEqual(error?.problem, .noAction)
   }
 
   // MARK: Refused types
 
   @Test func `creates no value that isn't an action`() throws {
-    #expect(try problem("Gestures.Bystander") == .noAction)
-    #expect(Gestures.Bystander.made.withLock { $0 } == 0)
+    try expectEqual(problem("Gestures.Bystander"), .noAction)
+    expectEqual(Gestures.Bystander.made.withLock { $0 }, 0)
     for (name, module) in [("Int", "Swift"), ("Array<Swift.Int>", "Swift"), ("JSONValue", "StateTree")] {
-      #expect(try problem(name, in: module) == .unknown)
+      try expectEqual(problem(name, in: module), .unknown)
     }
     #expect(throws: ActionTypeError(name: "Swift.Int", problem: .noAction)) {
       try coding.decode(written: node(#"{"Swift.Int":1}"#))
     }
     // Listed by mistake.
     let listing = ActionCoding<any Gesture>.found(also: [Gestures.Bystander.self])
-    #expect(try problem("Gestures.Bystander", listing) == .noAction)
-    #expect(Gestures.Bystander.made.withLock { $0 } == 0)
+    try expectEqual(problem("Gestures.Bystander", listing), .noAction)
+    expectEqual(Gestures.Bystander.made.withLock { $0 }, 0)
   }
 
   @Test func `refuses a type that isn't decodable`() throws {
-    #expect(try problem("Gestures.Encoded") == .notDecodable)
+    try expectEqual(problem("Gestures.Encoded"), .notDecodable)
   }
 
   @Test(arguments: [
@@ -120,7 +121,7 @@ final class Undo: Command {}
   ])
   func `refuses names without a type`(name: String?) throws {
     let problem = try problem(name)
-    #expect(problem == (name == "Gestures" ? .noAction : .unknown))
+    expectEqual(problem, (name == "Gestures" ? .noAction : .unknown))
   }
 
   @Test(arguments: [500, 100_000]) func `neither looks up nor prints a name that is too long`(count: Int) throws {
@@ -142,7 +143,7 @@ final class Undo: Command {}
       Issue.record("no ambiguity")
       return
     }
-    #expect(names.count == 2)
+    expectEqual(names.count, 2)
   }
 
   @Test func `refuses a listed name for which the runtime finds another type`() throws {
@@ -156,15 +157,15 @@ final class Undo: Command {}
     let error = #expect(throws: ActionTypeError.self) {
       try coding.decode(written: node(#"{"Gestures.Tap":{"times":1}}"#))
     }
-    #expect(error?.problem == .ambiguous(names))
-    #expect(try problem("Gestures.Tap", coding) == .ambiguous(names))
+    expectEqual(error?.problem, .ambiguous(names))
+    try expectEqual(problem("Gestures.Tap", coding), .ambiguous(names))
   }
 
   @Test func `accepts a type that is both listed and found`() throws {
     let coding = ActionCoding<any Gesture>.found(
       also: [Gestures.Tap.self, Gestures.Tap.self], renamed: ["Gestures.Tap": Gestures.Tap.self])
     let tap = try coding.decode(node(#"{"times":2}"#), swiftType: "Gestures.Tap", module: "ReduxReplayTests")
-    #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
+    expectEqual(tap as? Gestures.Tap, Gestures.Tap(times: 2))
   }
 
   // MARK: Protocols that don't identify actions
@@ -175,7 +176,7 @@ final class Undo: Command {}
         try ActionCoding<Action>.found.decode(
           node(#"{"times":1}"#), swiftType: "Gestures.Tap", module: "ReduxReplayTests")
       }
-      #expect(error?.problem == .unbounded(action: "\(Action.self)"))
+      expectEqual(error?.problem, .unbounded(action: "\(Action.self)"))
     }
     try refuses(Any.self)
     try refuses((any Decodable).self)

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import StateTree
 import TestSupport
@@ -31,7 +32,7 @@ private enum NotebookApp: ReplayableApp {
 }
 
 /// The types that journals name in modules of other times.
-@Suite struct MovedTypesTests {
+struct MovedTypesTests {
   private let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -49,19 +50,19 @@ private enum NotebookApp: ReplayableApp {
   @Test func `types are found in the app's own modules after a move`() throws {
     try record(NoteTaken(text: "a"), Notebook.Page.turned, Notebook.Page.torn(1))
     try replace("\"module\":\"ReduxReplayTests\"", by: "\"module\":\"FormerModuleName\"")
-    #expect(try Replayer<NotebookApp>(path: file.path).verify().proven == 4)
+    try expectEqual(Replayer<NotebookApp>(path: file.path).verify().proven, 4)
   }
 
   @Test func `types in an extension of another module's type are found, as all recorders wrote them`() throws {
     try record(NotesVersion1.Poked(by: 1))
     #expect(try file.lines()[2].contains(#""swift":"NotesVersion1.Poked","module":"ReduxReplayTests""#))
-    #expect(try Replayer<NotebookApp>(path: file.path).verify().proven == 2)
+    try expectEqual(Replayer<NotebookApp>(path: file.path).verify().proven, 2)
     try replace("\"module\":\"ReduxReplayTests\"", by: "\"module\":\"FormerModuleName\"")
-    #expect(try Replayer<NotebookApp>(path: file.path).verify().proven == 2)
+    try expectEqual(Replayer<NotebookApp>(path: file.path).verify().proven, 2)
     try replace(
       #""swift":"NotesVersion1.Poked","module":"FormerModuleName""#,
       by: #""swift":"(extension in ReduxReplayTests):VersionedNotes.NotesVersion1.Poked""#)
-    #expect(try Replayer<NotebookApp>(path: file.path).verify().proven == 2)
+    try expectEqual(Replayer<NotebookApp>(path: file.path).verify().proven, 2)
   }
 
   @Test func `all unknown types are reported at once, with the modules and the code to add`() throws {
@@ -74,9 +75,9 @@ private enum NotebookApp: ReplayableApp {
       { _ = try Replayer<NotebookApp>(path: file.path).state(at: 1) },
     ] {
       let error = #expect(throws: ReplayError.self, performing: body)
-      #expect(
-        error?.description
-          == "\(file.path):3: action 1 (NoteGiven) is not an action of this app: no action type is named NoteGiven or "
+      expectEqual(
+        error?.description,
+        "\(file.path):3: action 1 (NoteGiven) is not an action of this app: no action type is named NoteGiven or "
           + "Notebook.Leaf; searched the modules FormerModuleName, VersionedNotes and ReduxReplayTests; list private, moved and "
           + "renamed types: .found(renamed: [\"NoteGiven\": NoteGiven.self, \"Notebook.Leaf\": Notebook.Leaf.self]); if the app has "
           + "changed since, declare the change in schemaChanges")

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import StateTree
@@ -7,7 +8,7 @@ import Testing
 @testable import ReduxReplay
 
 /// A recorded state with which a debug build begins.
-@Suite struct OpenedStateTests {
+struct OpenedStateTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -30,7 +31,7 @@ import Testing
 
   @Test(arguments: [("", 6), ("@0", 0), ("@1", 1), ("@-1", 6), ("@-2", 3), ("@-4", 0), ("@two", 3)])
   func `a seq, a position from the end, and a mark name a state`(revision: String, expected: Int) throws {
-    #expect(try total(revision) == expected)
+    try expectEqual(total(revision), expected)
   }
 
   @Test(arguments: [
@@ -40,7 +41,7 @@ import Testing
   ])
   func `another state doesn't exist`(revision: String, reason: String) {
     let error = #expect(throws: OpeningError.self) { try total(revision) }
-    #expect(error?.description == "REDUXLOG_OPEN=\(path)\(revision): \(reason)")
+    expectEqual(error?.description, "REDUXLOG_OPEN=\(path)\(revision): \(reason)")
   }
 
   private static func unknown(_ name: String) -> String {
@@ -71,7 +72,7 @@ import Testing
 
   @Test func `a state is proven against its hash`() throws {
     let error = #expect(throws: ReplayError.self) { try ChangedLedgerApp.openedState(path + "@2", restoring: nil) }
-    #expect(error?.isOfDivergence == true)
+    expectEqual(error?.isOfDivergence, true)
   }
 
   /// An app with a secret.
@@ -95,6 +96,6 @@ import Testing
     recorder.close()
     #expect(throws: ReplayError.self) { try SafeApp.openedState(path, restoring: nil) }
     let opened = try SafeApp.openedState(path) { $0.password = "from the keychain" }
-    #expect(opened.password == "from the keychain")
+    expectEqual(opened.password, "from the keychain")
   }
 }

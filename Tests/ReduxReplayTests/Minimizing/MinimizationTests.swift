@@ -1,9 +1,10 @@
+import Expectations
 import ReduxReplay
 import TestSupport
 import Testing
 
 /// The search for few actions that still fail, on failures that are functions of sets of places.
-@Suite struct MinimizationTests {
+struct MinimizationTests {
   /// Searches with a function that says how a list of places, in order, fails.
   private func minimize(
     _ causes: [Int?], limit: Int = .max, _ outcome: ([Int]) -> Minimization.Outcome
@@ -32,7 +33,7 @@ import Testing
       var random = SeededGenerator(seed: seed)
       let places = places(needed, below: 5000, &random)
       let found = minimize(Array(repeating: nil, count: 5000), failing(places))
-      #expect(found.best == places.sorted(), "seed \(seed)")
+      expectEqual(found.best, places.sorted(), "seed \(seed)")
       #expect(found.tries <= tries, "seed \(seed)")
       #expect(found.isFinished)
     }
@@ -40,20 +41,20 @@ import Testing
 
   @Test func `the last action alone is tried first`() {
     let found = minimize(Array(repeating: nil, count: 1000), failing([999]))
-    #expect(found.best == [999])
-    #expect(found.tries == 1)
+    expectEqual(found.best, [999])
+    expectEqual(found.tries, 1)
   }
 
   @Test func `one action needs no try`() {
     let found = minimize([nil], failing([0]))
-    #expect(found.best == [0])
-    #expect(found.tries == 0)
+    expectEqual(found.best, [0])
+    expectEqual(found.tries, 0)
     #expect(found.isFinished)
   }
 
   @Test func `if every action is needed, each is left out once, after the last one alone`() {
     let found = minimize(Array(repeating: nil, count: 64), failing(Set(0..<64)))
-    #expect(found.best == Array(0..<64))
+    expectEqual(found.best, Array(0..<64))
     #expect(found.tries < 64 + 8)
     #expect(found.isFinished)
   }
@@ -61,7 +62,7 @@ import Testing
   @Test func `an action that is needed keeps its cause`() {
     // 0 caused 2, which caused 5.
     let found = minimize([nil, nil, 0, nil, nil, 2, nil], failing([5, 6]))
-    #expect(found.best == [0, 2, 5, 6])
+    expectEqual(found.best, [0, 2, 5, 6])
   }
 
   @Test func `what follows an earlier failure is dropped`() {
@@ -86,7 +87,7 @@ import Testing
       #expect(found.best.count <= last)
       last = found.best.count
     }
-    #expect(last == 6)
+    expectEqual(last, 6)
   }
 
   /// Failures that come and go as actions are left out, some in other ways, with causes.

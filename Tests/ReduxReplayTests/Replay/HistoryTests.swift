@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import StateCoding
 import StateTree
@@ -6,7 +7,7 @@ import Testing
 
 @testable import ReduxReplay
 
-@Suite struct HistoryTests {
+struct HistoryTests {
   /// The ways of a journal, from reading all of it: the state before each state, and how it was set.
   private struct Ways {
     var before: [Int: Int] = [:]
@@ -53,15 +54,15 @@ import Testing
         var seqs: [Int] = []
         while let stretch = try history.next() {
           seqs += stretch.seqs.reversed()
-          #expect(stretch.held == stretch.seqs.filter { ways.held.contains($0) }, "seed \(seed)")
+          expectEqual(stretch.held, stretch.seqs.filter { ways.held.contains($0) }, "seed \(seed)")
           #expect(ways.isJump.contains(stretch.seqs.lowerBound), "seed \(seed)")
           switch stretch.origin {
-          case .start: #expect(stretch.seqs.lowerBound == 0)
-          case .jump(let target): #expect(ways.before[stretch.seqs.lowerBound] == target)
-          case .set: #expect(ways.before[stretch.seqs.lowerBound] == stretch.seqs.lowerBound - 1)
+          case .start: expectEqual(stretch.seqs.lowerBound, 0)
+          case .jump(let target): expectEqual(ways.before[stretch.seqs.lowerBound], target)
+          case .set: expectEqual(ways.before[stretch.seqs.lowerBound], stretch.seqs.lowerBound - 1)
           }
         }
-        #expect(seqs == ways.history(to: seq), "seed \(seed), state \(seq)")
+        expectEqual(seqs, ways.history(to: seq), "seed \(seed), state \(seq)")
       }
     }
   }
@@ -85,13 +86,13 @@ import Testing
           #expect(error.isOfUnknownState, "\(error)")
           expected = nil
         }
-        #expect(values == expected, "seed \(seed), state \(seq)")
+        expectEqual(values, expected, "seed \(seed), state \(seq)")
         return true
       }
-      #expect(seqs == way.stretches.flatMap { Array($0.seqs) })
+      expectEqual(seqs, way.stretches.flatMap { Array($0.seqs) })
       let marks = way.marks(7)
       let kept = try cursor.keep(marks, along: way.part(0...(marks.last ?? 0))) { _ in }
-      for seq in kept { #expect(try cursor.answer(question, at: seq) == alone.answer(question, at: seq)) }
+      for seq in kept { try expectEqual(cursor.answer(question, at: seq), alone.answer(question, at: seq)) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -6,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Compares random sessions with rewinds, refusals, unknown states and marks with a list of their states.
-@Suite struct RandomJournalTests {
+struct RandomJournalTests {
   /// Builds a journal; the states by seq, `nil` where an action was interrupted.
   private func build(_ path: String, _ random: inout SeededGenerator) throws -> [Ledger?] {
     var states: [Ledger?] = []
@@ -26,7 +27,7 @@ import Testing
           let known = states.indices.filter { states[$0] != nil }
           guard let target = known.randomElement(using: &random), let state = states[target] else { continue }
           let seq = try driver.recorder.recordRewind(to: target, state: state)
-          #expect(seq == states.count)
+          expectEqual(seq, states.count)
           driver.state = state
           states.append(state)
         case 3: driver.recorder.mark("here", text: "\(states.count)")
@@ -73,7 +74,7 @@ import Testing
           try #require(try replayer.state(at: seq, with: ActionEdits()) == state, "seed \(seed), seq \(seq)")
         } else {
           let error = #expect(throws: ReplayError.self, "seed \(seed), seq \(seq)") { try replayer.state(at: seq) }
-          #expect(error?.problem == .interrupted(type: "add"))
+          expectEqual(error?.problem, .interrupted(type: "add"))
         }
       }
       #expect(
@@ -83,16 +84,16 @@ import Testing
       // All states in order, checked.
       var seen: [Int: Ledger] = [:]
       let (last, report) = try replayer.replay { seen[$0] = $1 }
-      #expect(report.divergence == nil, "seed \(seed)")
+      expectEqual(report.divergence, nil, "seed \(seed)")
       for (seq, state) in states.enumerated() { try #require(seen[seq] == state, "seed \(seed), seq \(seq)") }
-      #expect(report.lastSeq == states.count - 1, "seed \(seed)")
-      #expect(report.interrupted.map(\.seq) == states.indices.filter { states[$0] == nil }, "seed \(seed)")
-      if let state = states.last, let state { #expect(last == state, "seed \(seed)") }
+      expectEqual(report.lastSeq, states.count - 1, "seed \(seed)")
+      expectEqual(report.interrupted.map(\.seq), states.indices.filter { states[$0] == nil }, "seed \(seed)")
+      if let state = states.last, let state { expectEqual(last, state, "seed \(seed)") }
 
       // A part, from the start and from a snapshot, checked.
       if let seq = states.indices.filter({ states[$0] != nil }).randomElement(using: &random) {
-        #expect(try replayer.replay(to: seq).state == states[seq], "seed \(seed), seq \(seq)")
-        #expect(try replayer.replay(to: seq, fromSnapshot: true).state == states[seq], "seed \(seed), seq \(seq)")
+        try expectEqual(replayer.replay(to: seq).state, states[seq], "seed \(seed), seq \(seq)")
+        try expectEqual(replayer.replay(to: seq, fromSnapshot: true).state, states[seq], "seed \(seed), seq \(seq)")
       }
     }
   }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -6,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct ReplayerTests {
+struct ReplayerTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -20,10 +21,10 @@ import Testing
 
   @Test func `rebuilds a state without some of the actions before it`() throws {
     try record([.add(1), .add(10), .note("a", 1), .add(100), .refuse(1000)])
-    #expect(try replayer().state(at: 5, with: ActionEdits(skipping: [2...3])) == Ledger(total: -899))
-    #expect(
-      try replayer().state(at: 5, with: ActionEdits(skipping: [1...1, 5...5])) == Ledger(total: 110, notes: ["a": 1]))
-    #expect(try replayer().state(at: 5, with: ActionEdits(skipping: [0...9])) == Ledger())
+    try expectEqual(replayer().state(at: 5, with: ActionEdits(skipping: [2...3])), Ledger(total: -899))
+    try expectEqual(
+      replayer().state(at: 5, with: ActionEdits(skipping: [1...1, 5...5])), Ledger(total: 110, notes: ["a": 1]))
+    try expectEqual(replayer().state(at: 5, with: ActionEdits(skipping: [0...9])), Ledger())
   }
 
   @Test func `rebuilds a state with other actions before it`() throws {
@@ -31,11 +32,11 @@ import Testing
     let five: JSONValue = ["add": ["_0": 5]]
     let note: JSONValue = ["note": ["_0": "b", "_1": 2]]
     func state(_ edits: ActionEdits) throws -> Ledger { try replayer().state(at: 4, with: edits) }
-    #expect(try state(ActionEdits(replacing: [2: five])) == Ledger(total: 106, notes: ["a": 1]))
-    #expect(try state(ActionEdits(replacing: [3: note])) == Ledger(total: 111, notes: ["b": 2]))
-    #expect(
-      try state(ActionEdits(inserting: [0: [five, note], 4: [five]])) == Ledger(total: 121, notes: ["a": 1, "b": 2]))
-    #expect(try state(ActionEdits(skipping: [1...2], replacing: [4: note], inserting: [3: [five]])).total == 5)
+    try expectEqual(state(ActionEdits(replacing: [2: five])), Ledger(total: 106, notes: ["a": 1]))
+    try expectEqual(state(ActionEdits(replacing: [3: note])), Ledger(total: 111, notes: ["b": 2]))
+    try expectEqual(
+      state(ActionEdits(inserting: [0: [five, note], 4: [five]])), Ledger(total: 121, notes: ["a": 1, "b": 2]))
+    try expectEqual(state(ActionEdits(skipping: [1...2], replacing: [4: note], inserting: [3: [five]])).total, 5)
   }
 
   @Test func `skips what skipped and replaced actions caused`() throws {
@@ -51,10 +52,10 @@ import Testing
     driver.reduce(.add(10_000))
     driver.recorder.close()
     func total(_ edits: ActionEdits) throws -> Int { try replayer().state(at: 5, with: edits).total }
-    #expect(try total(ActionEdits(skipping: [2...2])) == 11_101)
-    #expect(try total(ActionEdits(skipping: [2...2], withCaused: true)) == 10_001)
-    #expect(try total(ActionEdits(skipping: [3...3], withCaused: true)) == 10_011)
-    #expect(try total(ActionEdits(withCaused: true, replacing: [3: ["add": ["_0": 5]]])) == 10_016)
+    try expectEqual(total(ActionEdits(skipping: [2...2])), 11_101)
+    try expectEqual(total(ActionEdits(skipping: [2...2], withCaused: true)), 10_001)
+    try expectEqual(total(ActionEdits(skipping: [3...3], withCaused: true)), 10_011)
+    try expectEqual(total(ActionEdits(withCaused: true, replacing: [3: ["add": ["_0": 5]]])), 10_016)
   }
 
   @Test func `edits that don't fit are refused at their line`() throws {
@@ -68,19 +69,18 @@ import Testing
     func message(_ edits: ActionEdits) -> String? {
       #expect(throws: ReplayError.self) { try replayer().state(at: 5, with: edits) }?.description
     }
-    #expect(
+    expectEqual(
       message(ActionEdits(replacing: [1: ["subtract": 1]]))?.hasPrefix(
-        "\(file.path):3: the action given for 1 is not an action of this app: ") == true)
-    #expect(
-      message(ActionEdits(inserting: [1: [["refuse": ["_0": 1]]]]))
-        == "\(file.path):3: the reducer refuses the action given for 1: refused 1")
+        "\(file.path):3: the action given for 1 is not an action of this app: "), true)
+    expectEqual(
+      message(ActionEdits(inserting: [1: [["refuse": ["_0": 1]]]])),
+      "\(file.path):3: the reducer refuses the action given for 1: refused 1")
     let rewound = "which isn't an action on the way to state 5; a rewind may have left it: see 'reduxlog log'"
-    #expect(message(ActionEdits(replacing: [3: "x"])) == "\(file.path):5: an action was given for 3, \(rewound)")
-    #expect(message(ActionEdits(replacing: [0: "x"])) == "\(file.path):2: an action was given for 0, \(rewound)")
-    #expect(message(ActionEdits(inserting: [2: ["x"]])) == "\(file.path):4: an action was given for 2, \(rewound)")
-    #expect(
-      message(ActionEdits(inserting: [9: ["x"]]))
-        == "\(file.path): state 9 doesn't exist; the journal's last state is 5")
+    expectEqual(message(ActionEdits(replacing: [3: "x"])), "\(file.path):5: an action was given for 3, \(rewound)")
+    expectEqual(message(ActionEdits(replacing: [0: "x"])), "\(file.path):2: an action was given for 0, \(rewound)")
+    expectEqual(message(ActionEdits(inserting: [2: ["x"]])), "\(file.path):4: an action was given for 2, \(rewound)")
+    expectEqual(
+      message(ActionEdits(inserting: [9: ["x"]])), "\(file.path): state 9 doesn't exist; the journal's last state is 5")
   }
 
   @Test func `skips actions before snapshots and continued sessions`() throws {
@@ -90,13 +90,13 @@ import Testing
     driver.recorder.close()
     try record([.write("last")], from: first)
     let state = try replayer().state(at: 402, with: ActionEdits(skipping: [2...400]))
-    #expect(state.log == ["a line of text, number 0, which fills the journal", "last"])
+    expectEqual(state.log, ["a line of text, number 0, which fills the journal", "last"])
   }
 
   @Test func `refuses a state that doesn't exist`() throws {
     try record([.add(1)])
     let error = #expect(throws: ReplayError.self) { try replayer().state(at: 9) }
-    #expect(error?.description == "\(file.path): state 9 doesn't exist; the journal's last state is 1")
+    expectEqual(error?.description, "\(file.path): state 9 doesn't exist; the journal's last state is 1")
     #expect(#expect(throws: ReplayError.self) { try replayer().replay(to: 2) }?.problem == .noSuchState(last: 1))
     #expect(#expect(throws: ReplayError.self) { try replayer().state(at: -1) }?.problem == .droppedState(first: 0))
     #expect(#expect(throws: ReplayError.self) { try replayer().recordedHash(at: 2) }?.problem == .noSuchState(last: 1))
@@ -104,8 +104,8 @@ import Testing
 
   @Test func `returns the recorded hash of a state`() throws {
     try record([.add(1)])
-    #expect(try replayer().recordedHash(at: 0) == StateEncoder().hash(Ledger()))
-    #expect(try replayer().recordedHash(at: 1) == StateEncoder().hash(Ledger(total: 1)))
+    try expectEqual(replayer().recordedHash(at: 0), StateEncoder().hash(Ledger()))
+    try expectEqual(replayer().recordedHash(at: 1), StateEncoder().hash(Ledger(total: 1)))
   }
 
   @Test func `reports the findings of a full replay`() throws {
@@ -123,10 +123,10 @@ import Testing
     #expect((report.records, report.sessions, report.actions) == (11, 1, 4))
     #expect((report.proven, report.unhashed, report.refused) == (6, 0, 1))
     #expect((report.rewinds, report.snapshots, report.startsElsewhere) == (1, 2, true))
-    #expect(report.gaps.map(\.line) == [8])
-    #expect(report.gaps.map(\.why) == ["an action was begun and never finished"])
-    #expect(report.interrupted.map(\.line) == [7])
-    #expect(report.lastSeq == 6)
+    expectEqual(report.gaps.map(\.line), [8])
+    expectEqual(report.gaps.map(\.why), ["an action was begun and never finished"])
+    expectEqual(report.interrupted.map(\.line), [7])
+    expectEqual(report.lastSeq, 6)
     guard case .closed = report.tail else {
       Issue.record("the journal ends \(report.tail)")
       return
@@ -159,9 +159,9 @@ import Testing
       for seq in 1..<10_000 { try driver.recorder.recordRewind(to: seq, state: driver.state) }
       driver.reduce(.add(1))
     }
-    #expect(try replayer().state(at: 10_001).total == 2)
-    #expect(try replayer().state(at: 10_001, with: ActionEdits(skipping: [1...1])).total == 1)
-    #expect(try replayer().verify().rewinds == 9999)
+    try expectEqual(replayer().state(at: 10_001).total, 2)
+    try expectEqual(replayer().state(at: 10_001, with: ActionEdits(skipping: [1...1])).total, 1)
+    try expectEqual(replayer().verify().rewinds, 9999)
   }
 
   /// Takes a second: it records 10,000 actions and rewinds.
@@ -175,7 +175,7 @@ import Testing
         try driver.recorder.recordRewind(to: 2 * step, state: before)
       }
     }
-    #expect(try replayer().state(at: 19_999).total == 9999)
-    #expect(try replayer().verify().proven == 20_001)
+    try expectEqual(replayer().state(at: 19_999).total, 9999)
+    try expectEqual(replayer().verify().proven, 20_001)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import StateTree
 import TestSupport
@@ -6,7 +7,7 @@ import Testing
 @testable import ReduxReplay
 
 /// Indexing adds snapshots and keeps everything else.
-@Suite struct IndexTests {
+struct IndexTests {
   private func index(_ path: String, to copy: TemporaryFile, every byteCount: Int?) throws -> (VerifyReport, Int) {
     var bytes: [UInt8] = []
     let (report, added) = try Replayer<LedgerApp>(path: path)
@@ -37,19 +38,19 @@ import Testing
     let before = try original.verify()
     let copy = try TemporaryFile()
     let (report, added) = try index(file.path, to: copy, every: 500)
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
     #expect(added > 0)
-    #expect(try story(copy.path) == story(file.path), "seed \(seed)")
+    try expectEqual(story(copy.path), story(file.path), "seed \(seed)")
 
     let indexed = try Replayer<LedgerApp>(path: copy.path)
     let after = try indexed.verify()
-    #expect(after.snapshots == before.snapshots + added)
+    expectEqual(after.snapshots, before.snapshots + added)
     #expect((after.proven, after.lastSeq, after.actions) == (before.proven, before.lastSeq, before.actions))
-    #expect("\(after.tail)" == "\(before.tail)")
-    #expect(indexed.file.journalID == original.file.journalID)
+    expectEqual("\(after.tail)", "\(before.tail)")
+    expectEqual(indexed.file.journalID, original.file.journalID)
     for seq in 0...(before.lastSeq ?? 0) {
       guard let state = try? original.state(at: seq) else { continue }
-      #expect(try indexed.state(at: seq) == state, "seed \(seed), seq \(seq)")
+      try expectEqual(indexed.state(at: seq), state, "seed \(seed), seq \(seq)")
     }
   }
 
@@ -66,7 +67,7 @@ import Testing
       case .header:
         headers += 1
         start = entry.offset
-      case .snapshot(let snapshot): #expect(snapshot.header == entry.offset - start)
+      case .snapshot(let snapshot): expectEqual(snapshot.header, entry.offset - start)
       default: break
       }
     }
@@ -80,14 +81,14 @@ import Testing
     let before = try Replayer<LedgerApp>(path: file.path).verify()
     let copy = try TemporaryFile()
     let (report, added) = try index(file.path, to: copy, every: 500)
-    #expect(report.divergence == nil)
-    #expect(try story(copy.path) == story(file.path))
+    expectEqual(report.divergence, nil)
+    try expectEqual(story(copy.path), story(file.path))
     let reader = try JournalReader(path: copy.path)
     var telling = 0
     while let entry = try reader.next() {
       if case .snapshot(let snapshot) = entry.record, snapshot.header != nil { telling += 1 }
     }
-    #expect(telling == added)
+    expectEqual(telling, added)
     #expect(before.snapshots > 0)
   }
 
@@ -98,8 +99,8 @@ import Testing
     _ = try index(file.path, to: copy, every: 800)
     let again = try TemporaryFile()
     let (_, added) = try index(copy.path, to: again, every: 800)
-    #expect(added == 0)
-    #expect(try again.bytes() == copy.bytes())
+    expectEqual(added, 0)
+    try expectEqual(again.bytes(), copy.bytes())
   }
 
   @Test func `keeps snapshots at least their own size apart`() throws {
@@ -128,7 +129,7 @@ import Testing
     let after = try Replayer<LedgerApp>(path: copy.path).verify()
     switch (before.tail, after.tail) {
     case (.torn(let old), .torn) where !old.isWhole:
-      #expect(try JournalFile(path: file.path).tail.bytes == JournalFile(path: copy.path).tail.bytes)
+      try expectEqual(JournalFile(path: file.path).tail.bytes, JournalFile(path: copy.path).tail.bytes)
     case (.torn(let old), .closed), (.torn(let old), .notClosed): #expect(old.isWhole)
     case (.closed, .closed), (.notClosed, .notClosed): break
     default: Issue.record("the end was \(before.tail), and is \(after.tail)")
@@ -150,7 +151,7 @@ import Testing
       for number in 0..<6 { driver.reduce(.write("line \(number)")) }
     }
     let (report, _) = try Replayer<Changed>(path: file.path).index(every: 1, onStep: { _ in }, write: { _ in })
-    #expect(report.divergence?.seq == 3)
+    expectEqual(report.divergence?.seq, 3)
   }
 }
 

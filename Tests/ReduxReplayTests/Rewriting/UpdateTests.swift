@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import StateCoding
@@ -8,7 +9,7 @@ import Testing
 @testable import ReduxReplay
 
 /// Updating writes the states to which today's reducers lead, and keeps everything else.
-@Suite struct UpdateTests {
+struct UpdateTests {
   /// The ledger after a change: each amount counts twice, and refused amounts stay.
   private enum ChangedLedgerApp: ReplayableApp {
     static let name = LedgerApp.name
@@ -33,8 +34,8 @@ import Testing
   {
     let (file, copy) = (try TemporaryFile(), try TemporaryFile())
     try LedgerJournal.write(to: file.path, records: 120, seed: seed, rewinds: 6, cuts: 4)
-    #expect(try update(file.path, with: LedgerApp.self, to: copy) == 0, "seed \(seed)")
-    #expect(try copy.bytes() == file.bytes(), "seed \(seed)")
+    try expectEqual(update(file.path, with: LedgerApp.self, to: copy), 0, "seed \(seed)")
+    try expectEqual(copy.bytes(), file.bytes(), "seed \(seed)")
   }
 
   @Test(arguments: 0..<UInt64(Soak.count(20, soak: 400))) func `changed reducers prove what they wrote`(seed: UInt64)
@@ -46,11 +47,11 @@ import Testing
     #expect(states > 0, "seed \(seed)")
     let before = try Replayer<LedgerApp>(path: file.path).verify()
     let after = try Replayer<ChangedLedgerApp>(path: copy.path).verify()
-    #expect(after.divergence == nil, "seed \(seed)")
+    expectEqual(after.divergence, nil, "seed \(seed)")
     #expect(
       (after.proven, after.actions, after.rewinds, after.sessions, after.lastSeq)
         == (before.proven, before.actions, before.rewinds, before.sessions, before.lastSeq), "seed \(seed)")
-    #expect(try kinds(copy.path) == kinds(file.path), "seed \(seed)")
+    try expectEqual(kinds(copy.path), kinds(file.path), "seed \(seed)")
   }
 
   /// The kinds, seqs and actions of the records.
@@ -77,11 +78,12 @@ import Testing
     try? reduce(&ledger, .refuse(2))
     try reduce(&ledger, .write("last"))
     recorder.close()
-    #expect(try update(file.path, with: ChangedLedgerApp.self, to: copy) == 4)
-    #expect(try Replayer<ChangedLedgerApp>(path: copy.path).verify().confirmed == 5)
+    try expectEqual(update(file.path, with: ChangedLedgerApp.self, to: copy), 4)
+    try expectEqual(Replayer<ChangedLedgerApp>(path: copy.path).verify().confirmed, 5)
     let states = try (0...5).map { try Replayer<PatchedStates>(path: copy.path).state(at: $0).compact }
-    #expect(
-      states == [
+    expectEqual(
+      states,
+      [
         #"{"total":0,"notes":{},"log":[]}"#, #"{"total":0,"notes":{},"log":["first"]}"#,
         #"{"total":6,"notes":{},"log":["first"]}"#, #"{"total":6,"notes":{"a":1},"log":["first"]}"#,
         #"{"total":6,"notes":{"a":1},"log":["first"]}"#, #"{"total":6,"notes":{"a":1},"log":["first","last"]}"#,
@@ -104,10 +106,10 @@ import Testing
     try writer.writeSnapshot(state: StateEncoder().encode(ledger), hash: StateEncoder().hash(ledger), setsState: false)
     try act(.add(1), .replayable)
     try writer.flush()
-    #expect(try update(file.path, with: ChangedLedgerApp.self, to: copy) == 1)
+    try expectEqual(update(file.path, with: ChangedLedgerApp.self, to: copy), 1)
     try act(.write("y"), .opaque)
     try writer.close()
     let error = #expect(throws: ReplayError.self) { try update(file.path, with: ChangedLedgerApp.self, to: copy) }
-    #expect(error?.seq == 3)
+    expectEqual(error?.seq, 3)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import StateTree
 import TestSupport
@@ -69,7 +70,7 @@ private enum AfterApp: ReplayableApp {
 }
 
 /// The names of renamed actions are what `log` prints.
-@Suite struct ActionRenameTests {
+struct ActionRenameTests {
   private let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -109,13 +110,13 @@ private enum AfterApp: ReplayableApp {
 
   @Test func `names are what log prints, for types and cases`() throws {
     try recordAll()
-    #expect(try verify(ActionRenameTests.all).proven == 7)
+    try expectEqual(verify(ActionRenameTests.all).proven, 7)
   }
 
   @Test func `a name may leave out the first parts of its type's name if it stays unambiguous`() throws {
     try recordAll()
-    #expect(
-      try verify(
+    try expectEqual(
+      verify(
         [
           "Filtering.set": "Filter.assign", "clear": "clear", "SignIn": "LogIn", "one": "uno",
         ],
@@ -123,51 +124,51 @@ private enum AfterApp: ReplayableApp {
           "Before.Catalogue.Filter": "After.Catalogue.Filter", "Before.Catalogue.Filtering": "After.Catalogue.Filter",
           "Before.Player": "After.Player", "Before.LogIn": "After.LogIn",
         ]
-      ).proven == 7)
+      ).proven, 7)
   }
 
   @Test func `a name that fits actions of several types is refused and lists them`() throws {
     try recordAll()
-    #expect(
-      try problem(["set": "assign"])
-        == "the app's schemaChanges can't be applied: \"set\" is renamed to \"assign\", but fits actions of several "
+    try expectEqual(
+      problem(["set": "assign"]),
+      "the app's schemaChanges can't be applied: \"set\" is renamed to \"assign\", but fits actions of several "
         + "types: Before.Catalogue.Filtering.set and Before.Player.set; use one of these names")
   }
 
   @Test func `a rename of one type's case leaves other types and members alone`() throws {
     try recordAll()
     // `one` is also a case of an enum in a payload, and a member of a struct.
-    #expect(try verify(ActionRenameTests.all.filter { $0.key != "Before.Player.one" }, ["one": "uno"]).proven == 7)
+    try expectEqual(verify(ActionRenameTests.all.filter { $0.key != "Before.Player.one" }, ["one": "uno"]).proven, 7)
   }
 
   @Test func `renames of several versions follow each other`() throws {
     try recordAll()
     var renames = ActionRenameTests.all
     renames["\(Self.filter).set"] = "Before.Catalogue.Filtering.put"
-    #expect(try verify(renames, ["Before.Catalogue.Filtering.put": "After.Catalogue.Filter.assign"]).proven == 7)
+    try expectEqual(verify(renames, ["Before.Catalogue.Filtering.put": "After.Catalogue.Filter.assign"]).proven, 7)
   }
 
   @Test func `a session without the renamed action is fine`() throws {
     try record(Before.Catalogue.Filtering.clear)
-    #expect(try verify(ActionRenameTests.all).proven == 2)
-    #expect(try verify(["\(Self.filter)": "After.Catalogue.Filter", "one": "uno"]).proven == 2)
+    try expectEqual(verify(ActionRenameTests.all).proven, 2)
+    try expectEqual(verify(["\(Self.filter)": "After.Catalogue.Filter", "one": "uno"]).proven, 2)
   }
 
   @Test func `a rename that fits neither the journal nor the app is refused and lists both`() throws {
     try record(Before.Catalogue.Filtering.clear)
     var renames = ["\(Self.filter)": "After.Catalogue.Filter"]
     renames["Before.Player.two"] = "After.Player.dos"
-    #expect(
-      try problem(renames)
-        == "the app's schemaChanges can't be applied: \"Before.Player.two\" is renamed to \"After.Player.dos\", but the "
+    try expectEqual(
+      problem(renames),
+      "the app's schemaChanges can't be applied: \"Before.Player.two\" is renamed to \"After.Player.dos\", but the "
         + "journal has no such action, and the app has none either: at /: no case is named \"dos\"; the cases are set, "
         + "uno, nested; the journal has Before.Catalogue.Filtering.clear")
     renames["Before.Player.two"] = nil
     renames["Before.Gone"] = "After.Missing"
-    #expect(
-      try problem(renames)?.contains(
-        "and the app has none either: no action type is named After.Missing; the app lists After.Catalogue.Filter, ")
-        == true)
+    try expectEqual(
+      problem(renames)?.contains(
+        "and the app has none either: no action type is named After.Missing; the app lists After.Catalogue.Filter, "),
+      true)
   }
 
   @Test func `an unknown action names the renames that fit nothing, and what the journal has`() throws {
@@ -175,33 +176,32 @@ private enum AfterApp: ReplayableApp {
     let message = try problem([
       "\(Self.filter)": "After.Catalogue.Filter", "Before.Catalogue.Filterin.set": "After.Catalogue.Filter.assign",
     ])
-    #expect(
+    expectEqual(
       message?.hasPrefix(
         "action 1 (Before.Catalogue.Filtering.set) is not an action of this app: renamed by "
           + "\"Before.Catalogue.Filtering\": \"After.Catalogue.Filter\", at /: no case is named \"set\"; the cases are "
           + "assign, clear; renamed to assign?; no action of the journal fits the rename of "
           + "\"Before.Catalogue.Filterin.set\"; it has Before.Catalogue.Filtering.set, Before.Catalogue.Filtering.clear"
-      )
-        == true, "\(message ?? "")")
+      ), true, "\(message ?? "")")
   }
 
   @Test func `a new name with too few or too many cases is refused`() throws {
     try recordAll()
-    #expect(try problem(["Before.Player.nested.one": "uno"])?.contains("which must name 2 cases") == true)
-    #expect(try problem(["clear": "filter.clear"])?.contains("which must name 1 case,") == true)
+    try expectEqual(problem(["Before.Player.nested.one": "uno"])?.contains("which must name 2 cases"), true)
+    try expectEqual(problem(["clear": "filter.clear"])?.contains("which must name 1 case,"), true)
   }
 
   @Test func `a single action can be read with a renamed type`() throws {
     try recordAll()
-    #expect(try replay([ActionRenameTests.all]) { try $0.state(at: 1) } == Shelf(events: ["filter a"]))
+    try expectEqual(replay([ActionRenameTests.all]) { try $0.state(at: 1) }, Shelf(events: ["filter a"]))
     #expect(throws: ReplayError.self) { try replay([["set": "assign"]]) { try $0.state(at: 1) } }
   }
 
   @Test func `all types that the app doesn't list are reported at once`() throws {
     try recordAll()
-    #expect(
-      try problem()
-        == "action 1 (Before.Catalogue.Filtering.set) is not an action of this app: no action type is named "
+    try expectEqual(
+      problem(),
+      "action 1 (Before.Catalogue.Filtering.set) is not an action of this app: no action type is named "
         + "Before.Catalogue.Filtering, Before.Player or Before.SignIn; the app lists After.Catalogue.Filter, After.LogIn, "
         + "After.Player; if types were renamed, declare their new names: renamedTypes: "
         + "[\"Before.Catalogue.Filtering\": \"NewName\", \"Before.Player\": \"NewName\", \"Before.SignIn\": \"NewName\"]; "

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import ReduxRecorder
@@ -10,13 +11,13 @@ import VersionedNotes
 @testable import ReduxReplay
 
 /// Replays journals of three schema versions with apps of other versions.
-@Suite struct OldJournalsTests {
+struct OldJournalsTests {
   private func path(_ version: Int) -> String { Repository.path("Tests/OldJournals/notes-\(version).jsonl") }
 
   @Test func `the app that recorded a journal proves it`() throws {
-    #expect(try Replayer<NotesVersion1>(path: path(1)).verify().proven == 9)
-    #expect(try Replayer<NotesVersion2>(path: path(2)).verify().proven == 9)
-    #expect(try Replayer<NotesVersion3>(path: path(3)).verify().proven == 9)
+    try expectEqual(Replayer<NotesVersion1>(path: path(1)).verify().proven, 9)
+    try expectEqual(Replayer<NotesVersion2>(path: path(2)).verify().proven, 9)
+    try expectEqual(Replayer<NotesVersion3>(path: path(3)).verify().proven, 9)
   }
 
   // MARK: Added members
@@ -25,18 +26,18 @@ import VersionedNotes
     let replayer = try Replayer<NotesVersion2>(path: path(1))
     let report = try replayer.verify(jobs: jobs)
     #expect((report.proven, report.refused, report.reshaped, report.compared) == (9, 1, 0, 0))
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
     #expect(!report.startsElsewhere)
     let third = try replayer.state(at: 3)
-    #expect(third.notes.map(\.text) == ["Buy milk", "Call Ada"])
+    expectEqual(third.notes.map(\.text), ["Buy milk", "Call Ada"])
     #expect((third.opened, third.filter, third.notes.map(\.done)) == (1, "all", [false, false]))
-    #expect(try replayer.state(at: 8).notes.map(\.text) == ["Call Ada at 5", "Ünïcode"])
+    try expectEqual(replayer.state(at: 8).notes.map(\.text), ["Call Ada at 5", "Ünïcode"])
   }
 
   @Test func `a changed reducer still diverges`() throws {
     let report = try Replayer<ChangedNotesVersion2>(path: path(1)).verify()
-    #expect(report.divergence?.seq == 1)
-    #expect(report.divergence?.members.map(\.pointer) == ["/opened"])
+    expectEqual(report.divergence?.seq, 1)
+    expectEqual(report.divergence?.members.map(\.pointer), ["/opened"])
   }
 
   // MARK: Restored states
@@ -46,16 +47,16 @@ import VersionedNotes
     let report = try replayer.verify(jobs: jobs)
     #expect((report.proven, report.refused, report.reshaped, report.compared) == (9, 1, 0, 0))
     #expect(report.divergence == nil && !report.startsElsewhere)
-    #expect(try replayer.state(at: 8).items.map(\.title) == ["Call Ada at 5", "Ünïcode"])
-    #expect(
-      try replayer.compatibility().reasons
-        == [.renamedMembers(recorded: 1, members: ["/notes/*/text → title", "/notes → items"])])
+    try expectEqual(replayer.state(at: 8).items.map(\.title), ["Call Ada at 5", "Ünïcode"])
+    try expectEqual(
+      replayer.compatibility().reasons,
+      [.renamedMembers(recorded: 1, members: ["/notes/*/text → title", "/notes → items"])])
   }
 
   @Test func `names a divergence in the app's own names`() throws {
     let report = try Replayer<ChangedRenamedNotes>(path: path(1)).verify()
-    #expect(report.divergence?.seq == 2)
-    #expect(report.divergence?.members.map(\.pointer).allSatisfy { $0.hasPrefix("/items") } == true)
+    expectEqual(report.divergence?.seq, 2)
+    expectEqual(report.divergence?.members.map(\.pointer).allSatisfy { $0.hasPrefix("/items") }, true)
     let all = try Replayer<ChangedRenamedNotes>(path: path(1)).replay(
       jobs: 1, search: DivergenceSearch(keepingGoing: true)
     ).report
@@ -66,8 +67,8 @@ import VersionedNotes
   @Test func `proves every state that a closure converts back`() throws {
     let report = try Replayer<ConvertedNotes>(path: path(1)).verify()
     #expect((report.proven, report.reshaped, report.compared) == (9, 0, 0))
-    #expect(report.divergence == nil)
-    #expect(try Replayer<ConvertedNotes>(path: path(1)).compatibility().verdict == .fine)
+    expectEqual(report.divergence, nil)
+    try expectEqual(Replayer<ConvertedNotes>(path: path(1)).compatibility().verdict, .fine)
   }
 
   // MARK: Patches
@@ -122,7 +123,7 @@ import VersionedNotes
     try recorded(file)
     let report = try Replayer<ChangedNotesVersion3>(path: file.path).verify()
     #expect((report.proven, report.reshaped, report.differing) == (4, 3, 3))
-    #expect(report.schemaDifferences.map(\.seq) == [1, 3, 6])
+    expectEqual(report.schemaDifferences.map(\.seq), [1, 3, 6])
   }
 
   @Test func `patches prove states after a rewind`() throws {
@@ -146,7 +147,7 @@ import VersionedNotes
   @Test(arguments: [1, 2]) func `compares snapshots of reshaped states`(version: Int) throws {
     let replayer = try Replayer<NotesVersion3>(path: path(version))
     let report = try replayer.verify(jobs: 2)
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
     // Only the first state's hash proves anything: its text has the hash.
     #expect((report.proven, report.reshaped, report.compared, report.differing) == (1, 8, 2, 0))
     #expect((report.refused, report.schemaDifferences) == (1, []))
@@ -155,32 +156,33 @@ import VersionedNotes
 
   @Test func `upgrades reshaped states to the app's schema`() throws {
     let replayer = try Replayer<NotesVersion3>(path: path(1))
-    #expect(try replayer.state(at: 0) == NotesVersion3.initialState)
-    #expect(try replayer.state(at: 3).items.map(\.title) == ["Buy milk", "Call Ada"])
-    #expect(try replayer.state(at: 8).items.map(\.title) == ["Call Ada at 5", "Ünïcode"])
-    #expect(
-      try replayer.state(at: 8, with: ActionEdits(skipping: [4...4])).items.map(\.title) == ["Call Ada", "Ünïcode"])
+    try expectEqual(replayer.state(at: 0), NotesVersion3.initialState)
+    try expectEqual(replayer.state(at: 3).items.map(\.title), ["Buy milk", "Call Ada"])
+    try expectEqual(replayer.state(at: 8).items.map(\.title), ["Call Ada at 5", "Ünïcode"])
+    try expectEqual(
+      replayer.state(at: 8, with: ActionEdits(skipping: [4...4])).items.map(\.title), ["Call Ada", "Ünïcode"])
     let (state, report) = try replayer.replay(to: 8, fromSnapshot: true)
-    #expect(state?.items.map(\.title) == ["Call Ada at 5", "Ünïcode"])
-    #expect(report.reshaped == 2)
+    expectEqual(state?.items.map(\.title), ["Call Ada at 5", "Ünïcode"])
+    expectEqual(report.reshaped, 2)
     var cursor = StateCursor(replayer)
-    #expect(try (0...8).map { try cursor.state(at: $0)["items"]?.array?.count } == [0, 0, 1, 2, 2, 2, 1, 1, 2])
+    try expectEqual((0...8).map { try cursor.state(at: $0)["items"]?.array?.count }, [0, 0, 1, 2, 2, 2, 1, 1, 2])
     let finished = try Replayer<NotesVersion3>(path: path(2)).state(at: 4)
-    #expect(finished.items.map(\.done) == [true, false])
+    expectEqual(finished.items.map(\.done), [true, false])
   }
 
   @Test func `reports a difference with its place, and no divergence`() throws {
     let report = try Replayer<ChangedNotesVersion3>(path: path(1)).verify()
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
     #expect((report.reshaped, report.compared, report.differing) == (8, 2, 1))
     // After the difference, the replay continues from the snapshot.
-    #expect(
-      report.schemaDifferences == [
+    expectEqual(
+      report.schemaDifferences,
+      [
         SchemaDifference(seq: 3, line: 6, kind: .state(pointers: ["/items/0/title", "/items/1/title"]))
       ])
-    #expect(
-      report.schemaDifferences.first?.description
-        == "the reducers' state 3 differs from its snapshot: /items/0/title, /items/1/title")
+    expectEqual(
+      report.schemaDifferences.first?.description,
+      "the reducers' state 3 differs from its snapshot: /items/0/title, /items/1/title")
   }
 
   @Test func `proves a snapshot of an older shape with its own hash`() throws {
@@ -212,7 +214,7 @@ import VersionedNotes
 
   @Test func `reports a change that refuses a state`() throws {
     let error = #expect(throws: ReplayError.self) { try Replayer<RefusingNotesVersion3>(path: path(1)).verify() }
-    #expect(error?.problem == .undecodableState(reason: "NoNotes()"))
+    expectEqual(error?.problem, .undecodableState(reason: "NoNotes()"))
   }
 
   @Test func `refuses to copy states of an older schema`() throws {
@@ -220,7 +222,7 @@ import VersionedNotes
     let error = #expect(throws: ReplayError.self) {
       try replayer.index(every: 1, onStep: { _ in }, write: { _ in })
     }
-    #expect(error?.problem == .olderSchema(recorded: 1, app: 2))
+    expectEqual(error?.problem, .olderSchema(recorded: 1, app: 2))
     let target = try TemporaryFile()
     let writer = try JournalWriter.open(path: target.path)
     #expect(
@@ -251,17 +253,18 @@ import VersionedNotes
     try session(NotesVersion2.self, rewindTo: 1, [.finish(1)])  // 7, 8 is 1 again, 9
     try session(NotesVersion3.self, rewindTo: 9, [.create(title: "D")])  // 10, 11 is 9 again, 12
     let second = try Replayer<NotesVersion2>(file: JournalFile(path: file.path))
-    #expect(try second.state(at: 9).notes.map(\.text) == ["A"])
-    #expect(try second.state(at: 9).notes.map(\.done) == [true])
+    try expectEqual(second.state(at: 9).notes.map(\.text), ["A"])
+    try expectEqual(second.state(at: 9).notes.map(\.done), [true])
 
     let third = try Replayer<NotesVersion3>(path: file.path)
     let report = try third.verify()
     #expect((report.divergence == nil, report.differing, report.reshaped, report.lastSeq) == (true, 0, 6, 12))
-    #expect(try third.state(at: 12).items.map(\.title) == ["A", "D"])
-    #expect(try third.state(at: 12).items.map(\.done) == [true, false])
-    #expect(try third.state(at: 3).items.map(\.title) == ["A", "B"])
-    #expect(
-      try third.compatibility().reasons == [
+    try expectEqual(third.state(at: 12).items.map(\.title), ["A", "D"])
+    try expectEqual(third.state(at: 12).items.map(\.done), [true, false])
+    try expectEqual(third.state(at: 3).items.map(\.title), ["A", "B"])
+    try expectEqual(
+      third.compatibility().reasons,
+      [
         .reshapedStates(recorded: 1, app: 3), .changedActions(recorded: 1, app: 3),
         .reshapedStates(recorded: 2, app: 3), .changedActions(recorded: 2, app: 3),
       ])
@@ -280,25 +283,25 @@ import VersionedNotes
       ][version - 1]
       #expect((found.verdict, found.reasons) == (.fine, []))
     }
-    #expect(
-      try compatibility(NotesVersion2.self, 1).reasons
-        == [.addedMembers(recorded: 1, pointers: ["/filter", "/notes/*/done"])])
-    #expect(try compatibility(NotesVersion2.self, 1).verdict == .fine)
-    #expect(
-      try compatibility(NotesVersion3.self, 2).reasons
-        == [.reshapedStates(recorded: 2, app: 3), .changedActions(recorded: 2, app: 3)])
-    #expect(try compatibility(NotesVersion3.self, 2).verdict == .risky)
+    try expectEqual(
+      compatibility(NotesVersion2.self, 1).reasons,
+      [.addedMembers(recorded: 1, pointers: ["/filter", "/notes/*/done"])])
+    try expectEqual(compatibility(NotesVersion2.self, 1).verdict, .fine)
+    try expectEqual(
+      compatibility(NotesVersion3.self, 2).reasons,
+      [.reshapedStates(recorded: 2, app: 3), .changedActions(recorded: 2, app: 3)])
+    try expectEqual(compatibility(NotesVersion3.self, 2).verdict, .risky)
     let undeclared = try compatibility(UndeclaredNotesVersion3.self, 1)
-    #expect(undeclared.verdict == .impossible)
-    #expect(undeclared.reasons.first == .undeclaredChanges(recorded: 1, missing: [2, 3]))
+    expectEqual(undeclared.verdict, .impossible)
+    expectEqual(undeclared.reasons.first, .undeclaredChanges(recorded: 1, missing: [2, 3]))
     guard undeclared.reasons.count == 2, case .undecodableState(seq: 0, _) = undeclared.reasons[1] else {
       Issue.record("\(undeclared.reasons)")
       return
     }
     // The older app ignores members that it doesn't know.
-    #expect(try compatibility(NotesVersion1.self, 2) == SchemaCompatibility([.newerSchema(recorded: 2, app: 1)]))
-    #expect(try compatibility(NotesVersion1.self, 3).verdict == .impossible)
-    #expect(try compatibility(LedgerApp.self, 1).reasons.first == .otherApp(recorded: "notes", app: "ledger"))
+    try expectEqual(compatibility(NotesVersion1.self, 2), SchemaCompatibility([.newerSchema(recorded: 2, app: 1)]))
+    try expectEqual(compatibility(NotesVersion1.self, 3).verdict, .impossible)
+    try expectEqual(compatibility(LedgerApp.self, 1).reasons.first, .otherApp(recorded: "notes", app: "ledger"))
   }
 
   @Test func `rates journals of names and of shapes`() throws {
@@ -309,8 +312,8 @@ import VersionedNotes
       recorder.start(NotesVersion1.initialState)
       recorder.close()
       let compatibility = try Replayer<NotesVersion1>(path: file.path).compatibility()
-      #expect(compatibility == SchemaCompatibility([.withoutValues(detail: detail.rawValue)]))
-      #expect(compatibility.verdict == verdict)
+      expectEqual(compatibility, SchemaCompatibility([.withoutValues(detail: detail.rawValue)]))
+      expectEqual(compatibility.verdict, verdict)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ private enum CounterApp: ReplayableApp {
 }
 
 /// The message of a replay that meets a member that isn't there.
-@Suite struct RenameGuessTests {
+struct RenameGuessTests {
   private let file: TemporaryFile
 
   init() throws {
@@ -46,9 +47,9 @@ private enum CounterApp: ReplayableApp {
       static func reduce(_ state: inout Renamed, _ action: CounterAction) {}
     }
     let error = #expect(throws: ReplayError.self) { try Replayer<RenamedApp>(path: file.path).verify() }
-    #expect(
-      error?.message
-        == "the snapshot of state 0 is not a state of this app: at /: no member \"total\", but the unknown member "
+    expectEqual(
+      error?.message,
+      "the snapshot of state 0 is not a state of this app: at /: no member \"total\", but the unknown member "
         + "\"count\": renamed? (renamedMembers: [\"/count\": \"total\"]); if the app has changed since, declare the change in "
         + "schemaChanges")
   }
@@ -64,9 +65,9 @@ private enum CounterApp: ReplayableApp {
       static func reduce(_ state: inout Optional, _ action: CounterAction) {}
     }
     let error = #expect(throws: ReplayError.self) { try Replayer<LosingApp>(path: file.path).verify() }
-    #expect(
-      error?.message
-        == "the snapshot of state 0 is not a state of this app: it has /history, which the app's state doesn't keep; "
+    expectEqual(
+      error?.message,
+      "the snapshot of state 0 is not a state of this app: it has /history, which the app's state doesn't keep; "
         + "renamed? /history is gone, /events is new (renamedMembers: [\"/history\": \"events\"]); if the app has changed since, declare the change in schemaChanges"
     )
   }
@@ -88,8 +89,8 @@ private enum CounterApp: ReplayableApp {
       }
     }
     let divergence = try #require(try Replayer<ReselectedApp>(path: file.path).verify().divergence)
-    #expect(divergence.seq == 2)
-    #expect(divergence.possibleRenames.map(\.declaration) == [#"renamedMembers: ["/selection": "selected"]"#])
+    expectEqual(divergence.seq, 2)
+    expectEqual(divergence.possibleRenames.map(\.declaration), [#"renamedMembers: ["/selection": "selected"]"#])
   }
 
   @Test func `a case that the action can be decoded as is a guess`() throws {
@@ -100,9 +101,9 @@ private enum CounterApp: ReplayableApp {
       static func reduce(_ state: inout Counter, _ action: Renamed) {}
     }
     let error = #expect(throws: ReplayError.self) { try Replayer<RenamedApp>(path: file.path).verify() }
-    #expect(
-      error?.message
-        == "action 1 (add) is not an action of this app: at /: no case is named \"add\"; the cases are increase, select, "
+    expectEqual(
+      error?.message,
+      "action 1 (add) is not an action of this app: at /: no case is named \"add\"; the cases are increase, select, "
         + "clear; renamed to increase?; if the app has changed since, declare the change in schemaChanges")
   }
 
@@ -119,7 +120,7 @@ private enum CounterApp: ReplayableApp {
   ])
   func `pairs of members are unambiguous`(old: String, new: String, pairs: [String]) throws {
     let found = try RenameGuess.compare(JSONValue(parsing: old), with: JSONValue(parsing: new))
-    #expect(found.guesses.map { "\($0.old) \($0.new)" } == pairs)
+    expectEqual(found.guesses.map { "\($0.old) \($0.new)" }, pairs)
   }
 
   @Test(arguments: [
@@ -131,6 +132,6 @@ private enum CounterApp: ReplayableApp {
     old: String, new: String, declaration: String?
   ) throws {
     let found = try RenameGuess.compare(JSONValue(parsing: old), with: JSONValue(parsing: new))
-    #expect(found.guesses.map(\.declaration) == [declaration])
+    expectEqual(found.guesses.map(\.declaration), [declaration])
   }
 }

@@ -1,10 +1,11 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
 
 @testable import ReduxReplay
 
-@Suite struct SchemaUpgradeTests {
+struct SchemaUpgradeTests {
   private func node(_ text: String) throws -> JSONNode { try JSONDocument(Array(text.utf8)).root }
 
   private func upgrade(_ changes: SchemaChange..., from: Int = 0, to: Int = 9) throws -> SchemaUpgrade {
@@ -38,7 +39,7 @@ import Testing
     // Listed in any order.
     let changes = [2, 3, 1].map(marked)
     let upgrade = try #require(SchemaUpgrade(from: from, to: to, by: changes))
-    #expect(try state(upgrade, "0") == result)
+    try expectEqual(state(upgrade, "0"), result)
   }
 
   @Test(arguments: [(3, 3), (4, 3), (3, 9), (9, 1)]) func `is nil if nothing needs to change`(from: Int, to: Int) {
@@ -48,7 +49,7 @@ import Testing
   @Test func `changes nothing for a version without changes`() throws {
     #expect(SchemaUpgrade(from: 0, to: 9, by: [SchemaChange(to: 1), SchemaChange(to: 3)]) == nil)
     let upgrade = try upgrade(SchemaChange(to: 1), marked(2), SchemaChange(to: 3))
-    #expect(try state(upgrade, "0") == #"["2",0]"#)
+    try expectEqual(state(upgrade, "0"), #"["2",0]"#)
   }
 
   @Test(arguments: [
@@ -69,9 +70,9 @@ import Testing
   ) throws {
     let upgrade = try upgrade(SchemaChange(to: 1, added: [pointer: 1]))
     #expect(!upgrade.reshapesStates)
-    #expect(try state(upgrade, old) == new)
+    try expectEqual(state(upgrade, old), new)
     if !old.contains("\"b\":2"), !old.contains("null}") {
-      #expect(try upgrade.recorded(node(new).value) == node(old).value)
+      try expectEqual(upgrade.recorded(node(new).value), node(old).value)
     }
   }
 
@@ -86,8 +87,8 @@ import Testing
   func `renames members, and restores the old names`(names: [String: String], old: String, new: String) throws {
     let upgrade = try upgrade(SchemaChange(to: 1, renamedMembers: names))
     #expect(!upgrade.reshapesStates)
-    #expect(try state(upgrade, old) == new)
-    #expect(try upgrade.recorded(node(new).value).compact == old)
+    try expectEqual(state(upgrade, old), new)
+    try expectEqual(upgrade.recorded(node(new).value).compact, old)
   }
 
   @Test func `undoes several versions in reverse order`() throws {
@@ -96,17 +97,17 @@ import Testing
       SchemaChange(
         to: 3, added: ["/a": 5], state: { .object(JSONObject([("b", .string($0["b"]?.compact ?? ""))])) },
         revertingState: { .object(JSONObject([("b", .number(JSONNumber(Int($0["b"]?.string ?? "") ?? 0)))])) }))
-    #expect(try state(upgrade, "{}") == #"{"b":"1","a":5}"#)
-    #expect(try upgrade.recorded(node(#"{"b":"7","a":9}"#).value).compact == "{}")
+    try expectEqual(state(upgrade, "{}"), #"{"b":"1","a":5}"#)
+    try expectEqual(upgrade.recorded(node(#"{"b":"7","a":9}"#).value).compact, "{}")
     let second = try self.upgrade(SchemaChange(to: 2, renamedMembers: ["/a": "b"]), from: 1)
-    #expect(try second.recorded(node(#"{"b":"7"}"#).value).compact == #"{"a":"7"}"#)
+    try expectEqual(second.recorded(node(#"{"b":"7"}"#).value).compact, #"{"a":"7"}"#)
   }
 
   @Test func `names a recorded place as the app does`() throws {
     let upgrade = try upgrade(SchemaChange(to: 1, renamedMembers: ["/notes": "items", "/notes/*/text": "title"]))
-    #expect(
-      ["/notes", "/notes/7", "/notes/7/text/x", "/notes/7/id", "/other", "", "no pointer"].map(upgrade.current)
-        == ["/items", "/items/7", "/items/7/title/x", "/items/7/id", "/other", "", "no pointer"])
+    expectEqual(
+      ["/notes", "/notes/7", "/notes/7/text/x", "/notes/7/id", "/other", "", "no pointer"].map(upgrade.current),
+      ["/items", "/items/7", "/items/7/title/x", "/items/7/id", "/other", "", "no pointer"])
   }
 
   @Test func `refuses a name that is taken`() throws {
@@ -137,16 +138,16 @@ import Testing
     let upgrade = try upgrade(
       SchemaChange(
         to: 1, renamedActions: ["add": "create", "tasks.drop": "items.remove", "swap": "paws", "paws": "swap"]))
-    #expect(try action(upgrade, old) == new)
+    try expectEqual(action(upgrade, old), new)
   }
 
   @Test func `renames types version by version, and passes new names to closures`() throws {
     let upgrade = try upgrade(
       SchemaChange(to: 1, renamedTypes: ["A": "B"]),
       SchemaChange(to: 2, renamedTypes: ["B": "C"], action: { action, type in [.string(type ?? ""), action] }))
-    #expect(try action(upgrade, "1", type: "A") == #"C ["C",1]"#)
-    #expect(try action(upgrade, "1", type: "D") == #"D ["D",1]"#)
-    #expect(try action(upgrade, "1") == #"["",1]"#)
+    try expectEqual(action(upgrade, "1", type: "A"), #"C ["C",1]"#)
+    try expectEqual(action(upgrade, "1", type: "D"), #"D ["D",1]"#)
+    try expectEqual(action(upgrade, "1"), #"["",1]"#)
   }
 
   @Test func `rethrows a closure's error`() throws {

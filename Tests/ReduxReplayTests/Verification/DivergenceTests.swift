@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import StateCoding
@@ -25,14 +26,14 @@ private enum ChangedLedger: ReplayableApp {
   }
 }
 
-@Suite struct DivergenceTests {
+struct DivergenceTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
 
   @Test func `a long value is not shown`() {
     let long = JSONValue.string(String(repeating: "x", count: 300))
-    #expect(Divergence.Values(recorded: long, replayed: 1) == Divergence.Values(replayed: 1))
+    expectEqual(Divergence.Values(recorded: long, replayed: 1), Divergence.Values(replayed: 1))
   }
 
   private func divergence(_ actions: [LedgerAction]) throws -> Divergence? {
@@ -40,7 +41,7 @@ private enum ChangedLedger: ReplayableApp {
       var driver = try Driver<LedgerApp>(file.path)
       for action in actions { driver.reduce(action) }
     }
-    #expect(try Replayer<LedgerApp>(path: file.path).verify().divergence == nil)
+    try expectEqual(Replayer<LedgerApp>(path: file.path).verify().divergence, nil)
     return try Replayer<ChangedLedger>(path: file.path).verify().divergence
   }
 
@@ -49,13 +50,14 @@ private enum ChangedLedger: ReplayableApp {
   @Test func `reports the first divergent action and the members that differ`() throws {
     let divergence = try #require(try divergence([.add(1), .add(51), .add(52), .add(2)]))
     #expect((divergence.seq, divergence.line, divergence.type) == (2, 4, "add"))
-    #expect(
-      divergence.kind
-        == .state(
-          recorded: try StateEncoder().hash(Ledger(total: 52)),
-          replayed: try StateEncoder().hash(Ledger(total: 1, log: ["51 is much"]))))
-    #expect(
-      divergence.members == [
+    expectEqual(
+      divergence.kind,
+      .state(
+        recorded: try StateEncoder().hash(Ledger(total: 52)),
+        replayed: try StateEncoder().hash(Ledger(total: 1, log: ["51 is much"]))))
+    expectEqual(
+      divergence.members,
+      [
         .init(
           pointer: "/total", recorded: .set(try short(52)), replayed: .unchanged,
           values: .init(replayed: 1)),
@@ -67,9 +69,10 @@ private enum ChangedLedger: ReplayableApp {
 
   @Test func `reports a removed member`() throws {
     let divergence = try #require(try divergence([.note("a", 1), .note("b", 2), .note("a", nil)]))
-    #expect(divergence.seq == 3)
-    #expect(
-      divergence.members == [
+    expectEqual(divergence.seq, 3)
+    expectEqual(
+      divergence.members,
+      [
         .init(pointer: "/notes/a", recorded: .removed, replayed: .set(try short(0)), values: .init(replayed: 0))
       ])
   }
@@ -77,25 +80,25 @@ private enum ChangedLedger: ReplayableApp {
   @Test func `reports another error`() throws {
     let divergence = try #require(try divergence([.refuse(6), .refuse(7)]))
     #expect((divergence.seq, divergence.line) == (2, 4))
-    #expect(divergence.kind == .error(recorded: "refused 7", replayed: "it is 7"))
+    expectEqual(divergence.kind, .error(recorded: "refused 7", replayed: "it is 7"))
     #expect(divergence.members.isEmpty)
   }
 
   @Test func `reports a missing error`() throws {
     let divergence = try #require(try divergence([.refuse(8)]))
-    #expect(divergence.kind == .error(recorded: "refused 8", replayed: nil))
+    expectEqual(divergence.kind, .error(recorded: "refused 8", replayed: nil))
   }
 
   @Test func `returns no state that can't be proven`() throws {
     _ = try divergence([.add(1), .add(51), .add(2)])
     let replayer = try Replayer<ChangedLedger>(path: file.path)
-    #expect(try replayer.state(at: 1).total == 1)
+    try expectEqual(replayer.state(at: 1).total, 1)
     let error = #expect(throws: ReplayError.self) { try replayer.state(at: 3) }
-    #expect(error?.description.contains("run 'reduxlog verify' to find the first difference") == true)
+    expectEqual(error?.description.contains("run 'reduxlog verify' to find the first difference"), true)
     let (state, report) = try replayer.replay()
-    #expect(state == nil)
-    #expect(report.divergence?.seq == 2)
-    #expect(try replayer.replay(to: 1).state?.total == 1)
+    expectEqual(state, nil)
+    expectEqual(report.divergence?.seq, 2)
+    try expectEqual(replayer.replay(to: 1).state?.total, 1)
   }
 
   @Test func `refuses an action that the app no longer has`() throws {
@@ -115,10 +118,10 @@ private enum ChangedLedger: ReplayableApp {
       #expect(throws: ReplayError.self) { try replayer.state(at: 1) },
     ] {
       #expect((error?.line, error?.seq) == (3, 1))
-      #expect(error?.description.hasPrefix("\(file.path):3: action 1 (note) is not an action of this app: ") == true)
+      expectEqual(error?.description.hasPrefix("\(file.path):3: action 1 (note) is not an action of this app: "), true)
       let advice = "; if the app has changed since, declare the change in schemaChanges"
-      #expect(error?.description.hasSuffix(advice) == true)
-      #expect(error?.description.contains("\n") == false)
+      expectEqual(error?.description.hasSuffix(advice), true)
+      expectEqual(error?.description.contains("\n"), false)
     }
   }
 
@@ -135,7 +138,7 @@ private enum ChangedLedger: ReplayableApp {
     }
     let error = #expect(throws: ReplayError.self) { try Replayer<Changed>(path: file.path).verify() }
     #expect((error?.line, error?.seq) == (2, 0))
-    #expect(error?.description.contains(#"no member "somethingElse""#) == true)
+    expectEqual(error?.description.contains(#"no member "somethingElse""#), true)
   }
 
   // MARK: Changed journals with correct checksums
@@ -153,7 +156,7 @@ private enum ChangedLedger: ReplayableApp {
   }
 
   @Test func `a resealed journal without changes is proven`() throws {
-    #expect(try tampered { _ in }.verify().proven == 402)
+    try expectEqual(tampered { _ in }.verify().proven, 402)
   }
 
   @Test func `finds a snapshot with a changed state`() throws {
@@ -164,7 +167,7 @@ private enum ChangedLedger: ReplayableApp {
       lines[changed] = lines[changed].replacing("length, 3,", with: "length, 4,")
     }
     let error = #expect(throws: ReplayError.self) { try replayer.verify() }
-    #expect(error?.line == changed + 1)
+    expectEqual(error?.line, changed + 1)
     guard case .wrongSnapshot = error?.problem else {
       Issue.record("the error is \(String(describing: error))")
       return
@@ -194,7 +197,7 @@ private enum ChangedLedger: ReplayableApp {
       lines[index] = lines[index].replacing(#""to":3"#, with: #""to":4"#)
     }
     let error = #expect(throws: ReplayError.self) { try replayer.verify() }
-    #expect(error?.problem == .wrongReference(to: 4))
+    expectEqual(error?.problem, .wrongReference(to: 4))
     let sought = #expect(throws: ReplayError.self) { try replayer.state(at: 401) }
     guard case .diverges? = sought?.problem else {
       Issue.record("the error is \(sought as Any)")
@@ -207,7 +210,7 @@ private enum ChangedLedger: ReplayableApp {
       let hash = try StateEncoder().hash(Ledger(log: ["a text of some length, 0, so that a snapshot is due"]))
       lines[2] = lines[2].replacing("\(hash)", with: String(repeating: "0", count: 32))
     }
-    #expect(try replayer.verify().divergence?.seq == 1)
+    try expectEqual(replayer.verify().divergence?.seq, 1)
     let error = #expect(throws: ReplayError.self) { try replayer.state(at: 1) }
     guard case .diverges(recorded: String(repeating: "0", count: 32), _)? = error?.problem else {
       Issue.record("the error is \(error as Any)")

@@ -1,10 +1,11 @@
 import StateCoding
+import Expectations
 import StateTree
 import Testing
 
 @testable import ReduxReplay
 
-@Suite struct FollowingStateTests {
+struct FollowingStateTests {
   private func following(ignoring pointers: String...) throws -> Following {
     Following(
       DivergenceSearch(keepingGoing: true, ignoring: try pointers.map { try RedactionRules.Pointer(parsing: $0) }))
@@ -20,34 +21,34 @@ import Testing
 
   @Test func `an action is to blame for members that didn't differ before`() throws {
     var following = try following()
-    #expect(text(following.stray(members("/a", "/b"), impure: [], StateOutline())) == ["/a", "/b"])
-    #expect(text(following.stray(members("/b", "/c"), impure: [], StateOutline())) == ["/c"])
-    #expect(following.strayed == ["/a", "/b", "/c"])
+    expectEqual(text(following.stray(members("/a", "/b"), impure: [], StateOutline())), ["/a", "/b"])
+    expectEqual(text(following.stray(members("/b", "/c"), impure: [], StateOutline())), ["/c"])
+    expectEqual(following.strayed, ["/a", "/b", "/c"])
   }
 
   @Test func `impure places explain the members above them`() throws {
     var following = try following()
     let time = try JSONPointer("/film/time")
-    #expect(
-      text(following.stray(members("/film", "/b"), impure: [time], StateOutline())) == ["/film/time impure", "/b"])
+    expectEqual(
+      text(following.stray(members("/film", "/b"), impure: [time], StateOutline())), ["/film/time impure", "/b"])
   }
 
   @Test func `ignored places are excused`() throws {
     var following = try following(ignoring: "/film/time")
     let time = try JSONPointer("/film/time")
-    #expect(text(following.stray(members("/film"), impure: [time], StateOutline())) == [])
-    #expect(following.difference == .undecided)
+    expectEqual(text(following.stray(members("/film"), impure: [time], StateOutline())), [])
+    expectEqual(following.difference, .undecided)
     following.agree(nil)
-    #expect(text(following.stray(members("/film/time"), impure: [], StateOutline())) == [])
-    #expect(following.difference == .excused)
+    expectEqual(text(following.stray(members("/film/time"), impure: [], StateOutline())), [])
+    expectEqual(following.difference, .excused)
   }
 
   @Test func `without a list of members, the whole state is to blame once`() throws {
     var following = try following()
-    #expect(text(following.stray(nil, impure: [], StateOutline())) == [""])
+    expectEqual(text(following.stray(nil, impure: [], StateOutline())), [""])
     following.diverge()
-    #expect(text(following.stray(nil, impure: [], StateOutline())) == [])
-    #expect(following.difference == .strayed)
+    expectEqual(text(following.stray(nil, impure: [], StateOutline())), [])
+    expectEqual(following.difference, .strayed)
   }
 
   @Test func `an equal state ends the difference`() throws {

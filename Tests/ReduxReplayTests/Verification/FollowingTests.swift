@@ -1,3 +1,4 @@
+import Expectations
 import ReduxRecorder
 import StateCoding
 import StateTable
@@ -46,7 +47,7 @@ private enum TimelessFilmApp: ReplayableApp {
 }
 
 /// Verifications that continue behind a divergence.
-@Suite struct FollowingTests {
+struct FollowingTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -77,60 +78,61 @@ private enum TimelessFilmApp: ReplayableApp {
   func `finds all places that a clock fills, with the responsible actions`(states: RecordedStates) throws {
     try record(FilmApp.session, states)
     let report = try verify()
-    #expect(
-      places(report) == [
+    expectEqual(
+      places(report),
+      [
         "/films/entities/*/addedToList: 6 (6) add+see 1...12", "/lastOpened: 3 (3) open 2...10",
       ])
-    #expect(report.divergences.actions == 9)
+    expectEqual(report.divergences.actions, 9)
     #expect(!report.divergences.areMore)
-    #expect(report.divergence?.seq == 1)
-    #expect(
-      report.divergence?.members.map(\.pointer)
-        == [states == .patches ? "/films/entities/a/addedToList" : "/films/entities/a"])
+    expectEqual(report.divergence?.seq, 1)
+    expectEqual(
+      report.divergence?.members.map(\.pointer),
+      [states == .patches ? "/films/entities/a/addedToList" : "/films/entities/a"])
     // If patches give the recorded state, the replay continues from it.
-    #expect(report.strayed == (states == .patches ? 0 : 3))
-    #expect(report.proven == (states == .patches ? 4 : 1))
+    expectEqual(report.strayed, (states == .patches ? 0 : 3))
+    expectEqual(report.proven, (states == .patches ? 4 : 1))
   }
 
   @Test func `ends at the first divergence by default`() throws {
     try record()
     let report = try verify(keepingGoing: false)
-    #expect(report.divergence?.seq == 1)
+    expectEqual(report.divergence?.seq, 1)
     #expect(report.divergences.locations.isEmpty && report.strayed == 0)
   }
 
   @Test func `distinguishes a changed reducer from a clock`() throws {
     try FilmApp.record(to: file.path, RecorderOptions(rules: .off, volatile: FilmApp.volatile))
     let report = try verify(MiscountingFilmApp.self)
-    #expect(places(report) == ["/opened: 1 (0) open 2...2"])
-    #expect(report.strayed == 10)
-    #expect(report.divergences.actions == 1)
+    expectEqual(places(report), ["/opened: 1 (0) open 2...2"])
+    expectEqual(report.strayed, 10)
+    expectEqual(report.divergences.actions, 1)
   }
 
   @Test func `examines each action of a self-contained journal`() throws {
     try FilmApp.record(to: file.path, RecorderOptions(states: .patches, rules: .off, volatile: FilmApp.volatile))
     let report = try verify(MiscountingFilmApp.self)
-    #expect(places(report) == ["/opened: 3 (0) open 2...10"])
+    expectEqual(places(report), ["/opened: 3 (0) open 2...10"])
     #expect((report.strayed, report.proven) == (0, 10))
   }
 
   @Test func `continues after another error`() throws {
     try FilmApp.record(to: file.path, RecorderOptions(rules: .off, volatile: FilmApp.volatile))
     let report = try verify(RefusingFilmApp.self)
-    #expect(places(report) == ["refused: 1 (0) write 11...11", "/log: 1 (0) write 11...11"])
-    #expect(report.divergences.actions == 1)
-    #expect(report.strayed == 1)
+    expectEqual(places(report), ["refused: 1 (0) write 11...11", "/log: 1 (0) write 11...11"])
+    expectEqual(report.divergences.actions, 1)
+    expectEqual(report.strayed, 1)
   }
 
   @Test func `resumes at a snapshot`() throws {
     try record([.open, .write(String(repeating: "x", count: 70_000)), .write("a"), .write("b"), .open, .write("c")])
     let snapshots = try file.lines().filter { $0.hasPrefix(#"{"kind":"snapshot""#) }
-    #expect(snapshots.count == 2)
+    expectEqual(snapshots.count, 2)
     let report = try verify()
-    #expect(places(report) == ["/lastOpened: 2 (2) open 1...5"])
+    expectEqual(places(report), ["/lastOpened: 2 (2) open 1...5"])
     // One divergence before the snapshot, one after the second.
-    #expect(report.strayed == 2)
-    #expect(report.proven == 3)
+    expectEqual(report.strayed, 2)
+    expectEqual(report.proven, 3)
   }
 
   @Test func `proves a correct journal with any number of threads`() throws {
@@ -138,7 +140,7 @@ private enum TimelessFilmApp: ReplayableApp {
     for jobs in [1, 3] {
       let report = try verify(jobs: jobs)
       #expect(report.divergence == nil && report.divergences.locations.isEmpty)
-      #expect(report.proven == 4)
+      expectEqual(report.proven, 4)
     }
   }
 
@@ -161,36 +163,36 @@ private enum TimelessFilmApp: ReplayableApp {
     try reduce(&state, .write("d"))
     recorder.close()
     let report = try verify()
-    #expect(places(report) == ["/lastOpened: 1 (1) open 2...2"])
+    expectEqual(places(report), ["/lastOpened: 1 (1) open 2...2"])
     #expect((report.strayed, report.unchecked) == (1, 2))
-    #expect(report.proven == 4)
-    #expect(report.lastSeq == 7)
+    expectEqual(report.proven, 4)
+    expectEqual(report.lastSeq, 7)
     // A resumed state may differ elsewhere too.
     let ignoring = try verify(keepingGoing: false, ignoring: ["/lastOpened"])
-    #expect(ignoring.divergence == nil)
+    expectEqual(ignoring.divergence, nil)
     #expect((ignoring.excused, ignoring.undecided, ignoring.proven) == (2, 2, 4))
   }
 
   @Test func `distinguishes a possible secret from a clock`() throws {
     try record(rules: .usual)
     let report = try verify()
-    #expect(places(report).first == "/films/entities/*/addedToList: 6 (6) add+see 1...12")
+    expectEqual(places(report).first, "/films/entities/*/addedToList: 6 (6) add+see 1...12")
     #expect(report.redacted.isEmpty)
     try FilmApp.record(to: file.path + "2", RecorderOptions(volatile: FilmApp.volatile))
     let mistaken = try Replayer<MiscountingFilmApp>(path: file.path + "2").replay(
       jobs: 1, search: DivergenceSearch(keepingGoing: true)
     ).report
     #expect(mistaken.redacted.isEmpty)
-    #expect(mistaken.divergence?.seq == 2)
+    expectEqual(mistaken.divergence?.seq, 2)
     // The state's password is the reducer's own, not a stand-in that could be varied.
-    #expect(mistaken.divergence?.redaction == .unknown)
+    expectEqual(mistaken.divergence?.redaction, .unknown)
   }
 
   @Test func `passes over states without a hash`() throws {
     try record(hashing: .every(3))
     let report = try verify()
-    #expect(report.divergence?.seq == 3)
-    #expect(report.divergences.actions == 4)
+    expectEqual(report.divergence?.seq, 3)
+    expectEqual(report.divergences.actions, 4)
     #expect(report.divergences.locations.map(\.pointer).contains("/lastOpened"))
   }
 
@@ -201,30 +203,30 @@ private enum TimelessFilmApp: ReplayableApp {
   @Test func `a patch shows that no other member differs`() throws {
     try record(FilmApp.session, .patches)
     let report = try verify(keepingGoing: false, ignoring: Self.both)
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
     #expect((report.proven, report.excused, report.undecided) == (4, 9, 0))
     let one = try verify(keepingGoing: false, ignoring: ["/films/entities/*/addedToList"])
-    #expect(one.divergence?.seq == 2)
-    #expect(one.divergence?.members.map(\.pointer) == ["/lastOpened"])
-    #expect(one.excused == 1)
+    expectEqual(one.divergence?.seq, 2)
+    expectEqual(one.divergence?.members.map(\.pointer), ["/lastOpened"])
+    expectEqual(one.excused, 1)
     let mistaken = try verify(MiscountingFilmApp.self, ignoring: Self.both)
-    #expect(places(mistaken) == ["/opened: 3 (0) open 2...10"])
-    #expect(mistaken.excused == 6)
+    expectEqual(places(mistaken), ["/opened: 3 (0) open 2...10"])
+    expectEqual(mistaken.excused, 6)
   }
 
   @Test func `short hashes show it for members that are ignored as a whole`() throws {
     try record([.open, .write("a"), .open, .close, .write("b")])
     let report = try verify(keepingGoing: false, ignoring: ["/lastOpened"])
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
     #expect((report.proven, report.excused, report.undecided) == (3, 3, 0))
     let mistaken = try verify(MiscountingFilmApp.self, keepingGoing: false, ignoring: ["/lastOpened"])
-    #expect(mistaken.divergence?.seq == 1)
+    expectEqual(mistaken.divergence?.seq, 1)
   }
 
   @Test func `a partly ignored member remains undecided`() throws {
     try record([.add("a"), .write("x")])
     let report = try verify(keepingGoing: false, ignoring: ["/films/entities/*/addedToList"])
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
     #expect((report.proven, report.excused, report.undecided) == (1, 0, 2))
     // A reducer that does something else there gets no other answer, which is why it is none.
     let other = try verify(TimelessFilmApp.self, keepingGoing: false, ignoring: ["/films/entities/*/addedToList"])
@@ -234,8 +236,8 @@ private enum TimelessFilmApp: ReplayableApp {
   @Test func `a snapshot shows whether anything else differs`() throws {
     try record([.add("a"), .open, .write(String(repeating: "x", count: 70_000)), .add("b")])
     let report = try verify(keepingGoing: false, ignoring: Self.both)
-    #expect(report.divergence == nil)
-    #expect(report.undecided == 4)
+    expectEqual(report.divergence, nil)
+    expectEqual(report.undecided, 4)
     // The snapshot includes a film that is seen at once.
     enum SeeingFilmApp: ReplayableApp {
       static let name = FilmApp.name
@@ -246,9 +248,9 @@ private enum TimelessFilmApp: ReplayableApp {
       }
     }
     let mistaken = try verify(SeeingFilmApp.self, keepingGoing: false, ignoring: Self.both)
-    #expect(mistaken.divergence?.seq == 3)
+    expectEqual(mistaken.divergence?.seq, 3)
     let places = try verify(SeeingFilmApp.self, ignoring: Self.both).divergences.locations
-    #expect(places.map(\.pointer) == ["/films/entities/a/isSeen"])
+    expectEqual(places.map(\.pointer), ["/films/entities/a/isSeen"])
   }
 
   @Test func `a record without a list of changes shows nothing`() throws {
@@ -258,7 +260,7 @@ private enum TimelessFilmApp: ReplayableApp {
     try file.writeResealed(lines)
     let report = try verify(keepingGoing: false, ignoring: ["/lastOpened"])
     #expect((report.excused, report.undecided) == (1, 1))
-    #expect(try verify(keepingGoing: false, ignoring: [""]).excused == 2)
+    try expectEqual(verify(keepingGoing: false, ignoring: [""]).excused, 2)
   }
 
   // MARK: Places
@@ -285,10 +287,10 @@ private enum TimelessFilmApp: ReplayableApp {
         DivergentLocation.Action(seq: index + 1, type: "t"),
         at: [DivergentPlace(pointer: try JSONPointer(pointer), isImpure: index == 0)])
     }
-    #expect(places.locations.map { $0.pointer ?? "" } == expected)
-    #expect(places.actions == pointers.count)
-    #expect(places.locations.reduce(0) { $0 + $1.actions } == pointers.count)
-    #expect(places.locations[0].impure == 1)
+    expectEqual(places.locations.map { $0.pointer ?? "" }, expected)
+    expectEqual(places.actions, pointers.count)
+    expectEqual(places.locations.reduce(0) { $0 + $1.actions }, pointers.count)
+    expectEqual(places.locations[0].impure, 1)
   }
 
   @Test func `limits the number of locations`() throws {
@@ -301,7 +303,7 @@ private enum TimelessFilmApp: ReplayableApp {
         DivergentLocation.Action(seq: seq, type: "type \(seq)"), at: [DivergentPlace(pointer: try JSONPointer("/b/7"))])
     }
     #expect(places.locations.count == 32 && places.areMore)
-    #expect(places.locations[1].types.count == 16)
-    #expect(places.locations[1].actions == 1000)
+    expectEqual(places.locations[1].types.count, 16)
+    expectEqual(places.locations[1].actions, 1000)
   }
 }

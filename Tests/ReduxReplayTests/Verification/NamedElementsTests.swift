@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -8,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Journals whose records name the elements of collections that changed.
-@Suite struct NamedElementsTests {
+struct NamedElementsTests {
   struct State: Codable, Equatable {
     var rows = (0..<100).map { Row(id: $0) }
     var byName = Dictionary(uniqueKeysWithValues: (0..<100).map { ("row \($0)", Row(id: $0)) })
@@ -91,8 +92,9 @@ import Testing
     while let entry = try reader.next() {
       if case .action(let action) = entry.record { records.append(action) }
     }
-    #expect(
-      records.map { $0.changed.sorted { $0.pointer < $1.pointer } } == [
+    expectEqual(
+      records.map { $0.changed.sorted { $0.pointer < $1.pointer } },
+      [
         [ChangedMember(pointer: "/rows/7", short: try short(Row(id: 7, price: 5)))],
         [
           ChangedMember(pointer: "/byName/new", short: try short(Row(id: 3))),
@@ -100,15 +102,16 @@ import Testing
         ],
         [ChangedMember(pointer: "/rows/100", short: try short(Row(id: 100)))],
       ])
-    #expect(try Replayer<App>(path: file.path).verify().divergence == nil)
+    try expectEqual(Replayer<App>(path: file.path).verify().divergence, nil)
   }
 
   @Test func `a divergence names the elements that differ`() throws {
     try record([.price(1, of: 0), .price(5, of: 7), .add(100)])
     let divergence = try Replayer<ChangedApp>(path: file.path).verify().divergence
-    #expect(divergence?.seq == 2)
-    #expect(
-      divergence?.members.map { [$0.pointer, $0.recorded.text, $0.replayed.text] } == [
+    expectEqual(divergence?.seq, 2)
+    expectEqual(
+      divergence?.members.map { [$0.pointer, $0.recorded.text, $0.replayed.text] },
+      [
         ["/rows/7", try short(Row(id: 7, price: 5)), try short(Row(id: 7, price: 6))],
         ["/rows/8/price", "unchanged", try short(1)],
       ])
@@ -117,9 +120,10 @@ import Testing
   @Test func `a divergence names the entities of a table in a member that differ`() throws {
     try record([.open(0, page: 1), .open(7, page: 5), .add(100)])
     let divergence = try Replayer<ChangedApp>(path: file.path).verify().divergence
-    #expect(divergence?.seq == 2)
-    #expect(
-      divergence?.members.map { [$0.pointer, $0.recorded.text, $0.replayed.text] } == [
+    expectEqual(divergence?.seq, 2)
+    expectEqual(
+      divergence?.members.map { [$0.pointer, $0.recorded.text, $0.replayed.text] },
+      [
         ["/shelf/books/entities/7", try short(Book(id: 7, page: 5)), try short(Book(id: 7, page: 6))],
         ["/shelf/books/entities/8/page", "unchanged", try short(1)],
       ])
@@ -129,8 +133,8 @@ import Testing
     try record([.price(5, of: 7), .price(2, of: 1), .price(6, of: 7)])
     let report = try Replayer<ChangedApp>(path: file.path)
       .replay(jobs: 1, search: DivergenceSearch(keepingGoing: true)).report
-    #expect(report.divergences.locations.map(\.pointer) == ["/rows/*"])
-    #expect(report.divergences.actions == 1)
+    expectEqual(report.divergences.locations.map(\.pointer), ["/rows/*"])
+    expectEqual(report.divergences.actions, 1)
   }
 }
 

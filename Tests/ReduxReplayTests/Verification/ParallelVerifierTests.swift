@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import StateCoding
@@ -71,7 +72,7 @@ private enum PairLedger: ReplayableApp {
 }
 
 /// Compares the findings of several threads with those of one.
-@Suite struct ParallelVerifierTests {
+struct ParallelVerifierTests {
   /// The complete result of a replay as text.
   private func account<App: ReplayableApp>(
     _ app: App.Type, _ path: String, to last: Int? = nil, limit: Lineage.Limit, jobs: Int, chunkByteCount: Int
@@ -107,7 +108,7 @@ private enum PairLedger: ReplayableApp {
       async let second = MeetingLedger.proven(path)
       return try await [first, second]
     }
-    #expect(proven == [34, 34])
+    expectEqual(proven, [34, 34])
     #expect(!MeetingLedger.meeting.isLate)
   }
 
@@ -117,7 +118,7 @@ private enum PairLedger: ReplayableApp {
     let proven = try await onOwnThread { [path = file.path] in
       try Replayer<PairLedger>(path: path).replay(jobs: 2, chunkByteCount: 1) { _ in }.report.proven
     }
-    #expect(proven == 3)
+    expectEqual(proven, 3)
     #expect(!PairLedger.meeting.isLate)
   }
 
@@ -258,7 +259,7 @@ private enum PairLedger: ReplayableApp {
     var places: [Int] = [0]
     var judged = 0
     while let chunk = queue.take() {
-      #expect(chunk.start == places.last)
+      expectEqual(chunk.start, places.last)
       places.append(chunk.end)
       if ChunkFinding(in: chunk, by: Replayer<LedgerApp>(file: journal), for: queue) != nil { judged += 1 }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxJournal
 import StateCoding
 import StateTree
@@ -7,7 +8,7 @@ import Testing
 @testable import ReduxReplay
 
 /// Verification confirms patches beside the replayed states, so that no second replay is needed.
-@Suite struct PatchConfirmationTests {
+struct PatchConfirmationTests {
   private let file: TemporaryFile
   private let writer: JournalWriter
 
@@ -37,7 +38,7 @@ import Testing
 
   private func confirmed(jobs: Int) throws -> [Int] {
     let report = try Replayer<LedgerApp>(path: file.path).replay(jobs: jobs).report
-    #expect(report.divergence == nil)
+    expectEqual(report.divergence, nil)
     return [report.confirmed, report.actions]
   }
 
@@ -53,8 +54,8 @@ import Testing
     try snapshot(9)
     try act(.add(1), to: 10, patch: 10)
     try writer.close()
-    #expect(try confirmed(jobs: 1) == [7, 7])
-    #expect(try confirmed(jobs: 3) == [7, 7])
+    try expectEqual(confirmed(jobs: 1), [7, 7])
+    try expectEqual(confirmed(jobs: 3), [7, 7])
     _ = try Replayer<LedgerApp>(path: file.path).verify()
   }
 
@@ -63,7 +64,7 @@ import Testing
     try act(.add(1), to: 2, patch: 3)
     try act(.add(1), to: 3, patch: 3)
     try writer.close()
-    #expect(try confirmed(jobs: 1) == [1, 3])
+    try expectEqual(confirmed(jobs: 1), [1, 3])
     #expect(throws: ReplayError.self) { try Replayer<LedgerApp>(path: file.path).verify() }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxRecorder
 import StateTree
 import Synchronization
@@ -140,52 +141,52 @@ private enum CountingShop: ReplayableApp {
   @Test(arguments: [RecordedStates.snapshots, .patches])
   func `a token excuses no place that it hasn't reached`(states: RecordedStates) throws {
     try record([.logIn(token: "abcde12345"), .add(4), .note("a"), .add(2.5)], states)
-    #expect(try verify(SoundShop.self).divergence == nil)
+    try expectEqual(verify(SoundShop.self).divergence, nil)
     for keepsGoing in [true, false] {
       let report = try verify(HalvingShop.self, keepingGoing: keepsGoing)
-      #expect(report.divergence?.seq == 2)
-      #expect(report.divergence?.redaction == .unlikely)
-      #expect(report.divergence?.members.map(\.pointer) == ["/cart/total"])
+      expectEqual(report.divergence?.seq, 2)
+      expectEqual(report.divergence?.redaction, .unlikely)
+      expectEqual(report.divergence?.members.map(\.pointer), ["/cart/total"])
       #expect(report.redacted.isEmpty)
     }
     let count = states == .patches ? 2 : 1
-    #expect(try places(verify(HalvingShop.self)) == ["/cart/total \(count) divergence 2"])
+    try expectEqual(places(verify(HalvingShop.self)), ["/cart/total \(count) divergence 2"])
   }
 
   @Test(arguments: [RecordedStates.snapshots, .patches])
   func `a value that is computed from a token is excused, and what is computed from it`(states: RecordedStates) throws {
     try record([.logIn(token: "abcde12345"), .measure, .double, .note("a"), .add(1)], states)
     let report = try verify(SoundShop.self)
-    #expect(report.divergence == nil)
-    #expect(report.redacted.map(\.seq) == (states == .patches ? [2] : [2, 3]))
-    #expect(
-      places(report)
-        == (states == .patches
-          ? ["/tokenLength 1 perhaps redaction 2"]
-          : ["/tokenLength 1 perhaps redaction 2", "/twice 1 perhaps redaction 3"]))
+    expectEqual(report.divergence, nil)
+    expectEqual(report.redacted.map(\.seq), (states == .patches ? [2] : [2, 3]))
+    expectEqual(
+      places(report),
+      (states == .patches
+        ? ["/tokenLength 1 perhaps redaction 2"]
+        : ["/tokenLength 1 perhaps redaction 2", "/twice 1 perhaps redaction 3"]))
     #expect((report.proven, report.strayed) == (states == .patches ? (5, 0) : (2, 2)))
     let mistaken = try verify(HalvingShop.self, keepingGoing: false)
-    #expect(mistaken.divergence?.seq == 5)
-    #expect(mistaken.divergence?.members.map(\.pointer).contains("/cart/total") == true)
-    #expect(mistaken.redacted.map(\.seq) == report.redacted.map(\.seq))
+    expectEqual(mistaken.divergence?.seq, 5)
+    expectEqual(mistaken.divergence?.members.map(\.pointer).contains("/cart/total"), true)
+    expectEqual(mistaken.redacted.map(\.seq), report.redacted.map(\.seq))
   }
 
   @Test func `an action that holds a secret excuses what is computed from it, and what is computed from that`() throws {
     try record([.logIn(token: "ada:12345"), .greet, .add(1), .add(2)])
     let report = try verify(SoundShop.self)
-    #expect(places(report) == ["/account/user 1 perhaps redaction 1", "/greeting 1 perhaps redaction 2"])
-    #expect(report.divergence == nil)
-    #expect(report.strayed == 2)
+    expectEqual(places(report), ["/account/user 1 perhaps redaction 1", "/greeting 1 perhaps redaction 2"])
+    expectEqual(report.divergence, nil)
+    expectEqual(report.strayed, 2)
     let mistaken = try verify(HalvingShop.self)
-    #expect(places(mistaken) == places(report) + ["/cart/total 1 divergence 3"])
-    #expect(mistaken.divergence?.redaction == .unlikely)
+    expectEqual(places(mistaken), places(report) + ["/cart/total 1 divergence 3"])
+    expectEqual(mistaken.divergence?.redaction, .unlikely)
   }
 
   @Test func `an action that holds a secret excuses nothing that doesn't depend on it`() throws {
     try record([.logIn(token: "abcde12345"), .add(1)])
     let report = try verify(VisitingShop.self)
-    #expect(places(report) == ["/greeting 1 divergence 1"])
-    #expect(report.divergence?.redaction == .unlikely)
+    expectEqual(places(report), ["/greeting 1 divergence 1"])
+    expectEqual(report.divergence?.redaction, .unlikely)
     #expect(report.redacted.isEmpty)
   }
 
@@ -193,41 +194,41 @@ private enum CountingShop: ReplayableApp {
     try record([.logIn(token: "abcde12345"), .add(1)])
     let search = DivergenceSearch(keepingGoing: true, passingSecrets: true, varyingBefore: 1)
     let report = try Replayer<VisitingShop>(path: file.path).replay(jobs: 1, search: search).report
-    #expect(places(report) == ["/greeting 1 perhaps redaction 1"])
-    #expect(report.divergence == nil)
+    expectEqual(places(report), ["/greeting 1 perhaps redaction 1"])
+    expectEqual(report.divergence, nil)
   }
 
   @Test func `a refusal that a redacted number decides is excused`() throws {
     try record([.setPin(pin: 4711), .enter, .add(1)])
     let report = try verify(SoundShop.self)
     // No other number opens the door, so the influence doesn't show.
-    #expect(report.divergence?.seq == 2)
-    #expect(report.divergence?.redaction == .unlikely)
+    expectEqual(report.divergence?.seq, 2)
+    expectEqual(report.divergence?.redaction, .unlikely)
   }
 
   @Test func `actions without a hash are replayed with other values, too`() throws {
     try record(
       [.logIn(token: "abcde12345"), .note("a"), .note("b"), .measure, .note("c"), .add(1)], hashing: .every(3))
     let report = try verify(SoundShop.self)
-    #expect(report.divergence == nil)
-    #expect(places(report) == ["/tokenLength 1 perhaps redaction 6"])
+    expectEqual(report.divergence, nil)
+    expectEqual(places(report), ["/tokenLength 1 perhaps redaction 6"])
     let mistaken = try verify(HalvingShop.self)
-    #expect(mistaken.divergence?.seq == 6)
-    #expect(places(mistaken) == ["/cart/total 1 divergence 6", "/tokenLength 1 perhaps redaction 6"])
+    expectEqual(mistaken.divergence?.seq, 6)
+    expectEqual(places(mistaken), ["/cart/total 1 divergence 6", "/tokenLength 1 perhaps redaction 6"])
   }
 
   @Test func `patches that lead to the replayed states need no second replay`() throws {
     try record([.logIn(token: "abcde12345"), .add(4), .note("a"), .enter], .patches)
-    #expect(try verify(SoundShop.self).confirmed == 4)
-    #expect(try Replayer<SoundShop>(path: file.path).verify(jobs: 3).confirmed == 4)
-    #expect(try verify(HalvingShop.self).confirmed == 1)
+    try expectEqual(verify(SoundShop.self).confirmed, 4)
+    try expectEqual(Replayer<SoundShop>(path: file.path).verify(jobs: 3).confirmed, 4)
+    try expectEqual(verify(HalvingShop.self).confirmed, 1)
   }
 
   @Test func `threads don't change the result`() throws {
     try record([.logIn(token: "abcde12345"), .measure] + (1...50).map { .add(Double($0)) })
     let one = try Replayer<SoundShop>(path: file.path).verify()
     let three = try Replayer<SoundShop>(path: file.path).verify(jobs: 3)
-    #expect(one.redacted.map(\.seq) == [2])
+    expectEqual(one.redacted.map(\.seq), [2])
     #expect(three.redacted == one.redacted && three.strayed == one.strayed)
   }
 
@@ -235,7 +236,7 @@ private enum CountingShop: ReplayableApp {
     try record([.logIn(token: "abcde12345"), .measure, .add(1)])
     var lines = 0
     let report = try Replayer<SoundShop>(path: file.path).bake(onStep: { _ in }, write: { _ in lines += 1 }).report
-    #expect(report.redacted.map(\.seq) == [2])
+    expectEqual(report.redacted.map(\.seq), [2])
     let accepting = try Replayer<SoundShop>(path: file.path).bake(
       acceptingRedacted: true, onStep: { _ in }, write: { _ in }
     ).report
@@ -262,7 +263,7 @@ private enum CountingShop: ReplayableApp {
       let report = try Replayer<CountingShop>(path: file.path).replay(
         jobs: 1, search: DivergenceSearch(keepingGoing: true, passingSecrets: true)
       ).report
-      #expect(report.divergences.locations.map(\.pointer) == ["/greeting"])
+      expectEqual(report.divergences.locations.map(\.pointer), ["/greeting"])
       return CountingShop.calls.load(ordering: .relaxed) - before
     }
     let (some, more) = try (calls(100), calls(400))
@@ -275,7 +276,7 @@ private enum CountingShop: ReplayableApp {
     try record([.add(4), .add(2.5)], .patches)
     let member = try #require(try verify(HalvingShop.self).divergence?.members.first)
     #expect((member.values.recorded, member.values.replayed) == (4, 2))
-    #expect(try verify(HalvingShop.self).divergences.locations.first?.values == member.values)
+    try expectEqual(verify(HalvingShop.self).divergences.locations.first?.values, member.values)
   }
 
   @Test func `without a patch, only the replayed value is known`() throws {
@@ -292,25 +293,26 @@ private enum CountingShop: ReplayableApp {
 }
 
 /// The values that take the place of redacted ones.
-@Suite struct SecretVariantTests {
+struct SecretVariantTests {
   private let digits = SecretVariant.all[0]
 
   @Test func `replaces texts that stand for secrets, each by another`() {
     var tree: JSONValue = [
       "a": "redacted", "b": ["redacted", "x"], "url": "https://redacted@host/", "n": 0, "data": "cmVkYWN0ZWQ=",
     ]
-    #expect(digits.replaceStandIns(in: &tree, .none) == 4)
-    #expect(
-      tree == [
+    expectEqual(digits.replaceStandIns(in: &tree, .none), 4)
+    expectEqual(
+      tree,
+      [
         "a": "10000001", "b": ["10000002", "x"], "url": "https://10000003@host/", "n": 0, "data": "MTAwMDAwMDE=",
       ])
   }
 
   @Test func `replaces other values only where the rules put them`() {
     var tree: JSONValue = ["pin": 0, "count": 0, "isSet": false, "id": "00000000-0000-0000-0000-000000000000"]
-    #expect(digits.replaceStandIns(in: &tree, .of(["pin": 0, "count": 1, "isSet": true])) == 1)
-    #expect(tree == ["pin": 1, "count": 0, "isSet": false, "id": "00000000-0000-0000-0000-000000000000"])
-    #expect(digits.replaceStandIns(in: &tree, .all) == 3)
-    #expect(tree == ["pin": 1, "count": 1, "isSet": true, "id": "00000000-0000-4000-8000-100000000003"])
+    expectEqual(digits.replaceStandIns(in: &tree, .of(["pin": 0, "count": 1, "isSet": true])), 1)
+    expectEqual(tree, ["pin": 1, "count": 0, "isSet": false, "id": "00000000-0000-0000-0000-000000000000"])
+    expectEqual(digits.replaceStandIns(in: &tree, .all), 3)
+    expectEqual(tree, ["pin": 1, "count": 1, "isSet": true, "id": "00000000-0000-4000-8000-100000000003"])
   }
 }

@@ -1,10 +1,11 @@
+import Expectations
 import ReduxJournal
 import StateTree
 import Testing
 
 @testable import ReduxReplay
 
-@Suite struct VerifyingProgressTests {
+struct VerifyingProgressTests {
   private let hash = StateHash.bool(true)
   private var progress = VerifyingProgress()
 
@@ -17,10 +18,10 @@ import Testing
     progress.passUnhashed()
     progress.passUnhashed()
     #expect((progress.report.unhashed, progress.report.unsettled, progress.hash) == (2, 2, nil))
-    #expect(progress.provenSeq == 0)
+    expectEqual(progress.provenSeq, 0)
     progress.prove(hash, seq: 3)
     #expect((progress.report.unhashed, progress.report.unsettled, progress.report.proven) == (2, 0, 2))
-    #expect(progress.provenSeq == 3)
+    expectEqual(progress.provenSeq, 3)
   }
 
   @Test mutating func `a snapshot gives an unhashed action its hash`() {
@@ -38,10 +39,10 @@ import Testing
 
   @Test mutating func `skipped actions extend the range of the action that can't be reduced`() {
     progress.markUnproven(of: range(4...4), hash: hash)
-    #expect(progress.knowledge == .unproven(.action))
+    expectEqual(progress.knowledge, .unproven(.action))
     progress.skip(nil, seq: 5, because: .action)
     progress.skip(hash, seq: 6, because: .action)
-    #expect(progress.report.unproven == [range(4...6)])
+    expectEqual(progress.report.unproven, [range(4...6)])
     #expect((progress.report.unchecked, progress.hash, progress.provenSeq) == (0, hash, nil))
     progress.start(from: hash, seq: 7)
     #expect(progress.isKnown)
@@ -73,18 +74,18 @@ import Testing
     chunk.start(from: hash, seq: 1, counts: false)
     chunk.markUnproven(of: range(2...2), hash: nil)
     progress.add(chunk, after: 10)
-    #expect(progress.knowledge == .unproven(.action))
+    expectEqual(progress.knowledge, .unproven(.action))
     #expect((progress.report.unsettled, progress.report.unproven.first?.line, progress.provenSeq) == (1, 13, 0))
   }
 }
 
-@Suite struct KeptStatesTests {
+struct KeptStatesTests {
   @Test func `the oldest of nine states is released`() {
     var kept = KeptStates<String>()
     for seq in 0..<8 { kept.keep("\(seq)", as: seq) }
     kept.keep("again", as: 0)
     kept.keep("8", as: 8)
-    #expect(kept.seqs == [2, 3, 4, 5, 6, 7, 0, 8])
+    expectEqual(kept.seqs, [2, 3, 4, 5, 6, 7, 0, 8])
     #expect((kept[0], kept[1], kept[8]) == ("again", nil, "8"))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxJournal
 import StateCoding
@@ -18,7 +19,7 @@ private enum GenerousLedger: ReplayableApp {
 }
 
 /// Checks how a verification handles single records.
-@Suite struct VerifyingTests {
+struct VerifyingTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -60,10 +61,10 @@ private enum GenerousLedger: ReplayableApp {
     try writer.close()
     let divergence = try #require(try Replayer<GenerousLedger>(path: file.path).verify().divergence)
     #expect((divergence.seq, divergence.type) == (1, "add"))
-    #expect(
-      divergence.kind
-        == .state(
-          recorded: try StateEncoder().hash(Ledger(total: 1)), replayed: try StateEncoder().hash(Ledger(total: 2))))
+    expectEqual(
+      divergence.kind,
+      .state(
+        recorded: try StateEncoder().hash(Ledger(total: 1)), replayed: try StateEncoder().hash(Ledger(total: 2))))
   }
 
   @Test func `counts rewinds to states before the snapshot at which a replay begins`() throws {
@@ -79,10 +80,10 @@ private enum GenerousLedger: ReplayableApp {
     try add(to: &states[20], writer)
     try writer.close()
     var replayer = try Replayer<LedgerApp>(path: file.path)
-    #expect(try replayer.replay(to: 61, fromSnapshot: true).state == Ledger(total: 21))
+    try expectEqual(replayer.replay(to: 61, fromSnapshot: true).state, Ledger(total: 21))
     replayer.limit = Lineage.Limit(base: 100, perState: 0)
     let error = #expect(throws: ReplayError.self) { try replayer.replay(to: 61, fromSnapshot: true) }
-    #expect(error?.problem == .tooManyRewinds(limit: 100))
+    expectEqual(error?.problem, .tooManyRewinds(limit: 100))
   }
 
   @Test func `a report keeps no bytes of a gap`() throws {
@@ -102,7 +103,7 @@ private enum GenerousLedger: ReplayableApp {
     }
     #expect(gap.bytes != nil)
     let report = try Replayer<LedgerApp>(file: journal).verify()
-    #expect(report.gaps == [VerifyReport.Gap(line: report.gaps.first?.line, why: gap.why, missing: gap.missing)])
+    expectEqual(report.gaps, [VerifyReport.Gap(line: report.gaps.first?.line, why: gap.why, missing: gap.missing)])
   }
 
   @Test func `a report truncates the reason of a gap like a writer`() throws {
@@ -116,6 +117,6 @@ private enum GenerousLedger: ReplayableApp {
     sum.next(over: gap).appendSuffix(to: &bytes)
     try file.write(bytes)
     let report = try Replayer<LedgerApp>(path: file.path).verify()
-    #expect(report.gaps.map(\.why) == [String(repeating: "x", count: 16 << 10) + "…"])
+    expectEqual(report.gaps.map(\.why), [String(repeating: "x", count: 16 << 10) + "…"])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import ReduxRecorder
 import StateCoding
@@ -9,7 +10,7 @@ import Testing
 @testable import ReduxReplay
 
 /// Volatile places: a reducer fills them from a clock.
-@Suite struct VolatileTests {
+struct VolatileTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -32,7 +33,7 @@ import Testing
     try FilmApp.record(to: file.path, RecorderOptions(rules: .off))
     let divergence = try #require(try verify().divergence)
     #expect((divergence.seq, divergence.type) == (1, "add"))
-    #expect(divergence.members.map(\.pointer) == ["/films/entities/a"])
+    expectEqual(divergence.members.map(\.pointer), ["/films/entities/a"])
   }
 
   @Test(arguments: [RedactionRules.usual, .off, RedactionRules(redacting: ["/films/entities/*/addedToList"])])
@@ -40,7 +41,7 @@ import Testing
     try FilmApp.record(to: file.path, options(.snapshots, rules))
     for jobs in [1, 3] {
       let report = try verify(jobs: jobs)
-      #expect(report.divergence == nil)
+      expectEqual(report.divergence, nil)
       #expect(report.redacted.isEmpty)
       #expect((report.proven, report.actions) == (13, 12))
     }
@@ -57,16 +58,16 @@ import Testing
     var state = FilmState()
     for action in FilmApp.session { try reduce(&state, action) }
     recorder.close()
-    #expect(try verify().proven == 13)
+    try expectEqual(verify().proven, 13)
   }
 
   @Test func `the header lists it and names another hash function`() throws {
     try FilmApp.record(to: file.path)
     let header = try JournalFile(path: file.path).header
-    #expect(header.rules.volatile == FilmApp.volatile)
-    #expect(header.hash == "siphash-tree/1+volatile")
+    expectEqual(header.rules.volatile, FilmApp.volatile)
+    expectEqual(header.hash, "siphash-tree/1+volatile")
     try FilmApp.record(to: file.path + "2", RecorderOptions())
-    #expect(try JournalFile(path: file.path + "2").header.hash == "siphash-tree/1")
+    try expectEqual(JournalFile(path: file.path + "2").header.hash, "siphash-tree/1")
   }
 
   @Test(arguments: [
@@ -94,30 +95,30 @@ import Testing
     while let entry = try reader.next() {
       if case .action(let action) = entry.record { changed.append(action.changed.map(\.pointer)) }
     }
-    #expect(changed == [["/films/ids", "/films/entities"], ["/opened"], [], ["/films/entities"]])
+    expectEqual(changed, [["/films/ids", "/films/entities"], ["/opened"], [], ["/films/entities"]])
   }
 
   @Test func `a self-contained journal holds all its values`() throws {
     let states = try FilmApp.record(to: file.path, options(.patches, .off))
     let replayer = try patched()
-    #expect(try replayer.verify().divergence == nil)
-    #expect(try replayer.verify().proven == states.count)
+    try expectEqual(replayer.verify().divergence, nil)
+    try expectEqual(replayer.verify().proven, states.count)
     var cursor = StateCursor(replayer)
     for (seq, state) in states.enumerated() {
       let tree = try StateEncoder().tree(state)
-      #expect(try replayer.state(at: seq) == tree)
-      #expect(try cursor.state(at: seq) == tree)
+      try expectEqual(replayer.state(at: seq), tree)
+      try expectEqual(cursor.state(at: seq), tree)
     }
-    #expect(try verify().divergence == nil)
+    try expectEqual(verify().divergence, nil)
   }
 
   @Test func `a rebuilt state has the replay's value, a snapshot the recorded one`() throws {
     let states = try FilmApp.record(to: file.path)
     let replayer = try Replayer<FilmApp>(path: file.path)
-    #expect(try replayer.state(at: 0) == states[0])
+    try expectEqual(replayer.state(at: 0), states[0])
     let rebuilt = try replayer.state(at: 12)
     #expect(rebuilt.lastOpened ?? 0 > states[12].lastOpened ?? 0)
-    #expect(rebuilt.log == states[12].log)
+    expectEqual(rebuilt.log, states[12].log)
     try FilmApp.record(to: file.path + "2", RecorderOptions(rules: .off))
     let error = #expect(throws: ReplayError.self) { try Replayer<FilmApp>(path: file.path + "2").state(at: 12) }
     guard case .diverges? = error?.problem else {
@@ -130,7 +131,7 @@ import Testing
     try FilmApp.record([.open, .write("x"), .check, .write("y")], to: file.path)
     let divergence = try #require(try verify().divergence)
     #expect((divergence.seq, divergence.type) == (3, "check"))
-    #expect(divergence.members.map(\.pointer) == ["/checked"])
+    expectEqual(divergence.members.map(\.pointer), ["/checked"])
   }
 
   @Test func `copies of the journal are proven`() throws {
@@ -176,10 +177,10 @@ import Testing
     ]
     for path in copies {
       let file = try JournalFile(path: path)
-      #expect(file.header.rules.volatile == FilmApp.volatile)
-      #expect(try verify(path).divergence == nil, "\(path)")
+      expectEqual(file.header.rules.volatile, FilmApp.volatile)
+      try expectEqual(verify(path).divergence, nil, "\(path)")
       let replayer = try patched(path)
-      #expect(try replayer.verify().divergence == nil, "\(path)")
+      try expectEqual(replayer.verify().divergence, nil, "\(path)")
       for seq in 0...states.count where try file.entry(settingSeq: seq) != nil {
         #expect(throws: Never.self, "\(path)@\(seq)") { try replayer.state(at: seq) }
       }
@@ -198,9 +199,9 @@ import Testing
     #expect(report.setAside > 0)
     try String(decoding: copy, as: UTF8.self).write(toFile: file.path, atomically: true, encoding: .utf8)
     let verified = try verify()
-    #expect(verified.divergence == nil)
-    #expect(verified.sessions == 2)
-    #expect(verified.proven == 13 + 4)
+    expectEqual(verified.divergence, nil)
+    expectEqual(verified.sessions, 2)
+    expectEqual(verified.proven, 13 + 4)
   }
 
   @Test func `sessions with and without it continue each other`() throws {
@@ -214,7 +215,7 @@ import Testing
     #expect(try !file.lines().contains { $0.contains("same-as") })
     for jobs in [1, 2] {
       let report = try verify(jobs: jobs)
-      #expect(report.divergence == nil)
+      expectEqual(report.divergence, nil)
       #expect((report.sessions, report.proven) == (5, 4 * 13 + 3))
     }
   }
@@ -241,11 +242,11 @@ import Testing
     }
     recorder.close()
     #expect(JournalFile.olderSegmentPaths(of: file.path).count > 1)
-    #expect(try verify().divergence == nil)
+    try expectEqual(verify().divergence, nil)
     let replayer = try patched()
-    #expect(try replayer.verify().divergence == nil)
+    try expectEqual(replayer.verify().divergence, nil)
     for seq in (try #require(try replayer.file.firstStateSeq))..<states.count {
-      #expect(try replayer.state(at: seq) == StateEncoder(rules: .usual).tree(states[seq]))
+      try expectEqual(replayer.state(at: seq), StateEncoder(rules: .usual).tree(states[seq]))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ReduxStore
 import TestSupport
 import Testing
@@ -69,16 +70,16 @@ struct NavigationRouterTests {
     store.dispatch(.setRoute(old))
     let router = router()
     await router.settled()
-    #expect(router.route == old)
-    #expect(stage.takeCalls().count == old.segments.count)
+    expectEqual(router.route, old)
+    expectEqual(stage.takeCalls().count, old.segments.count)
 
     store.dispatch(.setRoute(new))
     await router.settled()
 
-    #expect(stage.calls == calls)
-    #expect(stage.shown == new)
-    #expect(router.route == new)
-    #expect(failures.values == [])
+    expectEqual(stage.calls, calls)
+    expectEqual(stage.shown, new)
+    expectEqual(router.route, new)
+    expectEqual(failures.values, [])
   }
 
   @Test func `it waits for a slow call`() async {
@@ -88,18 +89,18 @@ struct NavigationRouterTests {
     store.dispatch(.setRoute(["a", "b"]))
     #expect(await eventually { stage.calls == [" push a"] })
     for _ in 0..<100 { await Task.yield() }
-    #expect(stage.calls == [" push a"])
-    #expect(router.route == [])
+    expectEqual(stage.calls, [" push a"])
+    expectEqual(router.route, [])
     gate.yield()
     await router.settled()
-    #expect(stage.calls == [" push a", "/a push b"])
+    expectEqual(stage.calls, [" push a", "/a push b"])
   }
 
   @Test func `it first walks to the route of a restored state`() async {
     store.replaceState(Place(route: ["a", "b"]))
     let router = router()
     await router.settled()
-    #expect(stage.calls == [" push a", "/a push b"])
+    expectEqual(stage.calls, [" push a", "/a push b"])
   }
 
   @Test func `other changes of the state make no calls`() async {
@@ -110,7 +111,7 @@ struct NavigationRouterTests {
     store.dispatch(.removeData(for: ["a"]))
     store.dispatch(.setRoute(["a"]))
     await router.settled()
-    #expect(stage.calls == [" push a"])
+    expectEqual(stage.calls, [" push a"])
   }
 
   @Test func `of the routes set during a call, only the newest counts`() async {
@@ -121,8 +122,8 @@ struct NavigationRouterTests {
     let router = router()
     store.dispatch(.setRoute(["a", "e"]))
     await router.settled()
-    #expect(stage.calls == [" push a", " change a to d"])
-    #expect(router.route == ["d"])
+    expectEqual(stage.calls, [" push a", " change a to d"])
+    expectEqual(router.route, ["d"])
   }
 
   @Test func `a route that returns during a call needs no further call`() async {
@@ -132,7 +133,7 @@ struct NavigationRouterTests {
     await router.settled()
     store.dispatch(.setRoute(["c"]))
     await router.settled()
-    #expect(stage.calls == [" push a", "/a push b", "/a pop b"])
+    expectEqual(stage.calls, [" push a", "/a push b", "/a pop b"])
   }
 
   @Test func `a screen may dispatch another route while it is pushed`() async {
@@ -140,7 +141,7 @@ struct NavigationRouterTests {
     let router = router()
     store.dispatch(.setRoute(["a", "b"]))
     await router.settled()
-    #expect(stage.calls == [" push a", "/a push b", "/a/b push c"])
+    expectEqual(stage.calls, [" push a", "/a push b", "/a/b push c"])
   }
 
   @Test func `it walks without being awaited`() async {
@@ -149,7 +150,7 @@ struct NavigationRouterTests {
     #expect(await eventually { router.route == ["a", "b"] })
     store.dispatch(.setRoute(["a"]))
     #expect(await eventually { router.route == ["a"] })
-    #expect(stage.calls == [" push a", "/a push b", "/a pop b"])
+    expectEqual(stage.calls, [" push a", "/a push b", "/a pop b"])
   }
 
   @Test func `it walks to the presented state, and back to the head`() async {
@@ -160,19 +161,19 @@ struct NavigationRouterTests {
 
     store.present(Place(route: ["a"]))
     await router.settled()
-    #expect(stage.takeCalls() == ["/a/b pop c", "/a pop b"])
+    expectEqual(stage.takeCalls(), ["/a/b pop c", "/a pop b"])
 
     store.dispatch(.setRoute(["a", "x"]))
     await router.settled()
-    #expect(stage.takeCalls() == [])
+    expectEqual(stage.takeCalls(), [])
 
     store.present(nil)
     await router.settled()
-    #expect(stage.takeCalls() == ["/a push x"])
+    expectEqual(stage.takeCalls(), ["/a push x"])
 
     store.replaceState(Place(route: ["b"]))
     await router.settled()
-    #expect(stage.takeCalls() == ["/a pop x", " change a to b"])
+    expectEqual(stage.takeCalls(), ["/a pop x", " change a to b"])
   }
 
   @Test func `it ends at the last of many routes from many threads`() async {
@@ -189,8 +190,8 @@ struct NavigationRouterTests {
     }
     store.dispatch(.setRoute(["a", "z"]))
     await router.settled()
-    #expect(router.route == ["a", "z"])
-    #expect(stage.shown == ["a", "z"])
+    expectEqual(router.route, ["a", "z"])
+    expectEqual(stage.shown, ["a", "z"])
   }
 
   // MARK: Failures and ends
@@ -200,18 +201,18 @@ struct NavigationRouterTests {
     let router = router()
     store.dispatch(.setRoute(["a", "b", "c"]))
     await router.settled()
-    #expect(failures.values == [ReportedFailure(.push("b"), at: ["a"], to: ["a", "b", "c"], "NoRoom()")])
-    #expect(router.route == ["a"])
-    #expect(stage.takeCalls() == [" push a", "/a push b"])
+    expectEqual(failures.values, [ReportedFailure(.push("b"), at: ["a"], to: ["a", "b", "c"], "NoRoom()")])
+    expectEqual(router.route, ["a"])
+    expectEqual(stage.takeCalls(), [" push a", "/a push b"])
 
     store.dispatch(.setData("draft", for: ["a"]))
     await router.settled()
-    #expect(stage.takeCalls() == [])
+    expectEqual(stage.takeCalls(), [])
 
     store.dispatch(.setRoute(["x"]))
     await router.settled()
-    #expect(stage.takeCalls() == [" change a to x"])
-    #expect(failures.values.count == 1)
+    expectEqual(stage.takeCalls(), [" change a to x"])
+    expectEqual(failures.values.count, 1)
   }
 
   @Test(
@@ -226,13 +227,13 @@ struct NavigationRouterTests {
     stage.during[call] = { throw NoRoom() }
     store.dispatch(.setRoute(wanted))
     await router.settled()
-    #expect(failures.values == [ReportedFailure(step, at: ["a", "b"], to: wanted, "NoRoom()")])
-    #expect(router.route == ["a", "b"])
+    expectEqual(failures.values, [ReportedFailure(step, at: ["a", "b"], to: wanted, "NoRoom()")])
+    expectEqual(router.route, ["a", "b"])
 
     stage.during[call] = nil
     store.dispatch(.setRoute(["a", "b", "d"]))
     await router.settled()
-    #expect(stage.shown == ["a", "b", "d"])
+    expectEqual(stage.shown, ["a", "b", "d"])
   }
 
   @Test func `onFailure may dispatch the screens' route`() async {
@@ -243,9 +244,9 @@ struct NavigationRouterTests {
     for _ in 0..<2 {
       store.dispatch(.setRoute(["a", "b"]))
       await router.settled()
-      #expect(store.state.route == ["a"])
+      expectEqual(store.state.route, ["a"])
     }
-    #expect(stage.calls == [" push a", "/a push b", "/a push b"])
+    expectEqual(stage.calls, [" push a", "/a push b", "/a push b"])
   }
 
   @Test func `it walks to a route set during a failing call`() async {
@@ -256,8 +257,8 @@ struct NavigationRouterTests {
     let router = router()
     store.dispatch(.setRoute(["a"]))
     await router.settled()
-    #expect(failures.values == [ReportedFailure(.push("a"), at: [], to: ["a"], "NoRoom()")])
-    #expect(stage.calls == [" push a", " push b"])
+    expectEqual(failures.values, [ReportedFailure(.push("a"), at: [], to: ["a"], "NoRoom()")])
+    expectEqual(stage.calls, [" push a", " push b"])
   }
 
   @Test func `a route left and set again during a failing call is tried again`() async {
@@ -272,9 +273,9 @@ struct NavigationRouterTests {
     let router = router()
     store.dispatch(.setRoute(["a"]))
     await router.settled()
-    #expect(failures.values == [ReportedFailure(.push("a"), at: [], to: ["a"], "NoRoom()")])
-    #expect(stage.calls == [" push a", " push a"])
-    #expect(router.route == ["a"])
+    expectEqual(failures.values, [ReportedFailure(.push("a"), at: [], to: ["a"], "NoRoom()")])
+    expectEqual(stage.calls, [" push a", " push a"])
+    expectEqual(router.route, ["a"])
   }
 
   @Test(arguments: [[["b"]], [[], ["b"]], [[], ["a"]]] as [[Route]])
@@ -288,8 +289,8 @@ struct NavigationRouterTests {
     }
     store.dispatch(.setRoute(["a"]))
     await router.settled()
-    #expect(router.route == routes.last)
-    #expect(stage.shown == routes.last)
+    expectEqual(router.route, routes.last)
+    expectEqual(stage.shown, routes.last)
   }
 
   @Test(arguments: [true, false])
@@ -308,9 +309,9 @@ struct NavigationRouterTests {
     await router.settled()
     store.present(nil)
     await router.settled()
-    #expect(failures.values == [ReportedFailure(.push("a"), at: [], to: ["a"], "NoRoom()")])
-    #expect(router.route == ["a"])
-    #expect(stage.shown == ["a"])
+    expectEqual(failures.values, [ReportedFailure(.push("a"), at: [], to: ["a"], "NoRoom()")])
+    expectEqual(router.route, ["a"])
+    expectEqual(stage.shown, ["a"])
   }
 
   @Test func `a routable refuses the calls that it doesn't implement`() async {
@@ -320,8 +321,8 @@ struct NavigationRouterTests {
     }
     store.dispatch(.setRoute(["a"]))
     await router.settled()
-    #expect(
-      failures.values == [ReportedFailure(.push("a"), at: [], to: ["a"], "Leaf has no screen for the segment \"a\"")])
+    expectEqual(
+      failures.values, [ReportedFailure(.push("a"), at: [], to: ["a"], "Leaf has no screen for the segment \"a\"")])
     await #expect(throws: UnroutableSegment("a", in: Leaf())) { try await Leaf().pop("a") }
     await #expect(throws: UnroutableSegment("b", in: Leaf())) { _ = try await Leaf().change("a", to: "b") }
   }
@@ -336,9 +337,9 @@ struct NavigationRouterTests {
     await router.settled()
     store.dispatch(.setRoute(["d"]))
     await router.settled()
-    #expect(stage.calls == [" push a", "/a push b"])
-    #expect(router.route == ["a"])
-    #expect(failures.values == [])
+    expectEqual(stage.calls, [" push a", "/a push b"])
+    expectEqual(router.route, ["a"])
+    expectEqual(failures.values, [])
   }
 
   @Test func `a released router cancels the call under way, and keeps nothing alive`() async {
@@ -358,8 +359,8 @@ struct NavigationRouterTests {
     #expect(released == nil)
     #expect(await eventually { ended.values == [true] })
     store.dispatch(.setRoute(["c"]))
-    #expect(stage.calls == [" push a"])
-    #expect(failures.values == [])
+    expectEqual(stage.calls, [" push a"])
+    expectEqual(failures.values, [])
   }
 
   @Test func `a router doesn't keep its store alive`() async {
@@ -371,6 +372,6 @@ struct NavigationRouterTests {
     store = nil
     #expect(released == nil)
     await router?.settled()
-    #expect(stage.calls == [" push a"])
+    expectEqual(stage.calls, [" push a"])
   }
 }

@@ -1,14 +1,14 @@
+import Expectations
 import Foundation
 import ReduxStore
 import Testing
 
-@Suite
 struct RouteTests {
   @Test func `appending adds a segment, and parent removes it`() {
     let project: Route = ["projects", "run"]
-    #expect(project.appending("run-8") == ["projects", "run", "run-8"])
-    #expect(project.parent == ["projects"])
-    #expect(Route().parent == [])
+    expectEqual(project.appending("run-8"), ["projects", "run", "run-8"])
+    expectEqual(project.parent, ["projects"])
+    expectEqual(Route().parent, [])
   }
 
   @Test(
@@ -24,16 +24,16 @@ struct RouteTests {
   func `each route has its own description, which is read back and keys its data`(
     route: Route, description: String
   ) throws {
-    #expect(route.description == description)
-    #expect(Route(description) == route)
+    expectEqual(route.description, description)
+    expectEqual(Route(description), route)
     let navigation = Navigation(route: route, data: [route: 7])
     let json = try JSONEncoder().encode(navigation)
-    #expect(try JSONDecoder().decode(Navigation<Int>.self, from: json) == navigation)
+    try expectEqual(JSONDecoder().decode(Navigation<Int>.self, from: json), navigation)
   }
 
   @Test(arguments: ["a", "a/b", "/~", "/~2", "/a~"])
   func `other texts are refused`(text: String) {
-    #expect(Route(text) == nil)
+    expectEqual(Route(text), nil)
     for (json, member) in [
       (#"{"route":"\#(text)","data":{}}"#, "route"), (#"{"route":"","data":{"\#(text)":7}}"#, "data"),
     ] {
@@ -44,7 +44,7 @@ struct RouteTests {
         Issue.record("\(String(describing: error))")
         continue
       }
-      #expect(context.codingPath.first?.stringValue == member)
+      expectEqual(context.codingPath.first?.stringValue, member)
       #expect(member == "data" || context.debugDescription.hasPrefix("\"\(text)\" is not a route"))
     }
   }
@@ -59,21 +59,21 @@ struct RouteTests {
   func `an action is encoded as its case, and decoded`(action: Navigation<String>.Action, json: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    #expect(String(decoding: try encoder.encode(action), as: UTF8.self) == json)
-    #expect(try JSONDecoder().decode(Navigation<String>.Action.self, from: Data(json.utf8)) == action)
+    expectEqual(String(decoding: try encoder.encode(action), as: UTF8.self), json)
+    try expectEqual(JSONDecoder().decode(Navigation<String>.Action.self, from: Data(json.utf8)), action)
   }
 
   @Test func `a navigation encodes its data by route, or none`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let drafts = Navigation(route: ["projects"], data: [["projects", "run"]: "5 k", []: "?"])
-    #expect(
-      String(decoding: try encoder.encode(drafts), as: UTF8.self)
-        == #"{"data":{"":"?","/projects/run":"5 k"},"route":"/projects"}"#)
+    expectEqual(
+      String(decoding: try encoder.encode(drafts), as: UTF8.self),
+      #"{"data":{"":"?","/projects/run":"5 k"},"route":"/projects"}"#)
     let none = Navigation<Never>(route: ["projects"])
     let json = try encoder.encode(none)
-    #expect(String(decoding: json, as: UTF8.self) == #"{"data":{},"route":"/projects"}"#)
-    #expect(try JSONDecoder().decode(Navigation<Never>.self, from: json) == none)
+    expectEqual(String(decoding: json, as: UTF8.self), #"{"data":{},"route":"/projects"}"#)
+    try expectEqual(JSONDecoder().decode(Navigation<Never>.self, from: json), none)
   }
 
   @Test(
@@ -90,6 +90,6 @@ struct RouteTests {
   ) {
     var navigation = Navigation(route: ["a"], data: [["a"]: "old"])
     Navigation.reducer(&navigation, action)
-    #expect(navigation == expected)
+    expectEqual(navigation, expected)
   }
 }

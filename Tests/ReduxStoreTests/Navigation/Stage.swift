@@ -1,3 +1,4 @@
+import Expectations
 import ReduxStore
 import Testing
 
@@ -23,7 +24,7 @@ final class Stage {
 
   fileprivate func call(_ call: String, of route: Route, segment: String?, leadingTo next: Route) async throws {
     #expect(!isBusy, "\(call)")
-    #expect(shown == (segment.map(route.appending) ?? route), "\(call)")
+    expectEqual(shown, (segment.map(route.appending) ?? route), "\(call)")
     calls.append(call)
     isBusy = true
     defer { isBusy = false }

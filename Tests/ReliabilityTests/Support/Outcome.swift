@@ -1,3 +1,4 @@
+import Expectations
 import RecordingChild
 import TestSupport
 import Testing
@@ -25,19 +26,19 @@ extension Outcome {
     let scratch = try TemporaryFile()
     let run = try Tracer.run(
       ["open \(durability) 0 \(scratch.path)", "act \(actions)", "close"], injecting: faults, in: scratch)
-    #expect(run.status == 0, place)
+    expectEqual(run.status, 0, place)
     if run.injections == 0 { return nil }
     self.init(
       said: run.said, journal: scratch.byteCount == 0 ? nil : try SurvivingJournal(scratch.path),
       reachesEnd: run.endsInjected)
-    #expect(dispatched == actions, place)
+    expectEqual(dispatched, actions, place)
     #expect(journal?.isProven != false, place)
   }
 
   /// Expects one report, from opening the journal or from the recorder.
   func expectReport(_ reason: String, _ place: Comment) {
-    #expect((failures + refusals).count == 1, place)
-    #expect((failures + refusals).first?.hasSuffix(reason) == true, place)
+    expectEqual((failures + refusals).count, 1, place)
+    expectEqual((failures + refusals).first?.hasSuffix(reason), true, place)
   }
 
   /// Expects one report, and after the fault recording that accounts for all actions.
@@ -52,7 +53,7 @@ extension Outcome {
     #expect(accounted == dispatched || reachesEnd, place)
     #expect(journal.gaps.count <= 1, place)
     if journal.completed.last == dispatched - 1 {
-      #expect(journal.state == StepsApp.state(before: dispatched), place)
+      expectEqual(journal.state, StepsApp.state(before: dispatched), place)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateCoding
 import StateTree
@@ -87,19 +88,20 @@ private struct DisorderedProbe: Encodable {
   }
 }
 
-@Suite struct CodingPathTests {
+struct CodingPathTests {
   @Test func `encoding has Foundation's coding paths`() throws {
-    #expect(try StateEncoder().tree(Probe()) == foundationTree(Probe()))
-    #expect(try StateEncoder().tree(Probes()) == foundationTree(Probes()))
-    #expect(try StateEncoder().tree([Probes()]) == foundationTree([Probes()]))
-    #expect(try StateEncoder().tree(ContainerProbe())["paths"] == foundationTree(ContainerProbe())["paths"])
-    #expect(try StateEncoder().tree(Set([Box(value: 1)])) == foundationTree(Set([Box(value: 1)])))
+    try expectEqual(StateEncoder().tree(Probe()), foundationTree(Probe()))
+    try expectEqual(StateEncoder().tree(Probes()), foundationTree(Probes()))
+    try expectEqual(StateEncoder().tree([Probes()]), foundationTree([Probes()]))
+    try expectEqual(StateEncoder().tree(ContainerProbe())["paths"], foundationTree(ContainerProbe())["paths"])
+    try expectEqual(StateEncoder().tree(Set([Box(value: 1)])), foundationTree(Set([Box(value: 1)])))
   }
 
   /// Foundation's encoder drops the path before a nested container.
   @Test func `coding paths are complete in nested containers`() throws {
-    #expect(
-      try StateEncoder().tree(Box(value: [ContainerProbe()])) == [
+    try expectEqual(
+      StateEncoder().tree(Box(value: [ContainerProbe()])),
+      [
         "value": [
           [
             "list": [
@@ -117,8 +119,9 @@ private struct DisorderedProbe: Encodable {
   }
 
   @Test func `coding paths are complete where values are encoded out of order`() throws {
-    #expect(
-      try StateEncoder().tree(["a": DisorderedProbe()]) == [
+    try expectEqual(
+      StateEncoder().tree(["a": DisorderedProbe()]),
+      [
         "a": [
           "list": [
             "a/list", ["a/list/[1]/[0] a/list/[1]/[0]"], ["circle", "a/list/[2]/[1] a/list/[2]/[1]"],
@@ -134,18 +137,20 @@ private struct DisorderedProbe: Encodable {
 
   @Test func `decoding has Foundation's coding paths`() throws {
     let bytes = try StateEncoder().encode(Probes())
-    #expect(try StateDecoder().decode(Probes.self, from: bytes) == JSONDecoder().decode(Probes.self, from: Data(bytes)))
+    try expectEqual(
+      StateDecoder().decode(Probes.self, from: bytes), JSONDecoder().decode(Probes.self, from: Data(bytes)))
     let nested = try StateEncoder().encode([Box(value: ContainerProbe())])
-    #expect(
-      try StateDecoder().decode([Box<ContainerProbe>].self, from: nested)
-        == JSONDecoder().decode([Box<ContainerProbe>].self, from: Data(nested)))
+    try expectEqual(
+      StateDecoder().decode([Box<ContainerProbe>].self, from: nested),
+      JSONDecoder().decode([Box<ContainerProbe>].self, from: Data(nested)))
   }
 
   @Test func `coding paths start at the decoded place`() throws {
     let document = try JSONDocument(Array(#"{"a":{"b":[0,{"direct":1}]}}"#.utf8))
     let place = try #require(document.root.member("a"))
-    #expect(
-      try StateDecoder().decode([String: [Probe]].self, from: place) == [
+    try expectEqual(
+      StateDecoder().decode([String: [Probe]].self, from: place),
+      [
         "b": [try probe("b/[0] b/[0]"), try probe("b/[1] b/[1]")]
       ])
   }
@@ -188,12 +193,12 @@ private struct ReporterBelow: Encodable {
 @Test func `userInfo reaches every value`() throws {
   let key = try #require(Reporter.key)
   let encoder = StateEncoder(userInfo: [key: "found"])
-  #expect(try encoder.tree(["a": [Reporter()]]) == ["a": ["found"]])
-  #expect(try encoder.tree(Set([Reporter()])) == ["found"])
-  #expect(try encoder.tree([Reporter(): Reporter()]) == ["found", "found"])
-  #expect(try encoder.tree(Reporter???(Reporter())) == "found")
-  #expect(try encoder.tree(ReporterBelow()) == ["super": "found", "a": ["found"]])
-  #expect(try StateEncoder().tree(Reporter()) == "nothing")
+  try expectEqual(encoder.tree(["a": [Reporter()]]), ["a": ["found"]])
+  try expectEqual(encoder.tree(Set([Reporter()])), ["found"])
+  try expectEqual(encoder.tree([Reporter(): Reporter()]), ["found", "found"])
+  try expectEqual(encoder.tree(Reporter???(Reporter())), "found")
+  try expectEqual(encoder.tree(ReporterBelow()), ["super": "found", "a": ["found"]])
+  try expectEqual(StateEncoder().tree(Reporter()), "nothing")
   let decoded = try StateDecoder(userInfo: [key: "found"]).decode([Reporter].self, from: [1] as JSONValue)
-  #expect(decoded.map(\.found) == ["found"])
+  expectEqual(decoded.map(\.found), ["found"])
 }

@@ -1,4 +1,5 @@
 import StateCoding
+import Expectations
 import StateTree
 import Testing
 
@@ -24,7 +25,7 @@ private struct NestedContainers: Encodable {
   }
 }
 
-@Suite struct DepthTests {
+struct DepthTests {
   private func nested(_ depth: Int) -> JSONValue {
     (1..<depth).reduce([]) { value, _ in [value] }
   }
@@ -41,9 +42,9 @@ private struct NestedContainers: Encodable {
   @Test func `the depth limit is the same for writing and reading`() throws {
     for value in [nested(512), ["a": nested(511)], [[nested(510)]]] {
       let bytes = try StateEncoder().encode([value][0])
-      #expect(try JSONValue(parsing: bytes) == value)
-      #expect(try StateEncoder().hash(value) == value.stateHash)
-      #expect(try StateDecoder().decode(JSONValue.self, from: bytes) == value)
+      try expectEqual(JSONValue(parsing: bytes), value)
+      try expectEqual(StateEncoder().hash(value), value.stateHash)
+      try expectEqual(StateDecoder().decode(JSONValue.self, from: bytes), value)
     }
     for value in [nested(513), ["a": nested(512)]] {
       expectTooDeep { try StateEncoder().encode(value) }
@@ -52,7 +53,7 @@ private struct NestedContainers: Encodable {
     expectTooDeep { try StateEncoder().encode([nested(512)]) }
     var output: [UInt8] = [7]
     expectTooDeep { try StateEncoder().encode([nested(512)], appendingTo: &output) }
-    #expect(output == [7])
+    expectEqual(output, [7])
   }
 
   @Test(arguments: [false, true])

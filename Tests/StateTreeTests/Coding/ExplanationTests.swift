@@ -1,8 +1,9 @@
 import StateCoding
+import Expectations
 import StateTree
 import Testing
 
-@Suite struct ExplanationTests {
+struct ExplanationTests {
   private struct Named: Decodable {
     var items: [[String: Int]]
     var name: String
@@ -26,7 +27,7 @@ import Testing
   func `a decoding error is explained by place and reason`(json: String, start: String) throws {
     let node = try JSONDocument(Array(json.utf8)).root
     let error = #expect(throws: DecodingError.self) { try StateDecoder().decode(Named.self, from: node) }
-    #expect(error?.explanation.hasPrefix(start) == true)
+    expectEqual(error?.explanation.hasPrefix(start), true)
   }
 
   private enum Order: Decodable {
@@ -48,31 +49,29 @@ import Testing
   }
 
   @Test func `an unknown case is named with the cases that exist`() throws {
-    #expect(
-      try explanation(#"{"drop":{}}"#, as: Order.self)
-        == "at /: no case is named \"drop\"; the cases are add, remove, clear")
-    #expect(
-      try explanation(#"[{"clear":{}},{"Clear":{}}]"#, as: [Order].self)
-        == "at /1: no case is named \"Clear\"; the cases are add, remove, clear")
+    try expectEqual(
+      explanation(#"{"drop":{}}"#, as: Order.self), "at /: no case is named \"drop\"; the cases are add, remove, clear")
+    try expectEqual(
+      explanation(#"[{"clear":{}},{"Clear":{}}]"#, as: [Order].self),
+      "at /1: no case is named \"Clear\"; the cases are add, remove, clear")
     // Whether there is another case isn't known.
-    #expect(try explanation(#"{"one":{}}"#, as: Single.self) == "at /: no case is named \"one\"")
-    #expect(
-      try explanation(#"{"add":{},"clear":{}}"#, as: Order.self)
-        == "at /: Invalid number of keys found, expected one.")
+    try expectEqual(explanation(#"{"one":{}}"#, as: Single.self), "at /: no case is named \"one\"")
+    try expectEqual(
+      explanation(#"{"add":{},"clear":{}}"#, as: Order.self), "at /: Invalid number of keys found, expected one.")
   }
 
   @Test func `a missing member is named with the members that the type doesn't know`() throws {
-    #expect(
-      try explanation(#"{"name":"a","count":1}"#, as: Renamed.self)
-        == #"at /: no member "title", but the unknown member "name": renamed?"#)
-    #expect(
-      try explanation(#"{"name":"a","text":1,"count":1}"#, as: Renamed.self)
-        == #"at /: no member "title", but the unknown members "name", "text""#)
-    #expect(try explanation(#"{"count":1}"#, as: Renamed.self) == #"at /: no member "title""#)
+    try expectEqual(
+      explanation(#"{"name":"a","count":1}"#, as: Renamed.self),
+      #"at /: no member "title", but the unknown member "name": renamed?"#)
+    try expectEqual(
+      explanation(#"{"name":"a","text":1,"count":1}"#, as: Renamed.self),
+      #"at /: no member "title", but the unknown members "name", "text""#)
+    try expectEqual(explanation(#"{"count":1}"#, as: Renamed.self), #"at /: no member "title""#)
   }
 
   @Test func `other errors are explained by their own description`() throws {
     let error = #expect(throws: JSONPointerError.self) { try JSONPointer("a") }
-    #expect(error?.explanation == error?.description)
+    expectEqual(error?.explanation, error?.description)
   }
 }

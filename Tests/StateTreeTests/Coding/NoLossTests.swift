@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateCoding
 import StateTree
@@ -16,7 +17,7 @@ private struct Nested: Codable, Equatable {
   var object: [String: Int]??
 }
 
-@Suite struct NoLossTests {
+struct NoLossTests {
   @Test func `a date is kept, whatever its bits`() throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
@@ -24,7 +25,7 @@ private struct Nested: Codable, Equatable {
       let date = Date(timeIntervalSinceReferenceDate: interval)
       let back = try StateDecoder().decode([Date].self, from: StateEncoder().encode([date]))
       let bits = back.map(\.timeIntervalSinceReferenceDate.bitPattern)
-      #expect(bits == [date.timeIntervalSinceReferenceDate.bitPattern], "seed \(seed), \(interval)")
+      expectEqual(bits, [date.timeIntervalSinceReferenceDate.bitPattern], "seed \(seed), \(interval)")
     }
     for date in [Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 0.1), Date()] {
       try expectRoundTrip(date)
@@ -39,7 +40,7 @@ private struct Nested: Codable, Equatable {
       + (0..<2_000).map { _ in Double(bitPattern: generator.next()) }
       + (0..<50).map { _ in Double(bitPattern: generator.next() | 0x7ff0_0000_0000_0000) }
     let back = try StateDecoder().decode([Double].self, from: StateEncoder().encode(doubles))
-    #expect(back.map(\.bitPattern) == doubles.map(\.bitPattern), "seed \(seed)")
+    expectEqual(back.map(\.bitPattern), doubles.map(\.bitPattern), "seed \(seed)")
     try expectOneTree(doubles)
 
     let floats: [Float] =
@@ -47,23 +48,23 @@ private struct Nested: Codable, Equatable {
       + (0..<2_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }
       + (0..<50).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next()) | 0x7f80_0000) }
     let floatsBack = try StateDecoder().decode([Float].self, from: StateEncoder().encode(floats))
-    #expect(floatsBack.map(\.bitPattern) == floats.map(\.bitPattern), "seed \(seed)")
+    expectEqual(floatsBack.map(\.bitPattern), floats.map(\.bitPattern), "seed \(seed)")
     try expectOneTree(floats)
   }
 
   @Test func `NaN and infinities are kept as text`() throws {
-    #expect(
-      try text([Double.infinity, -.infinity, .nan, Double(bitPattern: 0x7ff8_0000_0000_0001), -.nan])
-        == #"["Infinity","-Infinity","NaN","NaN:7ff8000000000001","NaN:fff8000000000000"]"#)
-    #expect(
-      try text([Float.infinity, -.infinity, .nan, Float(bitPattern: 0x7fc0_0001)])
-        == #"["Infinity","-Infinity","NaN","NaN:7fc00001"]"#)
-    #expect(try text([-0.0, 0.0]) == "[-0.0,0.0]")
+    try expectEqual(
+      text([Double.infinity, -.infinity, .nan, Double(bitPattern: 0x7ff8_0000_0000_0001), -.nan]),
+      #"["Infinity","-Infinity","NaN","NaN:7ff8000000000001","NaN:fff8000000000000"]"#)
+    try expectEqual(
+      text([Float.infinity, -.infinity, .nan, Float(bitPattern: 0x7fc0_0001)]),
+      #"["Infinity","-Infinity","NaN","NaN:7fc00001"]"#)
+    try expectEqual(text([-0.0, 0.0]), "[-0.0,0.0]")
     #expect(try StateEncoder().hash(-0.0) != StateEncoder().hash(0.0))
-    #expect(try StateEncoder().hash(1.0) == StateEncoder().hash(1))
+    try expectEqual(StateEncoder().hash(1.0), StateEncoder().hash(1))
     for lie in ["NaN:3ff0000000000000", "NaN:", "NaN:zz", "nan", "inf", "NaN:17ff8000000000001", "Infinity "] {
       let error = #expect(throws: DecodingError.self) { try StateDecoder().decode(Double.self, from: .string(lie)) }
-      #expect(error?.explanation == "at /: expected Double, found a string", "\(lie)")
+      expectEqual(error?.explanation, "at /: expected Double, found a string", "\(lie)")
     }
   }
 
@@ -74,8 +75,8 @@ private struct Nested: Codable, Equatable {
     try expectRoundTrip(Box(value: Int128.min))
     try expectRoundTrip([Int64.min, .max])
     try expectRoundTrip([UInt64.max, UInt64(1) << 53 + 1])
-    #expect(try text(Int128.min) == "-170141183460469231731687303715884105728")
-    #expect(try text(UInt128.max) == "340282366920938463463374607431768211455")
+    try expectEqual(text(Int128.min), "-170141183460469231731687303715884105728")
+    try expectEqual(text(UInt128.max), "340282366920938463463374607431768211455")
   }
 
   @Test(arguments: [
@@ -87,21 +88,21 @@ private struct Nested: Codable, Equatable {
     let value = try #require(Decimal(string: digits))
     try expectRoundTrip(value)
     try expectRoundTrip(Box(value: [value]))
-    #expect(try StateEncoder().tree(value) == .number(try #require(JSONNumber(literal: digits))))
+    try expectEqual(StateEncoder().tree(value), .number(try #require(JSONNumber(literal: digits))))
   }
 
   @Test func `a decimal NaN is kept`() throws {
-    #expect(try text(Decimal.nan) == #""NaN""#)
+    try expectEqual(text(Decimal.nan), #""NaN""#)
     #expect(try StateDecoder().decode(Decimal.self, from: "NaN").isNaN)
   }
 
   @Test func `nested optionals are kept`() throws {
     let twos: [Int??] = [nil, .some(nil), 1]
     try expectRoundTrip(twos)
-    #expect(try text(twos) == #"[null,{"$some":null},1]"#)
+    try expectEqual(text(twos), #"[null,{"$some":null},1]"#)
     let threes: [Int???] = [nil, .some(nil), .some(.some(nil)), 1]
     try expectRoundTrip(threes)
-    #expect(try text(threes) == #"[null,{"$some":null},{"$some":{"$some":null}},1]"#)
+    try expectEqual(text(threes), #"[null,{"$some":null},{"$some":{"$some":null}},1]"#)
     for three in threes {
       for two in twos {
         try expectRoundTrip(Nested(two: two, three: three, list: twos, map: ["a": three, "b": nil]))
@@ -117,7 +118,7 @@ private struct Nested: Codable, Equatable {
   @Test func `optionals around values that look like an optional are kept`() throws {
     let values: [[String: Int]??] = [nil, .some(nil), [:], ["$some": 1], ["$some": 1, "b": 2]]
     try expectRoundTrip(values)
-    #expect(try text(values) == ##"[null,{"$some":null},{},{"$some":{"$some":1}},{"$some":1,"b":2}]"##)
+    try expectEqual(text(values), ##"[null,{"$some":null},{},{"$some":{"$some":1}},{"$some":1,"b":2}]"##)
     let deeper: [[String: Int??]???] = [nil, .some(nil), ["$some": nil], ["$some": .some(nil)], ["$some": 2]]
     try expectRoundTrip(deeper)
     try expectRoundTrip([["$some": 1], nil] as [[String: Int]?])
@@ -127,11 +128,11 @@ private struct Nested: Codable, Equatable {
   @Test func `a URL with a base is kept`() throws {
     let url = try #require(URL(string: "c?d#e", relativeTo: URL(string: "https://a/b/")))
     let back = try StateDecoder().decode([URL].self, from: StateEncoder().encode([url]))
-    #expect(back == [url])
-    #expect(back[0].baseURL == url.baseURL)
-    #expect(back[0].relativeString == "c?d#e")
+    expectEqual(back, [url])
+    expectEqual(back[0].baseURL, url.baseURL)
+    expectEqual(back[0].relativeString, "c?d#e")
     try expectOneTree(url)
-    #expect(try text(Box(value: url)) == #"{"value":{"relative":"c?d#e","base":"https://a/b/"}}"#)
+    try expectEqual(text(Box(value: url)), #"{"value":{"relative":"c?d#e","base":"https://a/b/"}}"#)
   }
 
   @Test func `a JSON document inside a state is kept`() throws {
@@ -140,14 +141,14 @@ private struct Nested: Codable, Equatable {
     try expectRoundTrip(document)
     try expectRoundTrip(Box(value: [document]))
     try expectRoundTrip(["k": document])
-    #expect(try text(Box(value: document)) == #"{"value":\#(document.compact)}"#)
-    #expect(
-      try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(["a": [1, "x", nil, true]] as JSONValue))
-        == ["a": [1, "x", nil, true]])
+    try expectEqual(text(Box(value: document)), #"{"value":\#(document.compact)}"#)
+    try expectEqual(
+      JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(["a": [1, "x", nil, true]] as JSONValue)),
+      ["a": [1, "x", nil, true]])
   }
 }
 
-@Suite struct CollectionOrderTests {
+struct CollectionOrderTests {
   private func expectOneText<Value: Encodable>(
     _ values: [Value], _ expected: String, _ sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -214,7 +215,7 @@ private struct Nested: Codable, Equatable {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(context.codingPath.map(\.stringValue) == ["value"])
+    expectEqual(context.codingPath.map(\.stringValue), ["value"])
     try expectRoundTrip([Lossy(number: 0): 1])
   }
 }

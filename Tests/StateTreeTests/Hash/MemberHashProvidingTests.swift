@@ -1,10 +1,11 @@
+import Expectations
 import Testing
 
 @testable import StateCoding
 @testable import StateTable
 @testable import StateTree
 
-@Suite struct MemberHashProvidingTests {
+struct MemberHashProvidingTests {
   private func told(_ table: EntityTable<Item>) -> (hash: StateHash?, members: [String: StateHash]) {
     var members: [String: StateHash] = [:]
     let hash = table.stateHash { members[$0] = $1 }
@@ -15,15 +16,15 @@ import Testing
     let table: EntityTable = [Item(id: "a", title: "Sleep"), Item(id: "b")]
     let (hash, members) = told(table)
     let json = try JSONValue(parsing: StateEncoder().encode(table))
-    #expect(hash == json.stateHash)
-    #expect(members["ids"] == json["ids"]?.stateHash)
-    #expect(members["entities"] == json["entities"]?.stateHash)
-    #expect(members.count == 2)
+    expectEqual(hash, json.stateHash)
+    expectEqual(members["ids"], json["ids"]?.stateHash)
+    expectEqual(members["entities"], json["entities"]?.stateHash)
+    expectEqual(members.count, 2)
   }
 
   @Test func `a table without a hash provides no member hashes`() {
     let (hash, members) = told([Item(id: "a", title: "unencodable")])
-    #expect(hash == nil)
+    expectEqual(hash, nil)
     #expect(members.isEmpty)
   }
 
@@ -32,9 +33,9 @@ import Testing
     let state = State(items: [Item(id: "a"), Item(id: "b", title: "Sleep")])
     let outline = try StateEncoder().outline(state)
     let json = try JSONValue(parsing: StateEncoder().encode(state))
-    #expect(outline.hash == json.stateHash)
-    #expect(outline.hash(at: "/items") == json["items"]?.stateHash)
-    #expect(outline.hash(at: "/items/ids") == json["items"]?["ids"]?.stateHash)
-    #expect(outline.hash(at: "/items/entities") == json["items"]?["entities"]?.stateHash)
+    expectEqual(outline.hash, json.stateHash)
+    expectEqual(outline.hash(at: "/items"), json["items"]?.stateHash)
+    expectEqual(outline.hash(at: "/items/ids"), json["items"]?["ids"]?.stateHash)
+    expectEqual(outline.hash(at: "/items/entities"), json["items"]?["entities"]?.stateHash)
   }
 }

@@ -1,13 +1,14 @@
+import Expectations
 import StateTree
 import Testing
 
-@Suite struct JSONPointerTests {
+struct JSONPointerTests {
   @Test(arguments: rfcExamples)
   func `a pointer resolves to the values of RFC 6901, section 5`(text: String, expected: String) throws {
     let document = try JSONValue(parsing: rfcDocument)
     let pointer = try JSONPointer(text)
-    #expect(document[pointer] == (try JSONValue(parsing: expected)))
-    #expect(pointer.description == text)
+    expectEqual(document[pointer], (try JSONValue(parsing: expected)))
+    expectEqual(pointer.description, text)
   }
 
   @Test(
@@ -17,10 +18,10 @@ import Testing
     ])
   func `a pointer is parsed into tokens and written back`(text: String, tokens: [String]) throws {
     let pointer = try JSONPointer(text)
-    #expect(pointer.tokens.map { Array($0.utf8) } == tokens.map { Array($0.utf8) })
-    #expect(pointer == JSONPointer(tokens: tokens))
-    #expect(pointer.description == text)
-    #expect(pointer.isRoot == tokens.isEmpty)
+    expectEqual(pointer.tokens.map { Array($0.utf8) }, tokens.map { Array($0.utf8) })
+    expectEqual(pointer, JSONPointer(tokens: tokens))
+    expectEqual(pointer.description, text)
+    expectEqual(pointer.isRoot, tokens.isEmpty)
   }
 
   @Test(
@@ -35,8 +36,8 @@ import Testing
     ])
   func `invalid text is refused with its offset`(text: String, offset: Int, message: String) {
     let error = #expect(throws: JSONPointerError.self) { try JSONPointer(text) }
-    #expect(error?.offset == offset)
-    #expect(error?.description == message)
+    expectEqual(error?.offset, offset)
+    expectEqual(error?.description, message)
   }
 
   @Test(
@@ -46,7 +47,7 @@ import Testing
     ] as [(String, JSONValue?)])
   func `array indexes are parsed strictly`(text: String, expected: JSONValue?) throws {
     let document: JSONValue = [10, 20, 30]
-    #expect(document[try JSONPointer(text)] == expected)
+    expectEqual(document[try JSONPointer(text)], expected)
   }
 
   @Test func `canonically equivalent keys are distinct`() {
@@ -54,15 +55,15 @@ import Testing
     let decomposed = JSONPointer(tokens: ["e\u{301}"])
     let document: JSONValue = ["\u{e9}": 1]
     #expect(composed != decomposed)
-    #expect(Set([composed, decomposed, composed]).count == 2)
+    expectEqual(Set([composed, decomposed, composed]).count, 2)
     #expect(!composed.isPrefix(of: decomposed.appending("a")))
-    #expect(document[composed] == 1)
-    #expect(document[decomposed] == nil)
+    expectEqual(document[composed], 1)
+    expectEqual(document[decomposed], nil)
   }
 
   @Test func `keys and indexes are appended to a pointer`() {
     let pointer = JSONPointer.root.appending("a/b").appending(index: 3)
-    #expect(pointer.description == "/a~1b/3")
+    expectEqual(pointer.description, "/a~1b/3")
   }
 
   @Test(
@@ -71,7 +72,7 @@ import Testing
       ("/a", "/ab", false), ("/a/b", "/a/c/b", false),
     ])
   func `a pointer is a prefix of itself and of pointers inside it`(left: String, right: String, expected: Bool) throws {
-    #expect(try JSONPointer(left).isPrefix(of: JSONPointer(right)) == expected)
+    try expectEqual(JSONPointer(left).isPrefix(of: JSONPointer(right)), expected)
   }
 }
 

@@ -1,8 +1,9 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
 
-@Suite struct WriterTests {
+struct WriterTests {
   @Test(arguments: [
     (" [ 1 , 2.50, -0 , 1E+3, null,true , false ] ", "[1,2.50,-0,1E+3,null,true,false]"),
     ("{ \"b\" : { } , \"a\" : [ ] }", "{\"b\":{},\"a\":[]}"),
@@ -16,7 +17,7 @@ import Testing
   ])
   func `the compact writer keeps order and numbers, and escapes only what it must`(text: String, compact: String) throws
   {
-    #expect(try JSONValue(parsing: text).compact == compact)
+    try expectEqual(JSONValue(parsing: text).compact, compact)
   }
 
   @Test func `the compact writer writes back any document`() throws {
@@ -25,13 +26,13 @@ import Testing
     for round in 0..<500 {
       let value = random.value()
       let text = value.compact
-      #expect(try JSONValue(parsing: text) == value, "seed \(seed), round \(round)")
-      #expect(try JSONValue(parsing: text).compact == text, "seed \(seed), round \(round)")
+      try expectEqual(JSONValue(parsing: text), value, "seed \(seed), round \(round)")
+      try expectEqual(JSONValue(parsing: text).compact, text, "seed \(seed), round \(round)")
       let spelling = random.spelling(of: value)
       let other = try JSONValue(parsing: spelling)
-      #expect(other == value, "seed \(seed), round \(round): \(spelling)")
-      #expect(other.hashValue == value.hashValue, "seed \(seed), round \(round)")
-      #expect(try JSONDocument(Array(text.utf8)).root.value == value, "seed \(seed), round \(round)")
+      expectEqual(other, value, "seed \(seed), round \(round): \(spelling)")
+      expectEqual(other.hashValue, value.hashValue, "seed \(seed), round \(round)")
+      try expectEqual(JSONDocument(Array(text.utf8)).root.value, value, "seed \(seed), round \(round)")
     }
   }
 }

@@ -1,10 +1,11 @@
 import StateCoding
+import Expectations
 import StateTree
 import TestSupport
 import Testing
 
 /// The elements that an outline names between two states that a session followed.
-@Suite struct ChangedElementsTests {
+struct ChangedElementsTests {
   struct State: Encodable {
     struct Item: Encodable, Equatable {
       var id: Int
@@ -44,59 +45,61 @@ import Testing
   private func hash(_ value: some Encodable) throws -> StateHash { try StateEncoder().hash(value) }
 
   @Test func `a changed element of an array is named by its index`() throws {
-    #expect(
-      try changes {
+    try expectEqual(
+      changes {
         $0.items[7].title = "new"
         $0.items[90].tags = ["a"]
         $0.count = 1
-      } == [
+      },
+      [
         "/items/7": hash(State.Item(id: 7, title: "new")), "/items/90": hash(State.Item(id: 90, tags: ["a"])),
         "/count": hash(1),
       ])
   }
 
   @Test func `elements at the end of an array are named as new or gone`() throws {
-    #expect(
-      try changes { $0.items += [State.Item(id: 100), State.Item(id: 101)] } == [
+    try expectEqual(
+      changes { $0.items += [State.Item(id: 100), State.Item(id: 101)] },
+      [
         "/items/100": hash(State.Item(id: 100)), "/items/101": hash(State.Item(id: 101)),
       ])
-    #expect(try changes { $0.items.removeLast(2) } == ["/items/98": nil, "/items/99": nil])
+    try expectEqual(changes { $0.items.removeLast(2) }, ["/items/98": nil, "/items/99": nil])
   }
 
   @Test func `an array whose elements moved is named itself`() throws {
     let removed = try changes { $0.items.removeFirst() }
-    #expect(removed == ["/items": try hash((1..<100).map { State.Item(id: $0) })])
-    #expect(try changes { $0.items.insert(State.Item(id: 100), at: 50) }.keys.sorted() == ["/items"])
-    #expect(try changes { $0.items.swapAt(3, 60) }.keys.sorted() == ["/items/3", "/items/60"])
+    expectEqual(removed, ["/items": try hash((1..<100).map { State.Item(id: $0) })])
+    try expectEqual(changes { $0.items.insert(State.Item(id: 100), at: 50) }.keys.sorted(), ["/items"])
+    try expectEqual(changes { $0.items.swapAt(3, 60) }.keys.sorted(), ["/items/3", "/items/60"])
   }
 
   @Test func `changed, new and removed values of a dictionary are named by their keys`() throws {
-    #expect(
-      try changes {
+    try expectEqual(
+      changes {
         $0.byName["item 5"]?.title = "new"
         $0.byName["a/b"] = State.Item(id: 1)
         $0.byName["item 6"] = nil
-      } == [
+      },
+      [
         "/byName/item 5": hash(State.Item(id: 5, title: "new")), "/byName/a~1b": hash(State.Item(id: 1)),
         "/byName/item 6": nil,
       ])
   }
 
   @Test func `a collection in a member has its elements named`() throws {
-    #expect(
-      try changes { $0.screen.rows[3].id = -3 } == ["/screen/rows/3": hash(State.Item(id: -3))])
+    try expectEqual(changes { $0.screen.rows[3].id = -3 }, ["/screen/rows/3": hash(State.Item(id: -3))])
   }
 
   @Test func `a collection that is the state has its elements named`() throws {
     var state = (0..<50).map { State.Item(id: $0) }
     let before = try outline(state)
     state[4].id = -4
-    #expect(try outline(state).changes(since: before) == [.init(pointer: "/4", hash: hash(State.Item(id: -4)))])
+    try expectEqual(outline(state).changes(since: before), [.init(pointer: "/4", hash: hash(State.Item(id: -4)))])
   }
 
   @Test func `more than 16 changed elements are named by their collection`() throws {
-    #expect(try changes { for index in 0..<16 { $0.items[index].id = -1 } }.count == 16)
-    #expect(try changes { for index in 0..<17 { $0.items[index].id = -1 } }.keys.sorted() == ["/items"])
+    try expectEqual(changes { for index in 0..<16 { $0.items[index].id = -1 } }.count, 16)
+    try expectEqual(changes { for index in 0..<17 { $0.items[index].id = -1 } }.keys.sorted(), ["/items"])
   }
 
   @Test func `an outline that isn't the last one has collections named`() throws {
@@ -106,9 +109,9 @@ import Testing
     let second = try outline(state)
     state.items[2].id = -2
     let third = try outline(state)
-    #expect(third.changes(since: second).map(\.pointer) == ["/items/2"])
-    #expect(third.changes(since: first).map(\.pointer) == ["/items"])
-    #expect(try StateEncoder().outline(state).changes(since: second).map(\.pointer) == ["/items"])
+    expectEqual(third.changes(since: second).map(\.pointer), ["/items/2"])
+    expectEqual(third.changes(since: first).map(\.pointer), ["/items"])
+    try expectEqual(StateEncoder().outline(state).changes(since: second).map(\.pointer), ["/items"])
   }
 
   @Test func `elements are hashed as they are written, with secrets replaced`() throws {
@@ -121,8 +124,9 @@ import Testing
     try session.outline(["accounts": accounts], into: &before)
     accounts.append(Account(password: "new"))
     try session.outline(["accounts": accounts], into: &after)
-    #expect(
-      after.changes(since: before) == [
+    expectEqual(
+      after.changes(since: before),
+      [
         .init(pointer: "/accounts/50", hash: try StateEncoder(rules: rules).hash(Account(password: "new")))
       ])
   }
@@ -142,11 +146,11 @@ import Testing
       // From the last place on, so that elements leave the end of an array one by one.
       for change in after.changes(since: before).reversed() {
         let pointer = try JSONPointer(change.pointer)
-        #expect(change.hash == new[pointer]?.stateHash, "seed \(seed), step \(step), \(change.pointer)")
+        expectEqual(change.hash, new[pointer]?.stateHash, "seed \(seed), step \(step), \(change.pointer)")
         if pointer.tokens.count > 1 { named += 1 }
         rebuilt.set(new[pointer], at: pointer.tokens[...])
       }
-      #expect(rebuilt == new, "seed \(seed), step \(step)")
+      expectEqual(rebuilt, new, "seed \(seed), step \(step)")
       (before, tree) = (after, new)
     }
     #expect(named > 100, "seed \(seed)")

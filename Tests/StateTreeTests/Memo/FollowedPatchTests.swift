@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -58,7 +59,7 @@ extension StateOutline {
   }
 }
 
-@Suite struct FollowedPatchTests {
+struct FollowedPatchTests {
   static let rules: [RedactionRules] = [
     .off, .usual, RedactionRules(redacting: ["/rows/*/text", "/lists/a", "/table/entities/*/amount", "/screens/0"]),
     RedactionRules.usual.leavingOut(["/rows/*/amount", "/table/entities/*/parts", "/byName"]),
@@ -116,8 +117,8 @@ extension StateOutline {
     }
     // A table that doesn't change is kept as it is.
     #expect(try copied() > 0)
-    #expect(try copied() == 0)
-    #expect(try copied() == 0)
+    try expectEqual(copied(), 0)
+    try expectEqual(copied(), 0)
   }
 
   // A state with every kind of member that following may meet. Each step encodes 100 KB several times.
@@ -184,7 +185,7 @@ extension FollowedPatchTests {
     var state = tasks(100)
     try tracked.follow(state)
     example.change(&state)
-    #expect(try tracked.follow(state) == example.patch)
+    try expectEqual(tracked.follow(state), example.patch)
   }
 
   /// Two keys with the same id are equal, whatever their names.
@@ -215,8 +216,9 @@ extension FollowedPatchTests {
       #expect(names.texts.removeValue(forKey: text) == number && names.keys.removeValue(forKey: key) == number)
       names.texts[text] = number
       names.keys[key] = number
-      #expect(
-        try tracked.follow(["names": names], "\(number)") == [
+      try expectEqual(
+        tracked.follow(["names": names], "\(number)"),
+        [
           #"{"op":"remove","path":"/names/texts/e\#u{301} \#(number)"}"#,
           #"{"op":"add","path":"/names/texts/é \#(number)","value":\#(number)}"#,
           #"{"op":"remove","path":"/names/keys/\#(number) old"}"#,
@@ -266,8 +268,7 @@ extension FollowedPatchTests {
     #expect(tracker.changes == nil)
     state["elements"]?[52].number = 2
     #expect(try tracker.follow(state))
-    #expect(
-      tracker.changes?.patch.json.compact == #"[{"op":"replace","path":"/elements/52","value":2}]"#)
+    expectEqual(tracker.changes?.patch.json.compact, #"[{"op":"replace","path":"/elements/52","value":2}]"#)
   }
 
   @Test func `a patch is unknown if the session went on without the tracker`() throws {
@@ -282,6 +283,6 @@ extension FollowedPatchTests {
     #expect(tracker.changes == nil)
     state.tasks[7].title = "new"
     #expect(try tracker.follow(state))
-    #expect(tracker.changes?.patch.operations.count == 1)
+    expectEqual(tracker.changes?.patch.operations.count, 1)
   }
 }

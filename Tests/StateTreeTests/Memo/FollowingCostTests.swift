@@ -1,4 +1,5 @@
 import StateCoding
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -37,7 +38,7 @@ import Testing
       Counting.count = 0
       try session.outline(state, into: &outline)
       let count = Counting.count
-      #expect(try outline.hash == StateEncoder().hash(state))
+      try expectEqual(outline.hash, StateEncoder().hash(state))
       return count
     }
   }
@@ -49,23 +50,23 @@ import Testing
 
   @Test func `only elements that changed are encoded, and six to check`() throws {
     let list = try Subject(elements(0..<1000))
-    #expect(try list.encoded() == checked)
-    #expect(try list.encoded { $0[500].id = -1 } == checked + 1)
-    #expect(try list.encoded { $0.append(Counting(-2)) } == checked + 1)
-    #expect(try list.encoded { $0.insert(Counting(-3), at: 0) } == checked + 1)
-    #expect(try list.encoded { $0.remove(at: 300) } == checked)
-    #expect(try list.encoded { $0.insert($0.remove(at: 100), at: 800) } == checked)
-    #expect(try list.encoded { $0.swapAt(10, 900) } == checked + 2)
-    #expect(try list.encoded { $0.removeSubrange(200..<400) } == checked)
-    #expect(try list.encoded { $0.reverse() } == checked)
-    #expect(try list.encoded { $0 = $0.map { $0 } } == checked)
+    try expectEqual(list.encoded(), checked)
+    try expectEqual(list.encoded { $0[500].id = -1 }, checked + 1)
+    try expectEqual(list.encoded { $0.append(Counting(-2)) }, checked + 1)
+    try expectEqual(list.encoded { $0.insert(Counting(-3), at: 0) }, checked + 1)
+    try expectEqual(list.encoded { $0.remove(at: 300) }, checked)
+    try expectEqual(list.encoded { $0.insert($0.remove(at: 100), at: 800) }, checked)
+    try expectEqual(list.encoded { $0.swapAt(10, 900) }, checked + 2)
+    try expectEqual(list.encoded { $0.removeSubrange(200..<400) }, checked)
+    try expectEqual(list.encoded { $0.reverse() }, checked)
+    try expectEqual(list.encoded { $0 = $0.map { $0 } }, checked)
   }
 
   @Test func `collections share the six checks, which go round all of them`() throws {
     let lists = try Subject(
       Dictionary(uniqueKeysWithValues: (0..<10).map { ("list \($0)", elements(0..<18)) }))
     // A check that reaches the end of the last collection goes on in the next state.
-    #expect(try (0..<50).map { _ in try lists.encoded() } == Array(repeating: checked, count: 50))
+    try expectEqual((0..<50).map { _ in try lists.encoded() }, Array(repeating: checked, count: 50))
   }
 
   @Test func `a large element takes up the checks of later states, too`() throws {
@@ -73,7 +74,7 @@ import Testing
     // The first state has checked a row.
     var encoded = 0
     for _ in 0..<270 { encoded += try rows.encoded() }
-    #expect(encoded == 2 * 800)
+    expectEqual(encoded, 2 * 800)
   }
 
   @Test func `only entries that changed are encoded, wherever the dictionary keeps them`() throws {
@@ -97,8 +98,8 @@ import Testing
       try encoded { $0 = $0.mapValues { Counting($0.id + 1) } }.contains(entries.state["all"]?["entries"]?.count ?? 0))
     // Storage with far more places than entries is not compared.
     #expect(try encoded { $0 = $0.filter { $0.key.hasSuffix("7") } }.contains(0))
-    #expect(try encoded { $0.reserveCapacity(100_000) }.upperBound == entries.state["all"]?["entries"]?.count)
-    #expect(try encoded { $0.removeAll(keepingCapacity: true) } == 0...0)
+    try expectEqual(encoded { $0.reserveCapacity(100_000) }.upperBound, entries.state["all"]?["entries"]?.count)
+    try expectEqual(encoded { $0.removeAll(keepingCapacity: true) }, 0...0)
   }
 
   /// Counts its living copies.
@@ -124,26 +125,26 @@ import Testing
         for number in 0..<20 { lists["list \(number)"]?[index] = Holding() }
       }
       try follow()
-      #expect(Token.living == 40 * 20)
+      expectEqual(Token.living, 40 * 20)
       for number in 0..<20 {
         lists["list \(number)"] = nil
         try follow()
-        #expect(Token.living == (39 - number) * 20)
+        expectEqual(Token.living, (39 - number) * 20)
         if number % 5 == 0 { lists = lists.filter { _ in true } }
       }
     }
     lists = [:]
-    #expect(Token.living == 0)
+    expectEqual(Token.living, 0)
   }
 
   @Test func `only elements of a set that came or went are encoded`() throws {
     let set = try Subject(["chosen": Set(elements(0..<1000))])
     // An element that went is encoded to find its place.
-    #expect(try set.encoded() == checked)
-    #expect(try set.encoded { $0["chosen"]?.insert(Counting(-1)) } == checked + 1)
-    #expect(try set.encoded { $0["chosen"]?.remove(Counting(500)) } == checked + 1)
-    #expect(try set.encoded { $0["chosen"]?.formSymmetricDifference([Counting(1), Counting(-2)]) } == checked + 2)
-    #expect(try set.encoded { $0["chosen"]?.reserveCapacity(10_000) } == checked)
+    try expectEqual(set.encoded(), checked)
+    try expectEqual(set.encoded { $0["chosen"]?.insert(Counting(-1)) }, checked + 1)
+    try expectEqual(set.encoded { $0["chosen"]?.remove(Counting(500)) }, checked + 1)
+    try expectEqual(set.encoded { $0["chosen"]?.formSymmetricDifference([Counting(1), Counting(-2)]) }, checked + 2)
+    try expectEqual(set.encoded { $0["chosen"]?.reserveCapacity(10_000) }, checked)
   }
 
   @Test func `only entries that changed are encoded where keys are elements of an array`() throws {
@@ -153,9 +154,9 @@ import Testing
     let checked = try pairs.encoded()
     #expect(checked <= 8)
     // Its key to find its place, its key and its value.
-    #expect(try pairs.encoded { $0["pairs"]?[Counting(7)] = Counting(-7) } == checked + 3)
-    #expect(try pairs.encoded { $0["pairs"]?[Counting(-1)] = Counting(1) } == checked + 2)
-    #expect(try pairs.encoded { $0["pairs"]?[Counting(8)] = nil } == checked + 1)
+    try expectEqual(pairs.encoded { $0["pairs"]?[Counting(7)] = Counting(-7) }, checked + 3)
+    try expectEqual(pairs.encoded { $0["pairs"]?[Counting(-1)] = Counting(1) }, checked + 2)
+    try expectEqual(pairs.encoded { $0["pairs"]?[Counting(8)] = nil }, checked + 1)
   }
 
   struct Folder: Codable { var lists: [List] }
@@ -173,11 +174,11 @@ import Testing
     }
     // What is kept of a collection begins with the first change in it: a folder, a list, an item and a tag.
     let counts = try (1...5).map(encoded)
-    #expect(counts == [16 * 320, 320, 20, 1, 1])
+    expectEqual(counts, [16 * 320, 320, 20, 1, 1])
     // Another item of this list, and another tag of this item.
-    #expect(try folders.encoded { $0["folders"]?[5].lists[3].items["item 8"]?.tags[0].id = -1 } == 20)
-    #expect(try folders.encoded { $0["folders"]?[5].lists[3].items["item 8"]?.tags[9].id = -1 } == 1)
-    #expect(try folders.encoded { $0["folders"]?[5].lists[3].items["item 7"]?.tags.removeFirst() } == 0)
+    try expectEqual(folders.encoded { $0["folders"]?[5].lists[3].items["item 8"]?.tags[0].id = -1 }, 20)
+    try expectEqual(folders.encoded { $0["folders"]?[5].lists[3].items["item 8"]?.tags[9].id = -1 }, 1)
+    try expectEqual(folders.encoded { $0["folders"]?[5].lists[3].items["item 7"]?.tags.removeFirst() }, 0)
   }
 
   @Test func `collections in elements that have changed lately are followed, however many elements did before`() throws
@@ -202,14 +203,14 @@ import Testing
       #expect(try tracker.follow(state))
       return Counting.count - checked
     }
-    #expect(try encoded { _ in } == 1000)
-    #expect(try encoded { _ in } == 0)
-    #expect(try encoded { $0[500].id = -1 } == 4)
-    #expect(try encoded { $0.append(Counting(-2)) } == 2)
-    #expect(try encoded { $0.insert(Counting(-3), at: 0) } == 2)
-    #expect(try encoded { $0.remove(at: 300) } == 0)
-    #expect(try encoded { $0.removeSubrange(200..<210) } == 0)
-    #expect(try encoded { $0 = $0.map { $0 } } == 0)
+    try expectEqual(encoded { _ in }, 1000)
+    try expectEqual(encoded { _ in }, 0)
+    try expectEqual(encoded { $0[500].id = -1 }, 4)
+    try expectEqual(encoded { $0.append(Counting(-2)) }, 2)
+    try expectEqual(encoded { $0.insert(Counting(-3), at: 0) }, 2)
+    try expectEqual(encoded { $0.remove(at: 300) }, 0)
+    try expectEqual(encoded { $0.removeSubrange(200..<210) }, 0)
+    try expectEqual(encoded { $0 = $0.map { $0 } }, 0)
   }
 
   @Test func `collections in the elements of a short array are compared by themselves`() throws {
@@ -221,7 +222,7 @@ import Testing
     #expect(try tracker.follow(state))
     // Of the thousands: three of the changed one, one to look for an id, and those to check.
     #expect(Counting.count <= checked + 4)
-    #expect(tracker.changes?.patch.json.compact == #"[{"op":"replace","path":"/rows/1/500","value":-1}]"#)
+    expectEqual(tracker.changes?.patch.json.compact, #"[{"op":"replace","path":"/rows/1/500","value":-1}]"#)
   }
 
   @Test func `only elements of a set that came or went are encoded for a patch`() throws {
@@ -233,7 +234,7 @@ import Testing
     #expect(try tracker.follow(state))
     #expect(Counting.count <= checked + 1)
     // In the order of texts.
-    #expect(tracker.changes?.patch.json.compact == #"[{"op":"add","path":"/chosen/448","value":5000}]"#)
+    expectEqual(tracker.changes?.patch.json.compact, #"[{"op":"add","path":"/chosen/448","value":5000}]"#)
   }
 
   private func following() -> EncodingSession { StateEncoder().followingSession(limit: .max) }

@@ -1,3 +1,4 @@
+import Expectations
 import TestSupport
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @testable import StateTree
 
 /// Elements whose hashes don't follow from their bytes: the session finds them, and then hashes their collections in full.
-@Suite struct UnstableElementTests {
+struct UnstableElementTests {
   final class Box: Sendable, Codable {
     nonisolated(unsafe) var number: Int
     init(_ number: Int) { self.number = number }
@@ -53,16 +54,17 @@ import Testing
       try session.outline(state, into: &outline)
       found = session.takeUnstableElements()
     }
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         UnstableElement(
           type: "UnstableElementTests.Claiming", pointer: "/list/40", reason: .changedBehindReference)
       ])
-    #expect(try outline.hash == StateEncoder().hash(state))
+    try expectEqual(outline.hash, StateEncoder().hash(state))
     state.list[41].box.number = -1
     try session.outline(state, into: &outline)
-    #expect(try outline.hash == StateEncoder().hash(state))
-    #expect(session.takeUnstableElements() == [])
+    try expectEqual(outline.hash, StateEncoder().hash(state))
+    expectEqual(session.takeUnstableElements(), [])
   }
 
   struct Beside: Codable {
@@ -80,15 +82,16 @@ import Testing
     try session.outline(["state": state], into: &outline)
     state.list[40].box.number = -1
     for _ in 0..<100 { try session.outline(["state": state], into: &outline) }
-    #expect(session.takeUnstableElements().map(\.reason) == [.changedBehindReference])
+    expectEqual(session.takeUnstableElements().map(\.reason), [.changedBehindReference])
   }
 
   @Test func `an element with another encoding each time is found at once`() throws {
     let session = session()
     var outline = StateOutline()
     try session.outline(State(list: (0..<100).map(Random.init)), into: &outline)
-    #expect(
-      session.takeUnstableElements() == [
+    expectEqual(
+      session.takeUnstableElements(),
+      [
         UnstableElement(type: "UnstableElementTests.Random", pointer: "/list/0", reason: .notDeterministic)
       ])
   }
@@ -98,12 +101,13 @@ import Testing
     var outline = StateOutline()
     var state = State(list: (0..<100).map(ReadsPath.init))
     try session.outline(state, into: &outline)
-    #expect(
-      session.takeUnstableElements() == [
+    expectEqual(
+      session.takeUnstableElements(),
+      [
         UnstableElement(type: "UnstableElementTests.ReadsPath", pointer: "/list/0", reason: .readsPath)
       ])
     state.list.insert(ReadsPath(id: -1), at: 0)
     try session.outline(state, into: &outline)
-    #expect(try outline.hash == StateEncoder().hash(state))
+    try expectEqual(outline.hash, StateEncoder().hash(state))
   }
 }

@@ -1,20 +1,21 @@
+import Expectations
 import Synchronization
 import Testing
 
 @testable import StateTree
 
-@Suite struct ObjectPoolTests {
+struct ObjectPoolTests {
   @Test func `the pool keeps four objects and returns each once`() {
     let tally = Tally()
     do {
       let pool = ObjectPool<Tool>()
       for _ in 0..<5 { pool.put(Tool(tally)) }
-      #expect(tally.living.load(ordering: .relaxed) == 4)
+      expectEqual(tally.living.load(ordering: .relaxed), 4)
       let taken = (0..<5).map { _ in pool.take() }
-      #expect(Set(taken.compactMap { $0.map { ObjectIdentifier($0) } }).count == 4)
+      expectEqual(Set(taken.compactMap { $0.map { ObjectIdentifier($0) } }).count, 4)
       #expect(taken[4] == nil)
     }
-    #expect(tally.living.load(ordering: .relaxed) == 0)
+    expectEqual(tally.living.load(ordering: .relaxed), 0)
   }
 
   @Test func `the pool releases its objects when it is destroyed`() {
@@ -22,9 +23,9 @@ import Testing
     do {
       let pool = ObjectPool<Tool>()
       for _ in 0..<3 { pool.put(Tool(tally)) }
-      #expect(tally.living.load(ordering: .relaxed) == 3)
+      expectEqual(tally.living.load(ordering: .relaxed), 3)
     }
-    #expect(tally.living.load(ordering: .relaxed) == 0)
+    expectEqual(tally.living.load(ordering: .relaxed), 0)
   }
 
   /// The uses are counted without a lock: two threads that share an object would lose some, and the thread sanitizer
@@ -45,8 +46,8 @@ import Testing
         }
       }
     }
-    #expect(tally.uses.load(ordering: .relaxed) == 18_000)
-    #expect(tally.living.load(ordering: .relaxed) == 0)
+    expectEqual(tally.uses.load(ordering: .relaxed), 18_000)
+    expectEqual(tally.living.load(ordering: .relaxed), 0)
   }
 }
 

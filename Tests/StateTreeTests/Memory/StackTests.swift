@@ -1,16 +1,17 @@
+import Expectations
 import Testing
 
 @_spi(Kernel) @testable import StateTree
 
-@Suite struct StackTests {
+struct StackTests {
   @Test func `a stack keeps its elements when it grows`() {
     var stack = Stack<String>()
     for count in 1...100 {
       stack.append("the element \(count) of a hundred")
-      #expect(stack.count == count)
-      #expect(stack.elements[count - 1] == "the element \(count) of a hundred")
+      expectEqual(stack.count, count)
+      expectEqual(stack.elements[count - 1], "the element \(count) of a hundred")
     }
-    #expect((0..<100).map { stack.elements[$0] } == (1...100).map { "the element \($0) of a hundred" })
+    expectEqual((0..<100).map { stack.elements[$0] }, (1...100).map { "the element \($0) of a hundred" })
   }
 
   @Test func `a stack releases removed elements at once, and the rest when it is destroyed`() {
@@ -18,7 +19,7 @@ import Testing
     do {
       var stack = Stack<Guest>()
       for _ in 0..<20 { stack.append(Guest(counter)) }
-      #expect(counter.living == 20)
+      expectEqual(counter.living, 20)
       stack.removeLast(to: 9)
       #expect((stack.count, counter.living) == (9, 9))
       stack.removeLast(to: 30)
@@ -27,7 +28,7 @@ import Testing
       stack.append(Guest(counter))
       #expect((stack.count, counter.living) == (10, 10))
     }
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `elements are changed in place`() {
@@ -35,8 +36,8 @@ import Testing
     stack.append([1, 2, 3])
     let before = stack.elements[0].withUnsafeBufferPointer { $0.baseAddress }
     stack.elements[0][1] = 5
-    #expect(stack.elements[0].withUnsafeBufferPointer { $0.baseAddress } == before)
-    #expect(stack.elements[0] == [1, 5, 3])
+    expectEqual(stack.elements[0].withUnsafeBufferPointer { $0.baseAddress }, before)
+    expectEqual(stack.elements[0], [1, 5, 3])
   }
 }
 

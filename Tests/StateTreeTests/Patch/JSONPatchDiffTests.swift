@@ -1,8 +1,9 @@
+import Expectations
 import StateTree
 import TestSupport
 import Testing
 
-@Suite struct JSONPatchDiffTests {
+struct JSONPatchDiffTests {
   @Test(arguments: [20, 21])
   func `a diff whose pointers would be too large replaces the whole document`(count: Int) throws {
     func deep(_ value: Int) -> JSONValue {
@@ -15,10 +16,10 @@ import Testing
       JSONPatch.changes(from: old, to: new, tokenLimit: 2000).patch,
       JSONPatch.changes(from: nodes.0, to: nodes.1, tokenLimit: 2000).patch,
     ] {
-      #expect(patch.operations.count == (count == 20 ? 20 : 1))
+      expectEqual(patch.operations.count, (count == 20 ? 20 : 1))
       var patched = old
       try patch.apply(to: &patched)
-      #expect(patched == new)
+      expectEqual(patched, new)
     }
   }
 
@@ -27,10 +28,10 @@ import Testing
     let old = try JSONValue(parsing: example.old)
     let new = try JSONValue(parsing: example.new)
     let patch = JSONPatch.diff(from: old, to: new)
-    #expect(patch.operations.map(\.json.compact) == example.operations)
+    expectEqual(patch.operations.map(\.json.compact), example.operations)
     var value = old
     try patch.apply(to: &value)
-    #expect(value == new)
+    expectEqual(value, new)
   }
 
   @Test(arguments: 0..<UInt64(Soak.count(8, soak: 40)))
@@ -42,10 +43,10 @@ import Testing
       let patch = JSONPatch.diff(from: old, to: new)
       var value = old
       try patch.apply(to: &value)
-      #expect(value == new, "seed \(seed), round \(round): \(old.compact) to \(new.compact) by \(patch.json.compact)")
-      #expect(patch.isEmpty == (old == new), "seed \(seed), round \(round)")
+      expectEqual(value, new, "seed \(seed), round \(round): \(old.compact) to \(new.compact) by \(patch.json.compact)")
+      expectEqual(patch.isEmpty, (old == new), "seed \(seed), round \(round)")
       let reread = try JSONPatch(json: JSONValue(parsing: patch.json.compact))
-      #expect(reread == patch, "seed \(seed), round \(round)")
+      expectEqual(reread, patch, "seed \(seed), round \(round)")
     }
   }
 
@@ -56,16 +57,17 @@ import Testing
       let old = random.document(depth: 4)
       let new = round % 3 == 0 ? random.document(depth: 4) : random.changed(old)
       let found = JSONPatch.changes(from: try node(old.compact), to: try node(new.compact))
-      #expect(found.patch == JSONPatch.diff(from: old, to: new), "seed \(seed), round \(round)")
+      expectEqual(found.patch, JSONPatch.diff(from: old, to: new), "seed \(seed), round \(round)")
       var state = old
       for (operation, replaced) in zip(found.patch.operations, found.replaced) {
         switch operation {
-        case .remove(let path), .replace(let path, _): #expect(state[path] == replaced, "seed \(seed), round \(round)")
-        default: #expect(replaced == nil, "seed \(seed), round \(round)")
+        case .remove(let path), .replace(let path, _):
+          expectEqual(state[path], replaced, "seed \(seed), round \(round)")
+        default: expectEqual(replaced, nil, "seed \(seed), round \(round)")
         }
         try JSONPatch([operation]).apply(to: &state)
       }
-      #expect(found.replaced.count == found.patch.operations.count)
+      expectEqual(found.replaced.count, found.patch.operations.count)
     }
   }
 
@@ -80,7 +82,7 @@ import Testing
       ("[1,2]", "[1, 2]", "[]"), ("{}", "[]", #"[{"op":"replace","path":"","value":[]}]"#),
     ])
   func `different spellings of a value are no difference`(old: String, new: String, patch: String) throws {
-    #expect(JSONPatch.changes(from: try node(old), to: try node(new)).patch.json.compact == patch)
+    expectEqual(JSONPatch.changes(from: try node(old), to: try node(new)).patch.json.compact, patch)
   }
 
   private func node(_ text: String) throws -> JSONNode { try JSONDocument(Array(text.utf8)).root }
@@ -89,7 +91,7 @@ import Testing
     let old = JSONValue.object(JSONObject((0..<100).map { ("\($0)", .array([1, 2, 3, .number(JSONNumber($0))])) }))
     var new = old
     try JSONPatch(json: [["op": "replace", "path": "/50/1", "value": 7]]).apply(to: &new)
-    #expect(JSONPatch.diff(from: old, to: new).json.compact == #"[{"op":"replace","path":"/50/1","value":7}]"#)
+    expectEqual(JSONPatch.diff(from: old, to: new).json.compact, #"[{"op":"replace","path":"/50/1","value":7}]"#)
   }
 
   @Test func `a diff of arrays with little in common is fast and correct`() throws {
@@ -103,20 +105,20 @@ import Testing
       let patch = JSONPatch.diff(from: .array(old), to: .array(new))
       var value = JSONValue.array(old)
       try patch.apply(to: &value)
-      #expect(value == .array(new))
+      expectEqual(value, .array(new))
     }
     let patch = JSONPatch.diff(from: .array(pairs), to: .array(changed))
-    #expect(patch.operations.count == 1_500)
-    #expect(patch.operations.first?.json.compact == #"{"op":"replace","path":"/1/0","value":-1}"#)
+    expectEqual(patch.operations.count, 1_500)
+    expectEqual(patch.operations.first?.json.compact, #"{"op":"replace","path":"/1/0","value":-1}"#)
   }
 
   @Test func `a diff finds the one change at the bottom of deep arrays`() throws {
     let (old, new) = (deep(1) { [7, $0, 8] }, deep(2) { [7, $0, 8] })
     let place = JSONPointer(tokens: Array(repeating: "1", count: 500) + ["20"])
-    #expect(JSONPatch.diff(from: old, to: new).operations == [.replace(place, 2)])
+    expectEqual(JSONPatch.diff(from: old, to: new).operations, [.replace(place, 2)])
     var value = old
     let error = #expect(throws: JSONPatchError.self) { try JSONPatch([.test(.root, new)]).apply(to: &value) }
-    #expect(error?.reason == .differs(at: place, expected: 2, found: 1))
+    expectEqual(error?.reason, .differs(at: place, expected: 2, found: 1))
   }
 
   @Test(arguments: [false, true])
@@ -127,7 +129,7 @@ import Testing
     let (old, new) = (deep(1, around(1)), deep(2, around(2)))
     var value = old
     try JSONPatch.diff(from: old, to: new).apply(to: &value)
-    #expect(value == new)
+    expectEqual(value, new)
   }
 
   private func deep(_ last: JSONValue, _ around: (JSONValue) -> JSONValue) -> JSONValue {
@@ -149,7 +151,7 @@ import Testing
     #expect(patch.operations.allSatisfy { $0.name == "move" }, "seed \(seed)")
     var value = JSONValue.array(elements)
     try patch.apply(to: &value)
-    #expect(value == .array(shuffled), "seed \(seed)")
+    expectEqual(value, .array(shuffled), "seed \(seed)")
   }
 }
 

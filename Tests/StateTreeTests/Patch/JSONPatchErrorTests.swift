@@ -1,12 +1,13 @@
+import Expectations
 import StateTree
 import Testing
 
-@Suite struct JSONPatchErrorTests {
+struct JSONPatchErrorTests {
   @Test(arguments: unreadable)
   func `a malformed patch is refused with a reason`(patch: String, message: String) throws {
     let json = try JSONValue(parsing: patch)
     let error = #expect(throws: JSONPatchError.self) { try JSONPatch(json: json) }
-    #expect(error?.description == message)
+    expectEqual(error?.description, message)
   }
 
   @Test(arguments: inapplicable)
@@ -16,9 +17,9 @@ import Testing
     let patch = try JSONPatch(json: JSONValue(parsing: patch))
     var value = try JSONValue(parsing: document)
     let error = #expect(throws: JSONPatchError.self) { try patch.apply(to: &value) }
-    #expect(error?.description == message)
-    #expect(error.map { patch.operations[$0.index ?? 0].path } == error?.pointer)
-    #expect(value.compact == document)
+    expectEqual(error?.description, message)
+    expectEqual(error.map { patch.operations[$0.index ?? 0].path }, error?.pointer)
+    expectEqual(value.compact, document)
   }
 
   @Test(arguments: undone)
@@ -27,8 +28,8 @@ import Testing
     let patch = try JSONPatch(json: JSONValue(parsing: "[\(step),{\"op\":\"remove\",\"path\":\"/no/where\"}]"))
     var value = try JSONValue(parsing: document)
     let error = #expect(throws: JSONPatchError.self) { try patch.apply(to: &value) }
-    #expect(error?.index == patch.operations.count - 1)
-    #expect(value.compact == document)
+    expectEqual(error?.index, patch.operations.count - 1)
+    expectEqual(value.compact, document)
   }
 
   @Test func `a failed patch undoes steps in an object that is large enough for an index`() throws {
@@ -39,9 +40,9 @@ import Testing
     var value = original
     let error = #expect(throws: JSONPatchError.self) { try JSONPatch(operations).apply(to: &value) }
     #expect(error?.operation == "test the root" && error?.index == operations.count - 1)
-    #expect(value.compact == original.compact)
-    #expect(value["k39"] == 39)
-    #expect(value["k45"] == nil)
+    expectEqual(value.compact, original.compact)
+    expectEqual(value["k39"], 39)
+    expectEqual(value["k45"], nil)
   }
 }
 

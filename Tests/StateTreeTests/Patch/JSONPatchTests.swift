@@ -1,15 +1,16 @@
+import Expectations
 import StateTree
 import Testing
 
-@Suite struct JSONPatchTests {
+struct JSONPatchTests {
   @Test(arguments: PatchExample.rfc)
   func `a patch gives the results of RFC 6902, appendix A`(example: PatchExample) throws {
-    #expect(try example.result() == JSONValue(parsing: example.expected).compact)
+    try expectEqual(example.result(), JSONValue(parsing: example.expected).compact)
   }
 
   @Test(arguments: PatchExample.more)
   func `a patch follows the text of RFC 6902`(example: PatchExample) throws {
-    #expect(try example.result() == example.expected)
+    try expectEqual(example.result(), example.expected)
   }
 
   @Test func `a patch applies in place, without copying members`() throws {
@@ -27,8 +28,8 @@ import Testing
     }
     let before = storage()
     try patch.apply(to: &document)
-    #expect(storage() == before)
-    #expect(document[JSONPointer(tokens: ["file 500", "name"])] == "renamed")
+    expectEqual(storage(), before)
+    expectEqual(document[JSONPointer(tokens: ["file 500", "name"])], "renamed")
   }
 
   @Test func `a patch applies a thousand operations to an object of five thousand members`() throws {
@@ -42,18 +43,18 @@ import Testing
       }
     }
     try JSONPatch(operations).apply(to: &document)
-    #expect(document.object?.count == 5_250)
-    #expect(document["file 4"] == "replaced")
-    #expect(document["new 997"] == "added")
-    #expect(document["file 998"] == 4999)
+    expectEqual(document.object?.count, 5_250)
+    expectEqual(document["file 4"], "replaced")
+    expectEqual(document["new 997"], "added")
+    expectEqual(document["file 998"], 4999)
   }
 
   @Test func `a patch doesn't change copies of the document`() throws {
     var document: JSONValue = ["a": ["b": [1, 2]]]
     let copy = document
     try JSONPatch(json: [["op": "add", "path": "/a/b/-", "value": 3]]).apply(to: &document)
-    #expect(document == ["a": ["b": [1, 2, 3]]])
-    #expect(copy == ["a": ["b": [1, 2]]])
+    expectEqual(document, ["a": ["b": [1, 2, 3]]])
+    expectEqual(copy, ["a": ["b": [1, 2]]])
   }
 
   @Test func `a patch is written with its members in order, and can be read back`() throws {
@@ -62,16 +63,17 @@ import Testing
       {"op":"move","from":"/a","path":"/b"},{"op":"copy","from":"","path":"/~0"},{"op":"test","path":"/","value":1}]
       """
     let patch = try JSONPatch(json: JSONValue(parsing: text))
-    #expect(patch.json.compact == text)
-    #expect(
-      patch.operations == [
+    expectEqual(patch.json.compact, text)
+    expectEqual(
+      patch.operations,
+      [
         .add(JSONPointer(tokens: ["a/b"]), nil), .remove(JSONPointer(tokens: ["a"])), .replace(.root, [:]),
         .move(from: JSONPointer(tokens: ["a"]), to: JSONPointer(tokens: ["b"])),
         .copy(from: .root, to: JSONPointer(tokens: ["~"])), .test(JSONPointer(tokens: [""]), 1),
       ])
-    #expect(
-      try JSONPatch(json: [["value": 1, "note": "ignored", "path": "/a", "op": "add", "from": 7]]).json.compact
-        == #"[{"op":"add","path":"/a","value":1}]"#)
+    try expectEqual(
+      JSONPatch(json: [["value": 1, "note": "ignored", "path": "/a", "op": "add", "from": 7]]).json.compact,
+      #"[{"op":"add","path":"/a","value":1}]"#)
   }
 }
 

@@ -1,18 +1,19 @@
 import StateCoding
 import StateTable
+import Expectations
 import StateTree
 import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct StatePatchTests {
+struct StatePatchTests {
   @Test(arguments: statePatches.indices)
   func `the patch of two states is the diff of their JSON`(index: Int) throws {
     let example = statePatches[index]
     var new = PatchedState()
     example.change(&new)
     let patch = try checked(from: PatchedState(), to: new)
-    #expect(patch.operations.map(\.json.compact) == example.operations)
+    expectEqual(patch.operations.map(\.json.compact), example.operations)
   }
 
   @Test(arguments: 0..<12)
@@ -51,7 +52,7 @@ import Testing
     new.upsert(Item(id: "e\u{301}"))
     new.update("b") { $0.title = "new" }
     let patch = try checked(from: old, to: new)
-    #expect(patch.operations.count == 4)
+    expectEqual(patch.operations.count, 4)
   }
 
   @Test func `elements whose ids are objects are matched by id`() throws {
@@ -59,14 +60,14 @@ import Testing
     var new = old
     new.move(Composed.ID(id: 0), to: 5)
     let patch = try checked(from: old, to: new)
-    #expect(patch.operations.map(\.json.compact) == [#"{"op":"move","from":"/ids/0","path":"/ids/5"}"#])
+    expectEqual(patch.operations.map(\.json.compact), [#"{"op":"move","from":"/ids/0","path":"/ids/5"}"#])
   }
 
   @Test func `a value that keeps its hash is only asked for its hash`() throws {
     let same = TextKeeper(text: "same", isSilent: true)
     #expect(try StateEncoder().patch(from: ["k": same], to: ["k": same]).isEmpty)
     let patch = try checked(from: ["k": TextKeeper(text: "old")], to: ["k": TextKeeper(text: "new")])
-    #expect(patch.operations.map(\.json.compact) == [#"{"op":"replace","path":"/k/text","value":"new"}"#])
+    expectEqual(patch.operations.map(\.json.compact), [#"{"op":"replace","path":"/k/text","value":"new"}"#])
   }
 
   @Test func `with a userInfo, values are compared instead of their hashes`() throws {
@@ -74,7 +75,7 @@ import Testing
     let encoder = StateEncoder(userInfo: [key: "!"])
     let old = EntityTable([Suffixed(id: "a")])
     let patch = try encoder.patch(from: old, to: [Suffixed(id: "a"), Suffixed(id: "b")])
-    #expect(patch.operations.map(\.json.compact).last == #"{"op":"add","path":"/entities/b","value":{"text":"b!"}}"#)
+    expectEqual(patch.operations.map(\.json.compact).last, #"{"op":"add","path":"/entities/b","value":{"text":"b!"}}"#)
   }
 
   @Test func `encoding errors are rethrown`() throws {
@@ -94,8 +95,8 @@ import Testing
     Counted.encodings.withLock { $0 = [] }
     let patch = try StateEncoder().patch(from: ["deep": ["table": old]], to: ["deep": ["table": new]])
     // The new entity, and the changed one before and after.
-    #expect(Counted.encodings.withLock { $0 } == [77, 77, 1000])
-    #expect(patch.operations.count == 7)
+    expectEqual(Counted.encodings.withLock { $0 }, [77, 77, 1000])
+    expectEqual(patch.operations.count, 7)
   }
 
   /// Returns the patch, after checking that it equals the trees' diff and gives the new state.
@@ -107,7 +108,7 @@ import Testing
     let patch = try encoder.patch(from: old, to: new)
     var tree = try encoder.tree(old)
     let expected = JSONPatch.diff(from: tree, to: try encoder.tree(new))
-    #expect(patch.operations.map(\.json.compact) == expected.operations.map(\.json.compact), comment)
+    expectEqual(patch.operations.map(\.json.compact), expected.operations.map(\.json.compact), comment)
     try patch.apply(to: &tree)
     let isRight = try tree == encoder.tree(new)
     #expect(isRight, comment)

@@ -1,4 +1,5 @@
 import StateCoding
+import Expectations
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -7,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct RedactedTests {
+struct RedactedTests {
   struct Plain: Codable, Equatable {
     var word = "seven"
     var hint: String?
@@ -23,21 +24,21 @@ import Testing
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let plain = try encoder.encode(Plain(hint: hint))
-    #expect(try encoder.encode(Wrapped(hint: hint)) == plain)
-    #expect(try JSONDecoder().decode(Wrapped.self, from: plain) == Wrapped(hint: hint))
-    #expect(try StateEncoder().encode(Wrapped(hint: hint)) == StateEncoder().encode(Plain(hint: hint)))
-    #expect(try StateDecoder().decode(Wrapped.self, from: Array(plain)) == Wrapped(hint: hint))
-    #expect(try StateEncoder().hash(Wrapped(hint: hint)) == StateEncoder().hash(Plain(hint: hint)))
+    try expectEqual(encoder.encode(Wrapped(hint: hint)), plain)
+    try expectEqual(JSONDecoder().decode(Wrapped.self, from: plain), Wrapped(hint: hint))
+    try expectEqual(StateEncoder().encode(Wrapped(hint: hint)), StateEncoder().encode(Plain(hint: hint)))
+    try expectEqual(StateDecoder().decode(Wrapped.self, from: Array(plain)), Wrapped(hint: hint))
+    try expectEqual(StateEncoder().hash(Wrapped(hint: hint)), StateEncoder().hash(Plain(hint: hint)))
   }
 
   @Test func `only an encoder with rules writes a stand-in, which shows whether there is a value`() throws {
-    #expect(try redacted(Wrapped()) == #"{"word":"redacted"}"#)
-    #expect(try redacted(Wrapped(hint: "eight")) == #"{"word":"redacted","hint":"redacted"}"#)
+    try expectEqual(redacted(Wrapped()), #"{"word":"redacted"}"#)
+    try expectEqual(redacted(Wrapped(hint: "eight")), #"{"word":"redacted","hint":"redacted"}"#)
   }
 
   @Test func `printing doesn't show the value`() {
-    #expect("\(Redacted(wrappedValue: "seven"))" == "(redacted)")
-    #expect(String(reflecting: Redacted(wrappedValue: "seven")) == "(redacted)")
+    expectEqual("\(Redacted(wrappedValue: "seven"))", "(redacted)")
+    expectEqual(String(reflecting: Redacted(wrappedValue: "seven")), "(redacted)")
     #expect(!"\(Wrapped(hint: "eight"))".contains("seven"))
     var dumped = ""
     dump(Wrapped(hint: "eight"), to: &dumped)

@@ -1,9 +1,10 @@
+import Expectations
 import Testing
 
 @testable import StateCoding
 @testable import StateTree
 
-@Suite struct RedactionRulesTests {
+struct RedactionRulesTests {
   @Test(
     arguments: [
       (RedactionRules.off, "{}"),
@@ -39,8 +40,8 @@ import Testing
       (RedactionRules.shape, #"{"redact":[],"names":[],"allow":[]}"#),
     ])
   func `rules survive a round trip through a header`(rules: RedactionRules, text: String) throws {
-    #expect(JSONValue.object(rules.json).compact == text)
-    #expect(RedactionRules(json: rules.json) == rules)
+    expectEqual(JSONValue.object(rules.json).compact, text)
+    expectEqual(RedactionRules(json: rules.json), rules)
   }
 
   private static func changed(_ rules: RedactionRules, _ change: (inout RedactionRules) -> Void) -> RedactionRules {
@@ -58,7 +59,7 @@ import Testing
       ]
       return "\(lists.name) \(try StateEncoder().hash(texts))"
     }
-    #expect(lists == ["usual/1 567f781eeb1369a0cfb7ecd9ecf5005d"])
+    expectEqual(lists, ["usual/1 567f781eeb1369a0cfb7ecd9ecf5005d"])
   }
 
   @Test func `default rules whose lists are written in full are the default rules`() throws {
@@ -69,20 +70,20 @@ import Testing
       ("formats", usual.detection.formats.map(\.rawValue)),
     ]
     let header = JSONObject(lists.map { ($0, .array($1.map { .string($0) })) })
-    #expect(RedactionRules(json: header) == usual)
+    expectEqual(RedactionRules(json: header), usual)
   }
 
   @Test func `lists in another order are written in full`() {
     var rules = RedactionRules.usual
     rules.names.reverse()
-    #expect(rules.json["names"]?.array?.first == "verificationcode")
-    #expect(RedactionRules(json: rules.json) == rules)
+    expectEqual(rules.json["names"]?.array?.first, "verificationcode")
+    expectEqual(RedactionRules(json: rules.json), rules)
   }
 
   @Test func `an unknown version of the lists is named`() throws {
     let header = try #require(try JSONValue(parsing: #"{"redact":[],"names":"usual/2"}"#).object)
-    #expect(RedactionRules.unknownLists(in: header) == "usual/2")
-    #expect(RedactionRules(json: header) == nil)
+    expectEqual(RedactionRules.unknownLists(in: header), "usual/2")
+    expectEqual(RedactionRules(json: header), nil)
   }
 
   @Test(
@@ -94,13 +95,13 @@ import Testing
     ])
   func `malformed rules are refused`(text: String) throws {
     let object = try #require(try JSONValue(parsing: text).object)
-    #expect(RedactionRules(json: object) == nil)
+    expectEqual(RedactionRules(json: object), nil)
   }
 
   @Test func `unknown members are ignored`() throws {
     let object = try #require(try JSONValue(parsing: #"{"later":["/a"]}"#).object)
-    #expect(RedactionRules(json: object) == .off)
+    expectEqual(RedactionRules(json: object), .off)
     let later = try #require(try JSONValue(parsing: #"{"names":[],"formats":["jwt","later"]}"#).object)
-    #expect(RedactionRules(json: later)?.detection.formats == [.jwt])
+    expectEqual(RedactionRules(json: later)?.detection.formats, [.jwt])
   }
 }

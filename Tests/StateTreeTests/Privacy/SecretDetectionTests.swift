@@ -1,4 +1,5 @@
 import StateCoding
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -46,20 +47,21 @@ struct Detected: Codable, Hashable, Identifiable {
   }
 }
 
-@Suite struct SecretDetectionTests {
+struct SecretDetectionTests {
   @Test func `each part of a value is judged by its name and its form`() throws {
     var value = Detected.all[0]
     value.key = Data([7])
     let text = try redacted(value)
-    #expect(
-      text == """
-        {"id":0,"text":"redacted:jwt","tokenString":"redacted","apiKeysByHost":{"a.example":"redacted","b":"redacted"},\
-        "recoveryCodes":["redacted"],"notes":["redacted:jwt","harmless","redacted:jwt"],\
-        "signature":"redacted:random","authMode":"key","auth":"password","seed":"cmVkYWN0ZWQ=","key":"Bw==",\
-        "json":{"header":{"key":"X-Auth","value":"redacted"},"list":["redacted:jwt",7],\
-        "pw":["redacted",["redacted"],true]},"headers":[{"name":"Authorization","value":"redacted"},\
-        {"name":"Accept","value":"redacted:jwt"}],"tokenCount":0}
-        """)
+    expectEqual(
+      text,
+      """
+      {"id":0,"text":"redacted:jwt","tokenString":"redacted","apiKeysByHost":{"a.example":"redacted","b":"redacted"},\
+      "recoveryCodes":["redacted"],"notes":["redacted:jwt","harmless","redacted:jwt"],\
+      "signature":"redacted:random","authMode":"key","auth":"password","seed":"cmVkYWN0ZWQ=","key":"Bw==",\
+      "json":{"header":{"key":"X-Auth","value":"redacted"},"list":["redacted:jwt",7],\
+      "pw":["redacted",["redacted"],true]},"headers":[{"name":"Authorization","value":"redacted"},\
+      {"name":"Accept","value":"redacted:jwt"}],"tokenCount":0}
+      """)
   }
 
   @Test func `payloads without labels have the name of their case`() throws {
@@ -70,37 +72,33 @@ struct Detected: Codable, Hashable, Identifiable {
       case header(name: String, value: String)
       case tokensUsed(Int)
     }
-    #expect(try redacted(Action.passwordChanged("hunter2")) == #"{"passwordChanged":{"_0":"redacted"}}"#)
-    #expect(
-      try redacted(Action.authCompleted(User(), "abc"))
-        == #"{"authCompleted":{"_0":{"name":"Ada"},"_1":"redacted"}}"#)
-    #expect(
-      try redacted(Action.header(name: "X-Auth", value: "abc"))
-        == #"{"header":{"name":"X-Auth","value":"redacted"}}"#)
-    #expect(
-      try redacted(Action.header(name: "Accept", value: "text/html"))
-        == #"{"header":{"name":"Accept","value":"text/html"}}"#)
-    #expect(try redacted(Action.tokensUsed(7)) == #"{"tokensUsed":{"_0":7}}"#)
+    try expectEqual(redacted(Action.passwordChanged("hunter2")), #"{"passwordChanged":{"_0":"redacted"}}"#)
+    try expectEqual(
+      redacted(Action.authCompleted(User(), "abc")), #"{"authCompleted":{"_0":{"name":"Ada"},"_1":"redacted"}}"#)
+    try expectEqual(
+      redacted(Action.header(name: "X-Auth", value: "abc")), #"{"header":{"name":"X-Auth","value":"redacted"}}"#)
+    try expectEqual(
+      redacted(Action.header(name: "Accept", value: "text/html")), #"{"header":{"name":"Accept","value":"text/html"}}"#)
+    try expectEqual(redacted(Action.tokensUsed(7)), #"{"tokensUsed":{"_0":7}}"#)
   }
 
   @Test func `numbers and Boolean values are secret only under the names of numbers`() throws {
-    #expect(
-      try redacted(["maxTokens": 4096, "pin": 1234, "otpCode": 7, "passwords": 3])
-        == #"{"maxTokens":4096,"otpCode":0,"passwords":3,"pin":0}"#)
-    #expect(try redacted(["showPassword": true]) == #"{"showPassword":true}"#)
-    #expect(
-      try redacted(OutOfOrder(["maxTokens": 4096.5])) == #"{"first":[1],"value":{"maxTokens":4096.5},"last":"last"}"#)
-    #expect(try StateEncoder(rules: .usual).redactions(in: ["maxTokens": 4096]) == 0)
+    try expectEqual(
+      redacted(["maxTokens": 4096, "pin": 1234, "otpCode": 7, "passwords": 3]),
+      #"{"maxTokens":4096,"otpCode":0,"passwords":3,"pin":0}"#)
+    try expectEqual(redacted(["showPassword": true]), #"{"showPassword":true}"#)
+    try expectEqual(
+      redacted(OutOfOrder(["maxTokens": 4096.5])), #"{"first":[1],"value":{"maxTokens":4096.5},"last":"last"}"#)
+    try expectEqual(StateEncoder(rules: .usual).redactions(in: ["maxTokens": 4096]), 0)
   }
 
   @Test func `members of an object with a secret's word are judged by themselves`() throws {
     let auth: JSONValue = [
       "auth": ["user": "Ada", "token": "abc", "count": 7], "tokenInfo": ["kind": "x", "list": ["y"]],
     ]
-    #expect(
-      try redacted(auth)
-        == #"{"auth":{"user":"Ada","token":"redacted","count":7},"tokenInfo":{"kind":"x","list":["y"]}}"#)
-    #expect(try redacted(["tokens": ["access": "abc", "expires": "1"]]) == #"{"tokens":{}}"#)
+    try expectEqual(
+      redacted(auth), #"{"auth":{"user":"Ada","token":"redacted","count":7},"tokenInfo":{"kind":"x","list":["y"]}}"#)
+    try expectEqual(redacted(["tokens": ["access": "abc", "expires": "1"]]), #"{"tokens":{}}"#)
   }
 
   @Test(
@@ -118,9 +116,9 @@ struct Detected: Codable, Hashable, Identifiable {
       ("a-scheme-of-length-24://u:p@db/x", "a-scheme-of-length-24://u:p@db/x"),
     ])
   func `of a URL, only the secret parts are replaced`(text: String, expected: String) throws {
-    #expect(try redacted([text]) == "[\"\(expected)\"]")
-    #expect(try redacted([expected]) == "[\"\(expected)\"]")
-    #expect(try StateEncoder(rules: .usual).tree(OutOfOrder(text)).object?["value"] == .string(expected))
+    try expectEqual(redacted([text]), "[\"\(expected)\"]")
+    try expectEqual(redacted([expected]), "[\"\(expected)\"]")
+    try expectEqual(StateEncoder(rules: .usual).tree(OutOfOrder(text)).object?["value"], .string(expected))
   }
 
   @Test(
@@ -130,7 +128,7 @@ struct Detected: Codable, Hashable, Identifiable {
       "-----BEGIN PUBLIC KEY-----\nabc", "AKIAs are ids of keys", "Basically nothing", "ghp_short", "redacted: a word",
     ])
   func `texts that start like a secret are written`(text: String) throws {
-    #expect(try StateEncoder(rules: .usual).tree([text]) == [.string(text)])
+    try expectEqual(StateEncoder(rules: .usual).tree([text]), [.string(text)])
   }
 
   @Test func `a place, a name and a form can be exempt`() throws {
@@ -142,12 +140,12 @@ struct Detected: Codable, Hashable, Identifiable {
     rules.detection.exceptions.append("csrfToken")
     rules.detection.formats.removeAll { $0 == .jwt }
     let plain = try StateEncoder().encode(value)
-    #expect(try StateEncoder(rules: rules).encode(value) == plain)
+    try expectEqual(StateEncoder(rules: rules).encode(value), plain)
     let typed = ["pin": [7], "recoveryCodes": [1]]
-    #expect(try redacted(typed, RedactionRules(exempting: ["/pin"])) == #"{"pin":[7],"recoveryCodes":[1]}"#)
-    #expect(
-      try redacted(OutOfOrder(["pin": 7]), RedactionRules(exempting: ["/value/pin"]))
-        == #"{"first":[1],"value":{"pin":7},"last":"last"}"#)
+    try expectEqual(redacted(typed, RedactionRules(exempting: ["/pin"])), #"{"pin":[7],"recoveryCodes":[1]}"#)
+    try expectEqual(
+      redacted(OutOfOrder(["pin": 7]), RedactionRules(exempting: ["/value/pin"])),
+      #"{"first":[1],"value":{"pin":7},"last":"last"}"#)
   }
 
   @Test func `a text under a harmless name is written, whatever its form`() throws {
@@ -156,13 +154,12 @@ struct Detected: Codable, Hashable, Identifiable {
     var rules = RedactionRules.usual
     rules.detection.harmless.append("demoToken")
     let plain: JSONValue = ["demoToken": .string(token), "list": ["myDemoTokens": 1, "DEMO_TOKEN": [.string(token)]]]
-    #expect(try StateEncoder(rules: rules).tree(plain) == plain)
-    #expect(try StateEncoder(rules: rules).tree(OutOfOrder(plain)).object?["value"] == plain)
-    #expect(try redacted(Action.demoToken(token), rules) == #"{"demoToken":{"_0":"\#(token)"}}"#)
+    try expectEqual(StateEncoder(rules: rules).tree(plain), plain)
+    try expectEqual(StateEncoder(rules: rules).tree(OutOfOrder(plain)).object?["value"], plain)
+    try expectEqual(redacted(Action.demoToken(token), rules), #"{"demoToken":{"_0":"\#(token)"}}"#)
     let other: JSONValue = ["demoToken": ["token": "x", "text": .string(token)], "text": .string(token)]
-    #expect(
-      try redacted(other, rules)
-        == #"{"demoToken":{"token":"redacted","text":"redacted:jwt"},"text":"redacted:jwt"}"#)
+    try expectEqual(
+      redacted(other, rules), #"{"demoToken":{"token":"redacted","text":"redacted:jwt"},"text":"redacted:jwt"}"#)
   }
 
   @Test func `long random text is secret under a name near a secret's`() throws {
@@ -173,7 +170,7 @@ struct Detected: Codable, Hashable, Identifiable {
       ("key", "movies.favorites.by.title.2", false), ("session", "00000000-89ab-4def-8123-456789abcdef", false),
       ("code", "ORDER_CREATED_2026_11_22", false), ("key", "12345678901234567890", false),
     ] {
-      #expect(try redacted([name: text]) == #"{"\#(name)":"\#(isSecret ? "redacted:random" : text)"}"#)
+      try expectEqual(redacted([name: text]), #"{"\#(name)":"\#(isSecret ? "redacted:random" : text)"}"#)
     }
   }
 
@@ -184,9 +181,9 @@ struct Detected: Codable, Hashable, Identifiable {
       ["op": "add", "path": "/maxTokens", "value": 7], ["op": "add", "path": "/tokens/0", "value": 7],
       ["op": "add", "path": "/text", "value": .string(token)],
     ]
-    #expect(
-      try redacted(["patch": patch])
-        == #"{"patch":[{"op":"add","path":"/recoveryCodes/0","value":"redacted"},"#
+    try expectEqual(
+      redacted(["patch": patch]),
+      #"{"patch":[{"op":"add","path":"/recoveryCodes/0","value":"redacted"},"#
         + #"{"op":"add","path":"/tokenString","value":"redacted"},{"op":"add","path":"/maxTokens","value":7},"#
         + #"{"op":"add","path":"/tokens/0","value":0},{"op":"add","path":"/text","value":"redacted:jwt"}]}"#)
   }
@@ -194,21 +191,21 @@ struct Detected: Codable, Hashable, Identifiable {
   @Test func `rules from before detect nothing by themselves`() throws {
     let header = try #require(try JSONValue(parsing: #"{"redact":[],"names":["password","token"]}"#).object)
     let rules = try #require(RedactionRules(json: header))
-    #expect(rules.detection == .none)
+    expectEqual(rules.detection, .none)
     let value = ["password": "x", "tokenString": "y", "text": SecretCorpus.tuned.shaped[0].text]
     let expected = ["password": "redacted", "tokenString": "y", "text": value["text"]]
-    #expect(try redacted(value, rules) == redacted(expected, .off))
-    #expect(try redacted(["token": 7], rules) == #"{"token":0}"#)
+    try expectEqual(redacted(value, rules), redacted(expected, .off))
+    try expectEqual(redacted(["token": 7], rules), #"{"token":0}"#)
   }
 
   @Test func `the rules of a journal and the default rules together redact what either does`() throws {
     let old = RedactionRules(names: ["salary"])
     let both = old.united(with: .usual)
-    #expect(both.detection == .usual)
-    #expect(try redacted(["salary": 7, "pin": 8], both) == #"{"pin":0,"salary":0}"#)
+    expectEqual(both.detection, .usual)
+    try expectEqual(redacted(["salary": 7, "pin": 8], both), #"{"pin":0,"salary":0}"#)
     var exempting = RedactionRules(exempting: ["/pin"])
     exempting.detection.exceptions = ["token"]
-    #expect(exempting.united(with: .usual).exempt == [])
-    #expect(try redacted(["token": "x"], exempting.united(with: .usual)) == #"{"token":"redacted"}"#)
+    expectEqual(exempting.united(with: .usual).exempt, [])
+    try expectEqual(redacted(["token": "x"], exempting.united(with: .usual)), #"{"token":"redacted"}"#)
   }
 }

@@ -1,8 +1,9 @@
+import Expectations
 import Testing
 
 @testable import StateCoding
 
-@Suite struct SecretNamesTests {
+struct SecretNamesTests {
   let usual = SecretNames(RedactionRules.usualNames, .usual)
 
   @Test(
@@ -11,7 +12,7 @@ import Testing
       "twoFactorCode", "2faCode", "TWO_FA_CODE", "ssn",
     ])
   func `a key with the name of a number matches whatever its case, separators and prefix`(key: String) {
-    #expect(usual.match(key) == .everything)
+    expectEqual(usual.match(key), .everything)
   }
 
   @Test(
@@ -21,7 +22,7 @@ import Testing
       "HTTPAuthorization", "_token", "token_", "tokens", "sessionId",
     ])
   func `a key with the name of a text matches whatever its case, separators and prefix`(key: String) {
-    #expect(usual.match(key) == .unlessNumber)
+    expectEqual(usual.match(key), .unlessNumber)
   }
 
   @Test(
@@ -31,10 +32,10 @@ import Testing
       "tokens.access", "X-Auth", "token2Value", "passwordChanged", "passwordsByUser", "tokens_by_id",
       "oauthVerifier",
     ])
-  func `a key with a secret's word anywhere matches`(key: String) { #expect(usual.match(key) == .text) }
+  func `a key with a secret's word anywhere matches`(key: String) { expectEqual(usual.match(key), .text) }
 
   @Test(arguments: ["key", "signature", "session", "licenseKey", "webhook_sig"])
-  func `a key with a word near a secret's matches random texts`(key: String) { #expect(usual.match(key) == .random) }
+  func `a key with a word near a secret's matches random texts`(key: String) { expectEqual(usual.match(key), .random) }
 
   @Test(
     arguments: [
@@ -43,7 +44,7 @@ import Testing
       "tokenId",
       "authState", "publicKey", "cookieConsent", "pinColor2",
     ])
-  func `other keys don't match, even if they contain a name`(key: String) { #expect(usual.match(key) == .none) }
+  func `other keys don't match, even if they contain a name`(key: String) { expectEqual(usual.match(key), .none) }
 
   @Test func `custom names are compared the same way, in any script`() {
     let names = SecretNames(["Safe-Word", "пароль", "answer2"])
@@ -56,25 +57,25 @@ import Testing
 
   @Test func `the longer of a name and an exception at the end of a key wins`() {
     var detection = SecretDetection(texts: ["sessionid", "token"], words: ["token"], exceptions: ["id", "csrftoken"])
-    #expect(SecretNames([], detection).match("sessionID") == .unlessNumber)
-    #expect(SecretNames([], detection).match("tokenID") == .none)
-    #expect(SecretNames([], detection).match("csrfToken") == .none)
-    #expect(SecretNames([], detection).match("token") == .unlessNumber)
+    expectEqual(SecretNames([], detection).match("sessionID"), .unlessNumber)
+    expectEqual(SecretNames([], detection).match("tokenID"), .none)
+    expectEqual(SecretNames([], detection).match("csrfToken"), .none)
+    expectEqual(SecretNames([], detection).match("token"), .unlessNumber)
     detection.exceptions.append("token")
-    #expect(SecretNames([], detection).match("token") == .none)
+    expectEqual(SecretNames([], detection).match("token"), .none)
     detection.harmless.append("demotoken")
-    #expect(SecretNames([], detection).match("demoToken") == .harmless)
+    expectEqual(SecretNames([], detection).match("demoToken"), .harmless)
   }
 
   @Test func `a long word matches only at the end of a key`() {
     let long = String(repeating: "a", count: 65)
     let names = SecretNames([long], SecretDetection(words: [long]))
-    #expect(names.match(long) == .everything)
-    #expect(names.match(long + "Value") == .none)
+    expectEqual(names.match(long), .everything)
+    expectEqual(names.match(long + "Value"), .none)
   }
 
   @Test func `without names, no key matches`() {
-    #expect(SecretNames([]).match("password") == .none)
-    #expect(SecretNames(["-", ""]).match("") == .none)
+    expectEqual(SecretNames([]).match("password"), .none)
+    expectEqual(SecretNames(["-", ""]).match(""), .none)
   }
 }

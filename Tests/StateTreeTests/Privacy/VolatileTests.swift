@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import StateTable
 @testable import StateTree
 
-@Suite struct VolatileTests {
+struct VolatileTests {
   /// A tree without volatile values, found independently: every place is compared with all pointers.
   static func rest(of value: JSONValue, _ pointers: [RedactionRules.Pointer], at path: [String] = []) -> JSONValue? {
     let isVolatile = pointers.contains { pointer in
@@ -46,9 +47,9 @@ import Testing
       }
       let rules = RedactionRules.off.leavingOut(try #require(pointers))
       let document = try JSONDocument(Array(json.utf8))
-      #expect(VolatileHasher(of: rules).hash(document.root).description == expected, "\(json)")
-      #expect(try StateEncoder(rules: rules).hash(document.root.value).description == expected, "\(json)")
-      #expect(VolatileTests.hash(of: document.root.value, without: rules.volatile).description == expected, "\(json)")
+      expectEqual(VolatileHasher(of: rules).hash(document.root).description, expected, "\(json)")
+      try expectEqual(StateEncoder(rules: rules).hash(document.root.value).description, expected, "\(json)")
+      expectEqual(VolatileTests.hash(of: document.root.value, without: rules.volatile).description, expected, "\(json)")
     }
   }
 
@@ -67,11 +68,11 @@ import Testing
       let comment: Comment = "seed \(seed): \(document.compact) without \(pointers)"
       let expected = VolatileTests.hash(of: document, without: pointers)
       let encoder = StateEncoder(rules: rules)
-      #expect(try encoder.hash(document) == expected, comment)
-      #expect(try encoder.hash(Reencoded(document)) == expected, comment)
-      #expect(try encoder.outline(document).hash == expected, comment)
-      #expect(try VolatileHasher(of: rules).hash(JSONDocument(encoder.encode(document)).root) == expected, comment)
-      #expect(try encoder.tree(document) == document, comment)
+      try expectEqual(encoder.hash(document), expected, comment)
+      try expectEqual(encoder.hash(Reencoded(document)), expected, comment)
+      try expectEqual(encoder.outline(document).hash, expected, comment)
+      try expectEqual(VolatileHasher(of: rules).hash(JSONDocument(encoder.encode(document)).root), expected, comment)
+      try expectEqual(encoder.tree(document), document, comment)
     }
   }
 
@@ -149,11 +150,11 @@ import Testing
         state.tables[id: 1]?.items[id: "x"]?.time = step
         let written = try encoder.encode(state)
         let comment: Comment = "\(pointers), \(redaction.json)"
-        #expect(try written == plain.encode(state), comment)
+        try expectEqual(written, plain.encode(state), comment)
         let expected = VolatileTests.hash(of: try JSONValue(parsing: written), without: pointers)
-        #expect(try encoder.hash(state) == expected, comment)
-        #expect(try encoder.outline(state).hash == expected, comment)
-        #expect(try VolatileHasher(of: encoder.rules).hash(JSONDocument(written).root) == expected, comment)
+        try expectEqual(encoder.hash(state), expected, comment)
+        try expectEqual(encoder.outline(state).hash, expected, comment)
+        try expectEqual(VolatileHasher(of: encoder.rules).hash(JSONDocument(written).root), expected, comment)
         // An audit for secrets also covers omitted values.
         #expect(try encoder.redactions(in: state) > 0 || plain.redactions(in: state) == 0, comment)
       }
@@ -178,36 +179,36 @@ import Testing
     after.inner["time"] = nil
     after.a = 2
     let changes = try encoder.outline(after).changes(since: encoder.outline(before))
-    #expect(changes.map(\.pointer) == ["/a", "/inner/b"])
-    #expect(try encoder.outline(after).hash(at: "/time") == nil)
-    #expect(try encoder.outline(after).hash(at: "/a") == StateEncoder().hash(2))
+    expectEqual(changes.map(\.pointer), ["/a", "/inner/b"])
+    try expectEqual(encoder.outline(after).hash(at: "/time"), nil)
+    try expectEqual(encoder.outline(after).hash(at: "/a"), StateEncoder().hash(2))
   }
 
   @Test func `a header lists volatile pointers beside redaction rules, and is read back`() throws {
     let volatile: [RedactionRules.Pointer] = ["/a/*/t", "/b"]
     for rules in VolatileTests.redactions {
       let rules = rules.leavingOut(volatile)
-      #expect(RedactionRules(json: rules.json) == rules)
-      #expect(rules.json["volatile"] == ["/a/*/t", "/b"])
+      expectEqual(RedactionRules(json: rules.json), rules)
+      expectEqual(rules.json["volatile"], ["/a/*/t", "/b"])
     }
-    #expect(RedactionRules.off.leavingOut(volatile).json.count == 1)
-    #expect(RedactionRules.usual.json["volatile"] == nil)
+    expectEqual(RedactionRules.off.leavingOut(volatile).json.count, 1)
+    expectEqual(RedactionRules.usual.json["volatile"], nil)
     for wrong: JSONValue in ["/a", ["a"], [1], ["/~2"]] {
-      #expect(RedactionRules(json: JSONObject([("volatile", wrong)])) == nil)
+      expectEqual(RedactionRules(json: JSONObject([("volatile", wrong)])), nil)
     }
     let many = RedactionRules.off.leavingOut(
       (0..<17).map { index in
         RedactionRules.Pointer(stringLiteral: (0..<5).map { index >> $0 & 1 == 0 ? "/*" : "/a" }.joined())
       })
-    #expect(many.brokenLimit == "pointers of one length with * in at most 16 arrangements")
+    expectEqual(many.brokenLimit, "pointers of one length with * in at most 16 arrangements")
   }
 
   @Test func `united rules leave out what either leaves out`() {
     let rules = RedactionRules.usual.leavingOut(["/a", "/b"]).united(with: .off.leavingOut(["/b", "/c"]))
-    #expect(rules.volatile == ["/a", "/b", "/c"])
+    expectEqual(rules.volatile, ["/a", "/b", "/c"])
     #expect(rules.isOn)
-    #expect(RedactionRules.off.leavingOut(["/a"]).united(with: .usual).volatile == ["/a"])
+    expectEqual(RedactionRules.off.leavingOut(["/a"]).united(with: .usual).volatile, ["/a"])
     #expect(!RedactionRules.off.leavingOut(["/a"]).united(with: .off).isOn)
-    #expect(rules.withoutRedaction == .off.leavingOut(["/a", "/b", "/c"]))
+    expectEqual(rules.withoutRedaction, .off.leavingOut(["/a", "/b", "/c"]))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import StateCoding
@@ -10,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct SelectionTests {
+struct SelectionTests {
   struct Task: Codable, Identifiable {
     var id: String
     var title: String
@@ -71,11 +72,11 @@ import Testing
     #expect(pointers.count > 60)
     for pointer in pointers {
       let selected = try JSONDocument(encoder.encode(State(), only: Selection([pointer]))).root
-      #expect(selected[pointer]?.value == whole[pointer], "\(pointer) in \(selected.value.compact)")
+      expectEqual(selected[pointer]?.value, whole[pointer], "\(pointer) in \(selected.value.compact)")
     }
     let some = [pointers[5], pointers[20], pointers[40]]
     let selected = try JSONDocument(encoder.encode(State(), only: Selection(some))).root
-    for pointer in some { #expect(selected[pointer]?.value == whole[pointer], "\(pointer)") }
+    for pointer in some { expectEqual(selected[pointer]?.value, whole[pointer], "\(pointer)") }
   }
 
   @Test(arguments: [
@@ -91,11 +92,11 @@ import Testing
   ])
   func `nothing else is encoded`(pointer: String, expected: String) throws {
     let text = try StateEncoder().encode(State(), only: Selection([JSONPointer(pointer)]))
-    #expect(String(decoding: text, as: UTF8.self) == expected)
+    expectEqual(String(decoding: text, as: UTF8.self), expected)
   }
 
   @Test func `a name from code selects what an Observable type stores`() throws {
     let text = try StateEncoder().encode(["_count": 1, "other": 2], only: Selection([JSONPointer(tokens: ["count"])]))
-    #expect(String(decoding: text, as: UTF8.self) == #"{"_count":1}"#)
+    expectEqual(String(decoding: text, as: UTF8.self), #"{"_count":1}"#)
   }
 }

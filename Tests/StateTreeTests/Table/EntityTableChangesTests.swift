@@ -1,9 +1,10 @@
+import Expectations
 import TestSupport
 import Testing
 
 @testable import StateTable
 
-@Suite struct EntityTableChangesTests {
+struct EntityTableChangesTests {
   let abc: EntityTable<Item> = [Item(id: "a"), Item(id: "b"), Item(id: "c")]
 
   @Test func `an unchanged table has no changes`() {
@@ -19,15 +20,15 @@ import Testing
     table.add(Item(id: "e"))
     table.add(Item(id: "d"), at: 0)
     let changes = table.changes(since: abc)
-    #expect(changes.inserted == ["d", "e"])
-    #expect(changes.removed == ["a"])
-    #expect(changes.updated == ["c"])
+    expectEqual(changes.inserted, ["d", "e"])
+    expectEqual(changes.removed, ["a"])
+    expectEqual(changes.updated, ["c"])
     #expect(!changes.isReordered)
     #expect(!changes.isEmpty)
     let back = abc.changes(since: table)
-    #expect(back.inserted == ["a"])
-    #expect(back.removed == ["d", "e"])
-    #expect(back.updated == ["c"])
+    expectEqual(back.inserted, ["a"])
+    expectEqual(back.removed, ["d", "e"])
+    expectEqual(back.updated, ["c"])
   }
 
   @Test func `a new order is a change`() {
@@ -38,17 +39,17 @@ import Testing
     #expect(!table.changes(since: abc).isReordered)
     table.add(Item(id: "a"))
     let changes = table.changes(since: abc)
-    #expect(changes == EntityTable<Item>.Changes(inserted: [], removed: [], updated: [], isReordered: true))
+    expectEqual(changes, EntityTable<Item>.Changes(inserted: [], removed: [], updated: [], isReordered: true))
   }
 
   @Test func `an entity that can't be encoded counts as updated`() {
     var table = abc
     table.update("b") { $0.title = "unencodable" }
-    #expect(table.changes(since: abc).updated == ["b"])
-    #expect(abc.changes(since: table).updated == ["b"])
+    expectEqual(table.changes(since: abc).updated, ["b"])
+    expectEqual(abc.changes(since: table).updated, ["b"])
     var other = table
     other.update("b") { $0.tags = ["x"] }
-    #expect(other.changes(since: table).updated == ["b"])
+    expectEqual(other.changes(since: table).updated, ["b"])
     #expect(!other.changes(since: table).isReordered)
   }
 
@@ -66,12 +67,12 @@ import Testing
       // Two tables with a common history, and two without.
       for (old, new) in [(old, new), (old, EntityTable(Array(new))), (EntityTable(old.reversed()), new)] {
         let changes = new.changes(since: old)
-        #expect(changes.inserted == new.ids.filter { !old.contains(id: $0) }, "seed \(seed), round \(round)")
-        #expect(changes.removed == old.ids.filter { !new.contains(id: $0) }, "seed \(seed), round \(round)")
+        expectEqual(changes.inserted, new.ids.filter { !old.contains(id: $0) }, "seed \(seed), round \(round)")
+        expectEqual(changes.removed, old.ids.filter { !new.contains(id: $0) }, "seed \(seed), round \(round)")
         let updated = new.filter { entity in old[id: entity.id].map { $0 != entity } ?? false }.map(\.id)
-        #expect(changes.updated == updated, "seed \(seed), round \(round)")
+        expectEqual(changes.updated, updated, "seed \(seed), round \(round)")
         let isReordered = old.ids.filter { new.contains(id: $0) } != new.ids.filter { old.contains(id: $0) }
-        #expect(changes.isReordered == isReordered, "seed \(seed), round \(round)")
+        expectEqual(changes.isReordered, isReordered, "seed \(seed), round \(round)")
       }
     }
   }

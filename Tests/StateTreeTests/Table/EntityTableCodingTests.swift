@@ -1,5 +1,6 @@
 import StateCoding
 import StateTable
+import Expectations
 import StateTree
 import Testing
 
@@ -9,28 +10,29 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct EntityTableCodingTests {
+struct EntityTableCodingTests {
   @Test func `a table is encoded as ids and entities`() throws {
     let table: EntityTable<Item> = [Item(id: "b", title: "two"), Item(id: "a", tags: ["x"])]
     let text = String(decoding: try StateEncoder().encode(table), as: UTF8.self)
-    #expect(
-      text == """
-        {"ids":["b","a"],"entities":{"b":{"id":"b","title":"two","tags":[]},"a":{"id":"a","title":"","tags":["x"]}}}
-        """)
-    #expect(try StateDecoder().decode(EntityTable<Item>.self, from: Array(text.utf8)) == table)
-    #expect(try JSONDecoder().decode(EntityTable<Item>.self, from: JSONEncoder().encode(table)) == table)
+    expectEqual(
+      text,
+      """
+      {"ids":["b","a"],"entities":{"b":{"id":"b","title":"two","tags":[]},"a":{"id":"a","title":"","tags":["x"]}}}
+      """)
+    try expectEqual(StateDecoder().decode(EntityTable<Item>.self, from: Array(text.utf8)), table)
+    try expectEqual(JSONDecoder().decode(EntityTable<Item>.self, from: JSONEncoder().encode(table)), table)
   }
 
   @Test func `the kept hash equals the hash of the JSON`() throws {
     let table: EntityTable<Item> = [Item(id: "b", title: "two"), Item(id: "a", tags: ["x"])]
     let tree = try StateEncoder().tree(table)
-    #expect(table.stateHash == tree.stateHash)
-    #expect(try StateEncoder().hash(table) == tree.stateHash)
-    #expect(table.memberHashes?.map(\.key) == ["ids", "entities"])
+    expectEqual(table.stateHash, tree.stateHash)
+    try expectEqual(StateEncoder().hash(table), tree.stateHash)
+    expectEqual(table.memberHashes?.map(\.key), ["ids", "entities"])
     guard case .object(let object) = tree else { return #expect(Bool(false), "not an object: \(tree)") }
-    #expect(table.memberHashes?.map(\.hash) == object.values.map(\.stateHash))
+    expectEqual(table.memberHashes?.map(\.hash), object.values.map(\.stateHash))
     let empty = try JSONValue(parsing: Array(#"{"ids":[],"entities":{}}"#.utf8))
-    #expect(EntityTable<Item>().stateHash == empty.stateHash)
+    expectEqual(EntityTable<Item>().stateHash, empty.stateHash)
   }
 
   struct Project: Codable, Identifiable, Equatable {
@@ -49,11 +51,10 @@ import Testing
     var state = State()
     state.projects[id: -20]?.tasks[id: "b"]?.title = "changed"
     state.projects[id: 1]?.tasks.remove("a")
-    #expect(try StateEncoder().hash(state) == StateEncoder().tree(state).stateHash)
-    #expect(try StateDecoder().decode(State.self, from: StateEncoder().encode(state)) == state)
-    #expect(
-      String(decoding: try StateEncoder().encode(state.projects.ids.map(\.entityKey)), as: UTF8.self) == #"["1","-20"]"#
-    )
+    try expectEqual(StateEncoder().hash(state), StateEncoder().tree(state).stateHash)
+    try expectEqual(StateDecoder().decode(State.self, from: StateEncoder().encode(state)), state)
+    expectEqual(
+      String(decoding: try StateEncoder().encode(state.projects.ids.map(\.entityKey)), as: UTF8.self), #"["1","-20"]"#)
   }
 
   struct TaskID: RawRepresentable, EntityID { var rawValue: UInt64 }
@@ -63,19 +64,19 @@ import Testing
     var table: EntityTable<Keyed<ID>> = [Keyed(id: id)]
     table.update(id) { _ in }
     let bytes = try StateEncoder().encode(table)
-    #expect(try table.stateHash == JSONValue(parsing: bytes).stateHash)
-    #expect(try StateDecoder().decode(EntityTable<Keyed<ID>>.self, from: bytes) == table)
+    try expectEqual(table.stateHash, JSONValue(parsing: bytes).stateHash)
+    try expectEqual(StateDecoder().decode(EntityTable<Keyed<ID>>.self, from: bytes), table)
     return String(decoding: bytes, as: UTF8.self)
   }
 
   @Test func `a table encodes and decodes ids of many types`() throws {
-    #expect(try json("a \"b\"") == #"{"ids":["a \"b\""],"entities":{"a \"b\"":{"id":"a \"b\""}}}"#)
-    #expect(try json(-3) == #"{"ids":[-3],"entities":{"-3":{"id":-3}}}"#)
+    try expectEqual(json("a \"b\""), #"{"ids":["a \"b\""],"entities":{"a \"b\"":{"id":"a \"b\""}}}"#)
+    try expectEqual(json(-3), #"{"ids":[-3],"entities":{"-3":{"id":-3}}}"#)
     #expect(try json(Int64.min).hasPrefix(#"{"ids":[-9223372036854775808],"#))
     #expect(try json(TaskID(rawValue: .max)).hasPrefix(#"{"ids":[18446744073709551615],"#))
     let uuid = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
     let id = try #require(UUID(uuidString: uuid))
-    #expect(try json(id) == #"{"ids":["\#(uuid)"],"entities":{"\#(uuid)":{"id":"\#(uuid)"}}}"#)
+    try expectEqual(json(id), #"{"ids":["\#(uuid)"],"entities":{"\#(uuid)":{"id":"\#(uuid)"}}}"#)
   }
 
   @Test(arguments: [
@@ -92,7 +93,7 @@ import Testing
       try StateDecoder().decode(EntityTable<Item>.self, from: Array(text.utf8))
     }
     switch error {
-    case .keyNotFound(_, let context)?, .dataCorrupted(let context)?: #expect(context.debugDescription == message)
+    case .keyNotFound(_, let context)?, .dataCorrupted(let context)?: expectEqual(context.debugDescription, message)
     default: Issue.record("threw \(String(describing: error))")
     }
   }
@@ -101,18 +102,18 @@ import Testing
     var table: EntityTable<Item> = [Item(id: "a"), Item(id: "b"), Item(id: "c")]
     let hash = table.stateHash
     table[id: "b"]?.title = "unencodable"
-    #expect(table.stateHash == nil)
+    expectEqual(table.stateHash, nil)
     #expect(table.memberHashes == nil)
-    #expect(table[id: "b"]?.title == "unencodable")
+    expectEqual(table[id: "b"]?.title, "unencodable")
     #expect(throws: Item.Unencodable.self) { try StateEncoder().hash(table) }
     #expect(throws: Item.Unencodable.self) { try StateEncoder().hash(["state": table]) }
     table.move("b", to: 0)
     table.add(Item(id: "d", title: "unencodable"))
     table[id: "b"]?.title = ""
-    #expect(table.stateHash == nil)
+    expectEqual(table.stateHash, nil)
     table.remove("d")
-    #expect(try table.stateHash == table.hashOfJSON())
+    try expectEqual(table.stateHash, table.hashOfJSON())
     table.move("b", to: 1)
-    #expect(table.stateHash == hash)
+    expectEqual(table.stateHash, hash)
   }
 }

@@ -1,9 +1,10 @@
+import Expectations
 import Testing
 
 @testable import StateTable
 
 /// Finds what a change copies by comparing the memory that tables share.
-@Suite struct EntityTableCopyTests {
+struct EntityTableCopyTests {
   @Test func `a kept copy doesn't change`() throws {
     var table = EntityTable((0..<5000).map { Item(id: "\($0)") })
     let kept = table
@@ -16,11 +17,11 @@ import Testing
       table.move("\(number + 2500)", to: 0)
     }
     table.sort { $0.title > $1.title }
-    #expect(Array(kept) == entities)
-    #expect(kept.stateHash == hash)
-    #expect(try kept.hashOfJSON() == hash)
-    #expect(kept.index(of: "4999") == 4999)
-    #expect(try table.stateHash == table.hashOfJSON())
+    expectEqual(Array(kept), entities)
+    expectEqual(kept.stateHash, hash)
+    try expectEqual(kept.hashOfJSON(), hash)
+    expectEqual(kept.index(of: "4999"), 4999)
+    try expectEqual(table.stateHash, table.hashOfJSON())
   }
 
   @Test func `an unshared table is changed in place`() throws {
@@ -35,11 +36,11 @@ import Testing
     }
     let before = address(of: "777") { _ in }
     let after = address(of: "777") { $0[0] = "changed" }
-    #expect(after == before)
+    expectEqual(after, before)
     table[id: "777"]?.tags[1] = "changed"
     let afterSubscript = address(of: "777") { _ in }
-    #expect(afterSubscript == before)
-    #expect(table[id: "777"]?.tags == ["changed", "changed"])
+    expectEqual(afterSubscript, before)
+    expectEqual(table[id: "777"]?.tags, ["changed", "changed"])
   }
 
   /// Changes, and how many parts of an unshared table each may replace.

@@ -1,3 +1,4 @@
+import Expectations
 import TestSupport
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @testable import StateTable
 
 /// Applies random changes to a table and an array, which must stay equal.
-@Suite struct EntityTableModelTests {
+struct EntityTableModelTests {
   /// Seeds and numbers of ids to choose from.
   ///
   /// Takes seconds: it checks the invariants of the tree after each step.
@@ -34,7 +35,7 @@ import Testing
         if position == nil { model.insert(item, at: target) }
       case 0..<5:
         let removed = table.remove(id)
-        #expect(removed == position.map { model[$0] })
+        expectEqual(removed, position.map { model[$0] })
         if let position { model.remove(at: position) }
       case 5:
         table.upsert(item)
@@ -103,10 +104,10 @@ import Testing
     }
     while let last = model.popLast() {
       let removed = table.remove(last.id)
-      #expect(removed == last)
+      expectEqual(removed, last)
       if idCount <= 150 || model.count % 100 == 0 { table._checkInvariants() }
     }
-    #expect(table.stateHash == EntityTable<Item>().stateHash)
+    expectEqual(table.stateHash, EntityTable<Item>().stateHash)
   }
 
   @Test(arguments: [1, 63, 64, 65, 1024, 1025, 5000])
@@ -120,10 +121,10 @@ import Testing
     fromTheFront._checkInvariants()
     let atOnce = EntityTable(items)
     atOnce._checkInvariants()
-    #expect(atOnce == oneByOne)
-    #expect(atOnce == fromTheFront)
-    #expect(atOnce.stateHash == oneByOne.stateHash)
-    #expect(atOnce.stateHash == fromTheFront.stateHash)
-    #expect(try atOnce.stateHash == atOnce.hashOfJSON())
+    expectEqual(atOnce, oneByOne)
+    expectEqual(atOnce, fromTheFront)
+    expectEqual(atOnce.stateHash, oneByOne.stateHash)
+    expectEqual(atOnce.stateHash, fromTheFront.stateHash)
+    try expectEqual(atOnce.stateHash, atOnce.hashOfJSON())
   }
 }

@@ -1,9 +1,10 @@
+import Expectations
 import Foundation
 import Testing
 
 @testable import StateTable
 
-@Suite struct MemberHashOffsetTests {
+struct MemberHashOffsetTests {
   struct Entity<ID: EntityID>: Codable, Identifiable {
     var id: ID
     var number: Int8 = 0
@@ -22,13 +23,13 @@ import Testing
   private func check<ID: EntityID>(_ ids: [ID]) {
     let table = EntityTable(ids.map { Entity(id: $0) })
     var other = EntityTable(ids.map { Entity(id: $0) })
-    #expect(verdicts(table, other) == [true, true, true])
+    expectEqual(verdicts(table, other), [true, true, true])
     other.update(ids[1]) { $0.number = 1 }
-    #expect(verdicts(table, other) == [true, false, true])
+    expectEqual(verdicts(table, other), [true, false, true])
     other.remove(ids[2])
-    #expect(verdicts(table, other) == [true, false, false])
+    expectEqual(verdicts(table, other), [true, false, false])
     // Vacant slots have no hash to compare.
-    #expect(verdicts(other, other) == [true, true, false])
+    expectEqual(verdicts(other, other), [true, true, false])
   }
 
   @Test func `the offset is found for any type of entity`() throws {

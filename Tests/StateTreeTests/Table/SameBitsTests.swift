@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateTable
 
-@Suite struct SameBitsTests {
+struct SameBitsTests {
   @Test func `copies of a value have the same bits`() {
     #expect(haveSameBits(1, 1))
     #expect(!haveSameBits(1, 2))

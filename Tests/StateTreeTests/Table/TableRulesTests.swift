@@ -1,3 +1,4 @@
+import Expectations
 import Synchronization
 import TestSupport
 import Testing
@@ -56,15 +57,15 @@ import Testing
       }
       let comment = Comment(rawValue: "rules \(index), step \(step)")
       let text = try encoder.encode(state)
-      #expect(try encoder.outline(state).hash == hash(text, under: rules), comment)
+      try expectEqual(encoder.outline(state).hash, hash(text, under: rules), comment)
       // The hash without rules stays the same.
       if step % 5 == 0 {
-        #expect(try StateEncoder().hash(state) == StateEncoder().tree(state).stateHash, comment)
+        try expectEqual(StateEncoder().hash(state), StateEncoder().tree(state).stateHash, comment)
       }
     }
     for copy in copies {
-      #expect(try encoder.hash(copy) == hash(encoder.encode(copy), under: rules))
-      #expect(try StateEncoder().hash(copy) == StateEncoder().tree(copy).stateHash)
+      try expectEqual(encoder.hash(copy), hash(encoder.encode(copy), under: rules))
+      try expectEqual(StateEncoder().hash(copy), StateEncoder().tree(copy).stateHash)
     }
   }
 
@@ -89,7 +90,7 @@ import Testing
     let encoder = StateEncoder(rules: rules)
     var bank = Bank(safes: [Safe(id: 1, vault: Vault(password: "open sesame"))])
     for step in 0..<3 {
-      #expect(try encoder.hash(bank) == hash(encoder.encode(bank), under: rules), "rules \(index), step \(step)")
+      try expectEqual(encoder.hash(bank), hash(encoder.encode(bank), under: rules), "rules \(index), step \(step)")
       bank.safes.update(1) { $0.vault.password += "!" }
     }
   }
@@ -103,8 +104,8 @@ import Testing
     let core = RuleSet(.usual)
     let scope = try #require(RuleScope(core, tableAt: .free))
     #expect(table.hashing.isGood(for: scope))
-    #expect(table.members(in: scope)?.holdsSecrets == false)
-    #expect(table.members(in: scope)?.stateHash == table.stateHash)
+    expectEqual(table.members(in: scope)?.holdsSecrets, false)
+    expectEqual(table.members(in: scope)?.stateHash, table.stateHash)
     #expect(!table.hashing.isOutdated)
   }
 
@@ -118,18 +119,18 @@ import Testing
       try body()
       return Counted.count.withLock { $0 } - before
     }
-    #expect(try cost { _ = try encoder.hash(table) } == 100)
-    #expect(try cost { for _ in 0..<10 { _ = try encoder.hash(table) } } == 0)
+    try expectEqual(cost { _ = try encoder.hash(table) }, 100)
+    try expectEqual(cost { for _ in 0..<10 { _ = try encoder.hash(table) } }, 0)
     // The change follows the adoption: the table hashes every entity, then the changed one again.
-    #expect(cost { table[id: 7]?.n = 8 } == 101)
-    #expect(try cost { for _ in 0..<10 { _ = try encoder.hash(table) } } == 0)
-    #expect(cost { table[id: 8]?.n = 9 } == 1)
-    #expect(try cost { _ = try encoder.hash(table) } == 0)
-    #expect(
-      try cost {
+    expectEqual(cost { table[id: 7]?.n = 8 }, 101)
+    try expectEqual(cost { for _ in 0..<10 { _ = try encoder.hash(table) } }, 0)
+    expectEqual(cost { table[id: 8]?.n = 9 }, 1)
+    try expectEqual(cost { _ = try encoder.hash(table) }, 0)
+    try expectEqual(
+      cost {
         table.upsert(Counted(id: 100)); _ = try encoder.hash(table)
-      } == 1)
-    #expect(try encoder.hash(table) == hash(encoder.encode(table), under: rules))
+      }, 1)
+    try expectEqual(encoder.hash(table), hash(encoder.encode(table), under: rules))
   }
 
   @Test func `tables that differ in a value that is secret in one place have their own hashes in another`() throws {
@@ -143,7 +144,7 @@ import Testing
     second[id: "a"]?.name = "Grace"
     for other in [first, second] {
       state.other = other
-      #expect(try encoder.hash(state) == hash(encoder.encode(state), under: rules))
+      try expectEqual(encoder.hash(state), hash(encoder.encode(state), under: rules))
     }
   }
 
@@ -155,7 +156,7 @@ import Testing
     _ = try encoder.hash(["table": table])
     table[id: 7]?.n = 8
     _ = try encoder.hash(["table": table])
-    #expect(Counted.count.withLock { $0 } == made + 1)
+    expectEqual(Counted.count.withLock { $0 }, made + 1)
   }
 
   @Test func `a patch includes volatile values that the hash leaves out`() throws {
@@ -166,12 +167,12 @@ import Testing
     state.logins[id: "b"]?.name = "Bob"
     let before = state
     state.logins[id: "a"]?.pin = 2
-    #expect(try encoder.hash(before) == encoder.hash(state))
+    try expectEqual(encoder.hash(before), encoder.hash(state))
     #expect(try encoder.outline(state).changes(since: encoder.outline(before)).isEmpty)
     for encoder in [encoder, StateEncoder()] {
-      #expect(
-        try encoder.patch(from: before, to: state).json.compact
-          == #"[{"op":"replace","path":"/logins/entities/a/pin","value":2}]"#)
+      try expectEqual(
+        encoder.patch(from: before, to: state).json.compact,
+        #"[{"op":"replace","path":"/logins/entities/a/pin","value":2}]"#)
     }
   }
 
@@ -206,11 +207,11 @@ import Testing
     let before = state
     state.logins[id: "a"]?.pin = 2
     for encoder in [encoder, StateEncoder()] {
-      #expect(
-        try encoder.patch(from: before, to: state).json
-          == JSONPatch.diff(from: encoder.tree(before), to: encoder.tree(state)).json)
+      try expectEqual(
+        encoder.patch(from: before, to: state).json,
+        JSONPatch.diff(from: encoder.tree(before), to: encoder.tree(state)).json)
     }
-    #expect(try StateEncoder().patch(from: before, to: state).operations.count == 1)
+    try expectEqual(StateEncoder().patch(from: before, to: state).operations.count, 1)
     #expect(try encoder.patch(from: before, to: state).operations.isEmpty)
   }
 
@@ -223,9 +224,9 @@ import Testing
     for rules in [RedactionRules.usual, RedactionRules(redacting: ["/entities/x/logins/entities/*/name"])] {
       let encoder = StateEncoder(rules: rules)
       for step in 0..<4 {
-        #expect(try encoder.hash(groups) == encoder.tree(groups).stateHash)
+        try expectEqual(encoder.hash(groups), encoder.tree(groups).stateHash)
         groups[id: "x"]?.logins.upsert(Login(id: "\(step)", pin: step))
-        #expect(try StateEncoder().hash(groups) == StateEncoder().tree(groups).stateHash)
+        try expectEqual(StateEncoder().hash(groups), StateEncoder().tree(groups).stateHash)
       }
     }
   }

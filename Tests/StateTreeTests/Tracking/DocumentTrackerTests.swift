@@ -1,9 +1,10 @@
 import StateCoding
+import Expectations
 import StateTree
 import TestSupport
 import Testing
 
-@Suite struct DocumentTrackerTests {
+struct DocumentTrackerTests {
   @Test(arguments: [
     ("append", #"[{"op":"add","path":"/tasks/100","value":{"id":1000}}]"#),
     ("insert at the front", #"[{"op":"add","path":"/tasks/0","value":{"id":1000}}]"#),
@@ -24,8 +25,8 @@ import Testing
     #expect(tracker.changes == nil)
     try JSONPatch(json: JSONValue(parsing: patch)).apply(to: &state)
     #expect(try tracker.follow(state))
-    #expect(tracker.changes?.patch.json.compact == patch)
-    #expect(tracker.hash == state.stateHash)
+    expectEqual(tracker.changes?.patch.json.compact, patch)
+    expectEqual(tracker.hash, state.stateHash)
   }
 
   // States with a thousand parts each, hashed and compared in full as well.
@@ -44,19 +45,19 @@ import Testing
       try random.change(&state)
       #expect(try tracker.follow(state))
       let hash = try encoder.hash(state)
-      #expect(tracker.hash == hash, "seed \(seed), round \(round)")
-      if try hasher.follow(state) { #expect(hasher.hash == hash, "seed \(seed), round \(round)") }
+      expectEqual(tracker.hash, hash, "seed \(seed), round \(round)")
+      if try hasher.follow(state) { expectEqual(hasher.hash, hash, "seed \(seed), round \(round)") }
       var outline = StateOutline()
       if tracker.outline(into: &outline) {
-        #expect(try outline == encoder.outline(state), "seed \(seed), round \(round)")
+        try expectEqual(outline, encoder.outline(state), "seed \(seed), round \(round)")
       }
       let next = try encoder.tree(state)
       let expected = JSONPatch.changes(from: written, to: next)
       let found = try #require(tracker.changes)
-      #expect(found.patch.json.compact == expected.patch.json.compact, "seed \(seed), round \(round)")
-      #expect(found.replaced == expected.replaced, "seed \(seed), round \(round)")
+      expectEqual(found.patch.json.compact, expected.patch.json.compact, "seed \(seed), round \(round)")
+      expectEqual(found.replaced, expected.replaced, "seed \(seed), round \(round)")
       let documents = try (JSONDocument(Array(written.compact.utf8)), JSONDocument(Array(next.compact.utf8)))
-      #expect(tracker.patchText == JSONPatch.text(from: documents.0, to: documents.1), "seed \(seed), round \(round)")
+      expectEqual(tracker.patchText, JSONPatch.text(from: documents.0, to: documents.1), "seed \(seed), round \(round)")
       written = next
     }
   }
@@ -78,7 +79,7 @@ import Testing
       // From the last place on, so that elements leave the end of an array one by one.
       for change in after.changes(since: before).reversed() {
         let pointer = try JSONPointer(change.pointer)
-        #expect(change.hash == state[pointer]?.stateHash, "seed \(seed), round \(round), \(change.pointer)")
+        expectEqual(change.hash, state[pointer]?.stateHash, "seed \(seed), round \(round), \(change.pointer)")
         if Int(pointer.tokens.last ?? "") != nil || pointer.tokens.first == "byID" { named += 1 }
         rebuilt.set(state[pointer], at: pointer.tokens[...])
       }

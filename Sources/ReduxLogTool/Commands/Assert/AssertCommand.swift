@@ -22,6 +22,7 @@ package struct AssertCommand: Command {
   package static let specification = CommandSpecification(
     name: "assert",
     abstract: "Check conditions on all states of journals.",
+    traits: [.readsJournal, .needsReducers],
     overview: """
       assert replays each journal and looks at every state, also at those that a rewind abandoned. It prints one line
       per journal to standard output and the first violation of each condition, as FILE:LINE, to standard error.

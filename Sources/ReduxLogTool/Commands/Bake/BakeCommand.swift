@@ -9,6 +9,7 @@ package struct BakeCommand: Command {
   package static let specification = CommandSpecification(
     name: "bake",
     abstract: "Write a self-contained copy that needs no reducers.",
+    traits: [.readsJournal, .readsFromStart, .needsReducers],
     overview: """
       In the copy, each action records its changes to the state as RFC 6902 operations. So 'show', 'diff', 'log -p'
       and 'replay' work on it with any reduxlog, even after the app's reducers changed. Actions, times, hashes, marks,

@@ -20,6 +20,7 @@ package struct DiffCommand: Command {
   package static let specification = CommandSpecification(
     name: "diff",
     abstract: "Compare two states, or two histories.",
+    traits: [.readsJournal, .needsReducers],
     overview: """
       diff prints one line per difference, as steps from A to B: + added, - removed, ~ changed, > moved, = copied. B
       may be the earlier state. A pointer after REV compares only the values there. It marks volatile places, which

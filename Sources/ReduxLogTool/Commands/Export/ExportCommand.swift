@@ -21,6 +21,7 @@ package struct ExportCommand: Command {
   package static let specification = CommandSpecification(
     name: "export",
     abstract: "Write a journal in the form of another tool.",
+    traits: [.readsJournal, .needsReducers],
     overview: """
       redux-devtools is a file that the Redux DevTools import: every action, with its payload and the state after it.
       'import' turns it into a journal again.

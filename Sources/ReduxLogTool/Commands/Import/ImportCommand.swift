@@ -16,6 +16,7 @@ package struct ImportCommand: Command {
   package static let specification = CommandSpecification(
     name: "import",
     abstract: "Make a journal of a session of the Redux DevTools.",
+    traits: [],
     overview: """
       If the file holds the states, the journal is self-contained: no reducer runs, and every command that needs none
       works on it, such as report, inspect, diff and blame. A web app's session can be read in this way.

@@ -12,6 +12,7 @@ package struct IndexCommand: Command {
   package static let specification = CommandSpecification(
     name: "index",
     abstract: "Write a copy with more snapshots, for faster lookups.",
+    traits: [.readsJournal, .readsFromStart, .needsReducers],
     overview: """
       reduxlog rebuilds a state from the last snapshot before it. So a journal with few snapshots is slow to look
       into, and only one thread can verify it. index writes a copy with more: actions, times, hashes, marks, gaps and

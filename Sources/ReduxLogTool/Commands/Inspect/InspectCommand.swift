@@ -22,6 +22,7 @@ package struct InspectCommand: Command {
   package static let specification = CommandSpecification(
     name: "inspect",
     abstract: "Move through a journal in the terminal.",
+    traits: [.readsJournal],
     overview: """
       inspect lists the actions of a journal and shows what each one changed, the state after it, the action itself, and
       the history of a value. It opens at the first problem: the action in flight when the process died, a damaged line,

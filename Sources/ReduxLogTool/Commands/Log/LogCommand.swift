@@ -37,6 +37,7 @@ package struct LogCommand: Command {
   package static let specification = CommandSpecification(
     name: "log",
     abstract: "List the actions of a journal.",
+    traits: [.readsJournal, .readsFromStart],
     overview: """
       log prints one line per action, rewind, mark and gap, oldest first: the seq of the new state, the time, the time
       since the session's start, the action in Swift notation, and the paths in the state that changed. Terminals

@@ -13,6 +13,7 @@ package struct MarkCommand: Command {
   package static let specification = CommandSpecification(
     name: "mark",
     abstract: "Name a state.",
+    traits: [.readsJournal, .changesJournal],
     overview: """
       mark checks the whole journal and appends the name. If the name exists, it moves to the new state. mark
       completes a torn last line, as recording would, and closes the journal again if it was closed. A keyed journal

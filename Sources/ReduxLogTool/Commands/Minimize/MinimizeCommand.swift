@@ -22,6 +22,7 @@ package struct MinimizeCommand: Command {
   package static let specification = CommandSpecification(
     name: "minimize",
     abstract: "Find the few actions that a failure needs.",
+    traits: [.readsJournal, .needsReducers],
     overview: """
       minimize leaves out actions, replays the others with the app's reducers, and keeps what still fails, until leaving
       out any other action makes the failure go away. It writes these actions as a journal of their own, with new

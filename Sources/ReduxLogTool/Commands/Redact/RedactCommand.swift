@@ -10,6 +10,7 @@ package struct RedactCommand: Command {
   package static let specification = CommandSpecification(
     name: "redact",
     abstract: "Write a copy without secrets.",
+    traits: [.readsJournal, .readsFromStart, .needsReducers],
     overview: """
       redact replays the journal, proves every state, and writes everything again under the rules: stand-ins replace
       secrets in actions and states, and hashes match what is written. The copy's headers name the rules. Times,

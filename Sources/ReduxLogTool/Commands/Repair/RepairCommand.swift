@@ -12,6 +12,7 @@ package struct RepairCommand: Command {
   package static let specification = CommandSpecification(
     name: "repair",
     abstract: "Recover the intact parts of a damaged journal.",
+    traits: [.readsJournal],
     overview: """
       repair leaves the journal unchanged and writes a copy that can be read, replayed and verified. The copy holds
       every line that the checksums prove and whose state can be known: all lines before the damage, and, if the

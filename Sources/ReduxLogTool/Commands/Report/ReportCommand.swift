@@ -16,6 +16,7 @@ package struct ReportCommand: Command {
   package static let specification = CommandSpecification(
     name: "report",
     abstract: "Write a journal as one HTML page that opens in any browser.",
+    traits: [.readsJournal],
     overview: """
       report verifies a journal, and writes a page that shows every action, state and change, the history of each value,
       and what today's app does differently. The page opens at the problem. It needs no server and sends no request, so

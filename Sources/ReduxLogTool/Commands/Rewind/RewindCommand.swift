@@ -16,6 +16,7 @@ package struct RewindCommand: Command {
   package static let specification = CommandSpecification(
     name: "rewind",
     abstract: "Return to an earlier state.",
+    traits: [.readsJournal, .changesJournal],
     overview: """
       rewind deletes nothing. It appends a record that takes up the earlier state again, and 'record --append'
       continues from there. With -o, rewind leaves the journal unchanged and writes a copy that ends with that state.

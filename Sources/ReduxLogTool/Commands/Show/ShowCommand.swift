@@ -20,6 +20,7 @@ package struct ShowCommand: Command {
   package static let specification = CommandSpecification(
     name: "show",
     abstract: "Print a state, or the record that led to it.",
+    traits: [.readsJournal, .needsReducers],
     overview: """
       show starts at the nearest snapshot, replays the actions after it, and checks the result against the recorded
       hash, so it takes the same time anywhere in a journal. It needs the app's reducers unless the journal holds the

@@ -11,6 +11,7 @@ package struct SliceCommand: Command {
   package static let specification = CommandSpecification(
     name: "slice",
     abstract: "Write part of a journal as a new journal.",
+    traits: [.readsJournal, .needsReducers],
     overview: """
       The new journal starts with state A and holds everything up to state B: actions, times, hashes, marks, gaps and
       later sessions. It is closed. Seqs stay the same: a slice from 1000 to 1020 has the states 1000 to 1020 and says

@@ -5,6 +5,7 @@ package struct TourCommand: Command {
   package static let specification = CommandSpecification(
     name: "tour",
     abstract: "Show what reduxlog does, on a sample session.",
+    traits: [],
     overview: """
       tour records a small session in a new temporary folder, proves it, finds a mistake in it, rewinds and continues.
       It prints each command as you would type it, with its real output. The folder stays, so you can try more.

@@ -1,9 +1,10 @@
+import Expectations
 import Foundation
 import StateCoding
 import StateTree
 import Testing
 
-@Suite struct CodableErrorTests {
+struct CodableErrorTests {
   private enum LoginError: Error {
     case wrongPassword
     case locked(minutes: Int)
@@ -47,7 +48,7 @@ import Testing
 
   @Test(arguments: kept.indices) func `an error keeps its storable details`(index: Int) {
     let (error, kept) = Self.kept[index]
-    #expect(CodableError(error) == kept)
+    expectEqual(CodableError(error), kept)
   }
 
   @Test func `domain and code match those of the error`() {
@@ -64,7 +65,7 @@ import Testing
   @Test func `a decoding error keeps its place and reason`() throws {
     let error = #expect(throws: DecodingError.self) { try StateDecoder().decode([Int].self, from: [1, "two"]) }
     let kept = CodableError(try #require(error))
-    #expect(kept.type == "DecodingError")
+    expectEqual(kept.type, "DecodingError")
     #expect(kept.description.hasPrefix("at /1: "))
   }
 
@@ -81,16 +82,16 @@ import Testing
     ]
     for (error, text) in texts {
       let bytes = try StateEncoder().encode(error)
-      #expect(String(decoding: bytes, as: UTF8.self) == text)
-      #expect(try StateDecoder().decode(CodableError.self, from: bytes) == error)
+      expectEqual(String(decoding: bytes, as: UTF8.self), text)
+      try expectEqual(StateDecoder().decode(CodableError.self, from: bytes), error)
     }
   }
 
   @Test func `an error can be thrown with the same description`() {
     let kept = CodableError(Sentence())
     let error = #expect(throws: CodableError.self) { throw kept }
-    #expect(error == kept)
-    #expect("\(kept)" == "The film is not there.")
-    #expect((kept as any Error as? any LocalizedError)?.errorDescription == "The film is not there.")
+    expectEqual(error, kept)
+    expectEqual("\(kept)", "The film is not there.")
+    expectEqual((kept as any Error as? any LocalizedError)?.errorDescription, "The film is not there.")
   }
 }

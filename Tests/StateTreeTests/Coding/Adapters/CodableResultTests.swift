@@ -1,7 +1,8 @@
 import StateCoding
+import Expectations
 import Testing
 
-@Suite struct CodableResultTests {
+struct CodableResultTests {
   private enum LoadError: String, Error, Codable {
     case offline
     case missing
@@ -22,10 +23,10 @@ import Testing
     ]
     for (loaded, plain, text) in pairs {
       let bytes = try StateEncoder().encode(loaded)
-      #expect(String(decoding: bytes, as: UTF8.self) == text)
-      #expect(try StateEncoder().encode(plain) == bytes)
-      #expect(try StateEncoder().hash(loaded) == StateEncoder().hash(plain))
-      #expect(try StateDecoder().decode(Loaded.self, from: bytes) == loaded)
+      expectEqual(String(decoding: bytes, as: UTF8.self), text)
+      try expectEqual(StateEncoder().encode(plain), bytes)
+      try expectEqual(StateEncoder().hash(loaded), StateEncoder().hash(plain))
+      try expectEqual(StateDecoder().decode(Loaded.self, from: bytes), loaded)
     }
   }
 
@@ -37,15 +38,15 @@ import Testing
       var last: Loaded
     }
     for result: Result<[Int], LoadError> in [.success([3]), .failure(.offline)] {
-      #expect(
-        try StateEncoder().encode(Reflected(State(last: result)))
-          == StateEncoder().encode(CodableState(last: CodableResult(result))))
+      try expectEqual(
+        StateEncoder().encode(Reflected(State(last: result))),
+        StateEncoder().encode(CodableState(last: CodableResult(result))))
     }
   }
 
   @Test func `a result converts from and to a Result`() {
     for result: Result<[Int], LoadError> in [.success([1]), .failure(.offline)] {
-      #expect(Loaded(result).result == result)
+      expectEqual(Loaded(result).result, result)
     }
     #expect(throws: LoadError.offline) { try Loaded.failure(.offline).get() }
     #expect(throws: Never.self) { try Loaded.success([1]).get() }
@@ -55,11 +56,11 @@ import Testing
     typealias Kept = CodableResult<Int, CodableError>
     let offline = CodableError(type: "CodableResultTests.LoadError", description: "offline")
     let untyped: Result<Int, any Error> = .failure(LoadError.offline)
-    #expect(Kept(untyped) == .failure(offline))
-    #expect(Kept(Result<Int, LoadError>.success(1)) == .success(1))
-    #expect(Kept(Result<Int, CodableError>.failure(offline)) == .failure(offline))
-    #expect(Kept { throw LoadError.offline } == .failure(offline))
-    #expect(Kept { 4 } == .success(4))
+    expectEqual(Kept(untyped), .failure(offline))
+    expectEqual(Kept(Result<Int, LoadError>.success(1)), .success(1))
+    expectEqual(Kept(Result<Int, CodableError>.failure(offline)), .failure(offline))
+    expectEqual(Kept { throw LoadError.offline }, .failure(offline))
+    expectEqual(Kept { 4 }, .success(4))
   }
 
   @Test func `a result can catch an async closure`() async {
@@ -67,12 +68,12 @@ import Testing
       await Task.yield()
       return 4
     }
-    #expect(loaded == .success(4))
+    expectEqual(loaded, .success(4))
     let failed = await CodableResult<Int, CodableError> {
       await Task.yield()
       throw LoadError.missing
     }
-    #expect(failed == .failure(CodableError(type: "CodableResultTests.LoadError", description: "missing")))
+    expectEqual(failed, .failure(CodableError(type: "CodableResultTests.LoadError", description: "missing")))
   }
 
   @Test func `an error's text is a value that rules can name`() throws {
@@ -81,8 +82,8 @@ import Testing
     }
     let rules = RedactionRules(redacting: ["/suggested/_0/failure/_0/description"])
     let action = Action.suggested(CodableResult { throw LoadError.offline })
-    #expect(
-      String(decoding: try StateEncoder(rules: rules).encode(action), as: UTF8.self)
-        == #"{"suggested":{"_0":{"failure":{"_0":{"type":"CodableResultTests.LoadError","description":"redacted"}}}}}"#)
+    expectEqual(
+      String(decoding: try StateEncoder(rules: rules).encode(action), as: UTF8.self),
+      #"{"suggested":{"_0":{"failure":{"_0":{"type":"CodableResultTests.LoadError","description":"redacted"}}}}}"#)
   }
 }

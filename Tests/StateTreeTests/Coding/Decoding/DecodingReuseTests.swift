@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateCoding
 import StateTree
@@ -60,18 +61,18 @@ private struct Nested: Decodable {
   }
 }
 
-@Suite struct DecodingReuseTests {
+struct DecodingReuseTests {
   @Test func `containers that a type keeps are not reused`() throws {
     let first = try StateDecoder().decode(Keeper.self, from: Array(#"{"name":"first","list":[1,2]}"#.utf8))
     let second = try StateDecoder().decode(
       [Keeper].self, from: Array(#"[{"list":[3],"name":"second"},{"name":"third","list":[]}]"#.utf8))
     for _ in 0..<3 {
       _ = try StateDecoder().decode(Box<Int>.self, from: Array(#"{"value":123456789}"#.utf8))
-      #expect(try first.tell() == "first [1, 2] false true")
-      #expect(try second.map { try $0.tell() } == ["second [3] false true", "third [] false true"])
+      try expectEqual(first.tell(), "first [1, 2] false true")
+      try expectEqual(second.map { try $0.tell() }, ["second [3] false true", "third [] false true"])
     }
     #expect(first.decoder.codingPath.isEmpty)
-    #expect(second[1].container.codingPath.map(\.intValue) == [1])
+    expectEqual(second[1].container.codingPath.map(\.intValue), [1])
   }
 
   @Test func `containers of one key type are reused at many levels`() throws {
@@ -85,7 +86,7 @@ private struct Nested: Decodable {
   @Test func `containers that are held at once are independent`() throws {
     for _ in 0..<3 {
       let twice = try StateDecoder().decode(Twice.self, from: Array(#"{"a":1,"b":{"a":2}}"#.utf8))
-      #expect(twice.found == [1, 2, 1, 2, 1])
+      expectEqual(twice.found, [1, 2, 1, 2, 1])
     }
   }
 
@@ -94,8 +95,8 @@ private struct Nested: Decodable {
       #"[{"json":"{\"value\":{\"value\":\"x\"}}","after":1},{"after":2,"json":"{\"value\":{\"value\":\"y\"}}"}]"#.utf8)
     for _ in 0..<3 {
       let both = try StateDecoder().decode([Nested].self, from: json)
-      #expect(both.map(\.inner.value.value) == ["x", "y"])
-      #expect(both.map(\.after) == [1, 2])
+      expectEqual(both.map(\.inner.value.value), ["x", "y"])
+      expectEqual(both.map(\.after), [1, 2])
     }
   }
 
@@ -105,8 +106,8 @@ private struct Nested: Decodable {
     for _ in 0..<5 {
       let error = #expect(throws: DecodingError.self) { try StateDecoder().decode(Tree.self, from: Array(wrong.utf8)) }
       guard case .typeMismatch(_, let context) = error else { throw try #require(error) }
-      #expect(context.codingPath.map(\.stringValue) == ["children", "Index 0", "children", "Index 0", "name"])
-      #expect(try StateDecoder().decode(Tree.self, from: StateEncoder().encode(right)) == right)
+      expectEqual(context.codingPath.map(\.stringValue), ["children", "Index 0", "children", "Index 0", "name"])
+      try expectEqual(StateDecoder().decode(Tree.self, from: StateEncoder().encode(right)), right)
     }
   }
 
@@ -188,7 +189,7 @@ private struct NameOfMember: CodingKey, ExpressibleByStringLiteral {
   }
 }
 
-@Suite struct SingleMemberTests {
+struct SingleMemberTests {
   private enum Case: String, CodingKey, CaseIterable { case ab, ba, bb, aab, aba, a, b, aaaa, abba, bab }
 
   private struct Single: Decodable {
@@ -205,10 +206,10 @@ private struct NameOfMember: CodingKey, ExpressibleByStringLiteral {
       for (index, name) in (Case.allCases.map(\.rawValue) + ["", "c", "aa", "other", "ab ", "AB", "é"]).enumerated() {
         let expected = Case(rawValue: name).map { "\($0.rawValue) \(index)" } ?? ""
         let json = "{\"\(name)\":\(index)}"
-        #expect(try StateDecoder().decode(Single.self, from: Array(json.utf8)).found == expected, "\(name) \(round)")
+        try expectEqual(StateDecoder().decode(Single.self, from: Array(json.utf8)).found, expected, "\(name) \(round)")
         let escaped = name.unicodeScalars.map { "\\u" + String(0x10000 + $0.value, radix: 16).dropFirst() }.joined()
         let spelt = "[{\"\(escaped)\":\(index)}]"
-        #expect(try StateDecoder().decode([Single].self, from: Array(spelt.utf8)).map(\.found) == [expected])
+        try expectEqual(StateDecoder().decode([Single].self, from: Array(spelt.utf8)).map(\.found), [expected])
       }
     }
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateCoding
 import StateTree
@@ -35,7 +36,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
   }
 }
 
-@Suite struct DecodingErrorTests {
+struct DecodingErrorTests {
   private func expectSame<Value: Decodable>(
     _ type: Value.Type, _ json: String, _ expected: String, _ sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -115,16 +116,16 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(context.debugDescription == "expected Int, found a string")
+    expectEqual(context.debugDescription, "expected Int, found a string")
   }
 
   @Test func `text that isn't JSON is refused before anything is decoded`() {
     let error = #expect(throws: JSONError.self) { try StateDecoder().decode([Int].self, from: Array("[1,".utf8)) }
-    #expect(error?.description == "the text ends inside a value at byte 3")
+    expectEqual(error?.description, "the text ends inside a value at byte 3")
   }
 }
 
-@Suite struct DecodingTests {
+struct DecodingTests {
   private func expectSame<R: Recipe>(
     _: R.Type, _ json: String, _ expected: [String], _ sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -222,13 +223,13 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     for (json, value) in [
       ("1.0", 1), ("10e-1", 1), ("1E2", 100), ("-0", 0), ("-0.0", 0), ("1200e-2", 12), ("0e999", 0),
     ] {
-      #expect(try StateDecoder().decode(Int.self, from: Array(json.utf8)) == value, "\(json)")
+      try expectEqual(StateDecoder().decode(Int.self, from: Array(json.utf8)), value, "\(json)")
     }
-    #expect(try StateDecoder().decode(UInt64.self, from: Array("18446744073709551615.00".utf8)) == .max)
+    try expectEqual(StateDecoder().decode(UInt64.self, from: Array("18446744073709551615.00".utf8)), .max)
     let tooLarge: [(String, any Decodable.Type)] = [("1e19", Int.self), ("1e999999999", Int.self), ("-1", UInt.self)]
     for (json, type) in tooLarge {
       let error = #expect(throws: DecodingError.self) { try StateDecoder().decode(type, from: Array(json.utf8)) }
-      #expect(error?.explanation == "at /: the number \(json) does not fit in \(type)")
+      expectEqual(error?.explanation, "at /: the number \(json) does not fit in \(type)")
     }
   }
 
@@ -237,13 +238,13 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
       let expected = Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0)", $0) })
       let shuffled = (0..<count).map { ($0 * 7919) % 307 }.enumerated().sorted { $0.element < $1.element }.map(\.offset)
       let json = JSONValue.object(JSONObject(shuffled.map { ("k\($0)", JSONValue.number(JSONNumber($0))) }))
-      #expect(try StateDecoder().decode(ManyKeys.self, from: json).found == expected)
+      try expectEqual(StateDecoder().decode(ManyKeys.self, from: json).found, expected)
     }
   }
 
   @Test func `keys are distinguished by bytes`() throws {
     let json = "{\"e\u{301}\":1,\"\\u00e9\":2,\"a\\u0062\":3}"
-    #expect(try StateDecoder().decode(ByBytes.self, from: Array(json.utf8)).values == [2, 1, 3])
+    try expectEqual(StateDecoder().decode(ByBytes.self, from: Array(json.utf8)).values, [2, 1, 3])
   }
 }
 

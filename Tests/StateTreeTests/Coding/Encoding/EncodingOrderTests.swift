@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import StateCoding
 import StateTree
@@ -25,7 +26,7 @@ private var broken: Custom {
 
 private var silent: Custom { Custom { _ in } }
 
-@Suite struct EncodingOrderTests {
+struct EncodingOrderTests {
   /// Expects Foundation's result, as text and as hash, at the top, as a member and as an element.
   private func expectFoundationTree(
     _ value: Custom, _ expected: JSONValue, _ sourceLocation: SourceLocation = #_sourceLocation
@@ -99,8 +100,8 @@ private var silent: Custom { Custom { _ in } }
         try container.encode(-1, forKey: AnyKey("k\(repeated)"))
       }
       let tree = try StateEncoder().tree(value)
-      #expect(tree == (try foundationTree(value)))
-      #expect(tree["k\(repeated)"] == -1)
+      expectEqual(tree, (try foundationTree(value)))
+      expectEqual(tree["k\(repeated)"], -1)
       try expectOneTree(value)
     }
   }
@@ -111,7 +112,7 @@ private var silent: Custom { Custom { _ in } }
       try container.encode(1, forKey: AnyKey("é"))
       try container.encode(2, forKey: AnyKey("e\u{301}"))
     }
-    #expect(try text(value) == "{\"é\":1,\"e\u{301}\":2}")
+    try expectEqual(text(value), "{\"é\":1,\"e\u{301}\":2}")
     try expectOneTree(value)
   }
 
@@ -151,7 +152,7 @@ private var silent: Custom { Custom { _ in } }
 
   @Test func `a value that encodes nothing at all is an empty object, which Foundation refuses`() throws {
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(silent) }
-    #expect(try text(silent) == "{}")
+    try expectEqual(text(silent), "{}")
     try expectOneTree(silent)
   }
 
@@ -181,7 +182,7 @@ private var silent: Custom { Custom { _ in } }
       try? list.encode(["x": [broken]])
       try list.encode(list.count)
     }
-    #expect(try text(deeper) == "[0]")
+    try expectEqual(text(deeper), "[0]")
     try expectOneTree(deeper)
   }
 
@@ -203,7 +204,7 @@ private var silent: Custom { Custom { _ in } }
       #expect(throws: Failure()) { try StateEncoder().hash(value) }
       var output: [UInt8] = [1, 2]
       #expect(throws: Failure()) { try StateEncoder().encode(value, appendingTo: &output) }
-      #expect(output == [1, 2])
+      expectEqual(output, [1, 2])
     }
   }
 
@@ -219,8 +220,8 @@ private var silent: Custom { Custom { _ in } }
       try list.encode([meddler, meddler])
       try list.encode(["k": meddler])
     }
-    #expect(
-      try StateEncoder().tree(value) == ["a": [["inner", "inner"], ["k": "inner"]], "b": "outer", "c": "again"])
+    try expectEqual(
+      StateEncoder().tree(value), ["a": [["inner", "inner"], ["k": "inner"]], "b": "outer", "c": "again"])
     try expectOneTree(value)
   }
 

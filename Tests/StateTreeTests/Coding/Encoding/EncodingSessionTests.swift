@@ -1,4 +1,5 @@
 import StateCoding
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -78,19 +79,18 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
   return outline
 }
 
-@Suite struct EncodingSessionTests {
+struct EncodingSessionTests {
   @Test func `a session encodes each value as StateEncoder does`() throws {
     let session = EncodingSession()
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<50 {
       let value = RandomState(using: &generator)
-      #expect(try text(value, session) == StateTreeTests.text(value))
-      #expect(try session.hash(value) == StateEncoder().hash(value))
-      #expect(try outline(value, session).changes(since: StateEncoder().outline(value)) == [])
+      try expectEqual(text(value, session), StateTreeTests.text(value))
+      try expectEqual(session.hash(value), StateEncoder().hash(value))
+      try expectEqual(outline(value, session).changes(since: StateEncoder().outline(value)), [])
     }
-    #expect(
-      try text(Puppy(name: "p", tricks: 1, age: 2), session) == #"{"age":2,"parent":{"super":{"name":"p"},"tricks":1}}"#
-    )
+    try expectEqual(
+      text(Puppy(name: "p", tricks: 1, age: 2), session), #"{"age":2,"parent":{"super":{"name":"p"},"tricks":1}}"#)
   }
 
   @Test func `a session encodes after a value that threw`() throws {
@@ -107,12 +107,12 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
         #expect(throws: Failure()) { try session.hash(value) }
         #expect(throws: Failure()) { try outline(value, session) }
       }
-      #expect(try text(Box(value: [1]), session) == #"{"value":[1]}"#)
-      #expect(try session.hash(Box(value: [1])) == (["value": [1]] as JSONValue).stateHash)
-      #expect(try outline(["a": 1], session).hash(at: "/a") == (1 as JSONValue).stateHash)
+      try expectEqual(text(Box(value: [1]), session), #"{"value":[1]}"#)
+      try expectEqual(session.hash(Box(value: [1])), (["value": [1]] as JSONValue).stateHash)
+      try expectEqual(outline(["a": 1], session).hash(at: "/a"), (1 as JSONValue).stateHash)
     }
     #expect(throws: Failure()) { try session.withText(of: 1) { _ in throw Failure() } }
-    #expect(try text(2, session) == "2")
+    try expectEqual(text(2, session), "2")
   }
 
   @Test func `a session encodes a value inside another`() throws {
@@ -126,9 +126,9 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     let hash = (["x": 1] as JSONValue).stateHash
     let expected = #"{"a":"{\"value\":[1,2]}","b":"\#(hash)","c":"{\"y\":{\"value\":2}}"}"#
     for _ in 0..<3 {
-      #expect(try text(value, session) == expected)
-      #expect(try StateTreeTests.text([value]) == "[\(expected)]")
-      #expect(try session.hash(value) == JSONValue(parsing: expected).stateHash)
+      try expectEqual(text(value, session), expected)
+      try expectEqual(StateTreeTests.text([value]), "[\(expected)]")
+      try expectEqual(session.hash(value), JSONValue(parsing: expected).stateHash)
     }
   }
 
@@ -137,12 +137,12 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     let kept = Kept()
     let expected = #"{"a":1,"b":{},"c":[]}"#
     for _ in 0..<3 {
-      #expect(try text(kept.leaker, session) == expected)
-      #expect(try text([kept.scalarLeaker], session) == #"["scalar"]"#)
+      try expectEqual(text(kept.leaker, session), expected)
+      try expectEqual(text([kept.scalarLeaker], session), #"["scalar"]"#)
       try kept.meddle()
-      #expect(try session.hash(kept.leaker) == JSONValue(parsing: expected).stateHash)
+      try expectEqual(session.hash(kept.leaker), JSONValue(parsing: expected).stateHash)
       try kept.meddle()
-      #expect(try text([Box(value: 1)], session) == #"[{"value":1}]"#)
+      try expectEqual(text([Box(value: 1)], session), #"[{"value":1}]"#)
     }
   }
 
@@ -159,9 +159,9 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     for _ in 0..<3 {
       _ = try text(kept.leaker, session)
       _ = try text(kept.scalarLeaker, session)
-      #expect(try text(meddler, session) == #"{"a":1,"b":2}"#)
-      #expect(try text([meddler, meddler], session) == #"[{"a":1,"b":2},{"a":1,"b":2}]"#)
-      #expect(try session.hash(meddler) == (["a": 1, "b": 2] as JSONValue).stateHash)
+      try expectEqual(text(meddler, session), #"{"a":1,"b":2}"#)
+      try expectEqual(text([meddler, meddler], session), #"[{"a":1,"b":2},{"a":1,"b":2}]"#)
+      try expectEqual(session.hash(meddler), (["a": 1, "b": 2] as JSONValue).stateHash)
     }
   }
 
@@ -169,8 +169,8 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     let kept = Kept()
     do {
       let session = EncodingSession()
-      #expect(try text(kept.leaker, session) == #"{"a":1,"b":{},"c":[]}"#)
-      #expect(try text(kept.scalarLeaker, session) == #""scalar""#)
+      try expectEqual(text(kept.leaker, session), #"{"a":1,"b":{},"c":[]}"#)
+      try expectEqual(text(kept.scalarLeaker, session), #""scalar""#)
     }
     try kept.meddle()
     let encoder = kept.encoders[0]
@@ -198,8 +198,8 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     let session = EncodingSession()
     let expected = #"{"a":{"a":1,"b":{"a":2}},"b":{"a":3},"c":{"a":[{"value":4},{"value":5}]}}"#
     for _ in 0..<3 {
-      #expect(try text(value, session) == expected)
-      #expect(try text([value, value], session) == "[\(expected),\(expected)]")
+      try expectEqual(text(value, session), expected)
+      try expectEqual(text([value, value], session), "[\(expected),\(expected)]")
     }
     try expectOneTree(value)
   }
@@ -217,7 +217,7 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
       expected = #"{"a":[\#(expected)],"b":true}"#
     }
     let session = EncodingSession()
-    for _ in 0..<2 { #expect(try text(value, session) == expected) }
+    for _ in 0..<2 { try expectEqual(text(value, session), expected) }
   }
 
   @Test func `keys, booleans and short strings may repeat`() throws {
@@ -233,8 +233,8 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     for count in [3, 500, 3] {
       let tree = JSONValue.array(objects(count).map { .object(JSONObject($0.map { ($0.key, $0.value) })) })
       let boxes = objects(count).map { $0.mapValues { Box(value: $0) } }
-      #expect(try session.hash(objects(count)) == independentHash(tree))
-      #expect(try session.hash(boxes) == independentHash(JSONValue(parsing: StateEncoder().encode(boxes))))
+      try expectEqual(session.hash(objects(count)), independentHash(tree))
+      try expectEqual(session.hash(boxes), independentHash(JSONValue(parsing: StateEncoder().encode(boxes))))
     }
     struct Flags: Encodable { var flag: Bool, other: Bool, list: [Bool], last: Bool }
     for value in [true, false] {
@@ -243,11 +243,11 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
         "flag": .bool(value), "other": .bool(!value), "list": [.bool(value), true], "last": .bool(value),
       ]
       for _ in 0..<3 {
-        #expect(try session.hash(flags) == independentHash(tree))
-        #expect(try session.hash([[flags]]) == independentHash([[tree]]))
+        try expectEqual(session.hash(flags), independentHash(tree))
+        try expectEqual(session.hash([[flags]]), independentHash([[tree]]))
         var outline = StateOutline()
         try session.outline(flags, into: &outline)
-        #expect(outline.hash(at: "/other") == independentHash(.bool(!value)))
+        expectEqual(outline.hash(at: "/other"), independentHash(.bool(!value)))
       }
     }
   }
@@ -257,10 +257,10 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     let value = Custom { try (($0.userInfo[key] as? String) ?? "none").encode(to: $0) }
     let session = EncodingSession()
     let named = try session.withText(of: value, userInfo: [key: "given"]) { String(decoding: $0, as: UTF8.self) }
-    #expect(named == #""given""#)
-    #expect(try text(value, session) == #""none""#)
-    #expect(try session.hash([value], userInfo: [key: "x"]) == (["x"] as JSONValue).stateHash)
-    #expect(try session.hash([value]) == (["none"] as JSONValue).stateHash)
+    expectEqual(named, #""given""#)
+    try expectEqual(text(value, session), #""none""#)
+    try expectEqual(session.hash([value], userInfo: [key: "x"]), (["x"] as JSONValue).stateHash)
+    try expectEqual(session.hash([value]), (["none"] as JSONValue).stateHash)
   }
 }
 
@@ -280,5 +280,5 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     }
     return try await group.reduce(into: []) { $0.append($1) }
   }
-  #expect(counts == Array(repeating: 600, count: 8))
+  expectEqual(counts, Array(repeating: 600, count: 8))
 }

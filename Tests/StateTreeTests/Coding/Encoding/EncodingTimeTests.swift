@@ -1,7 +1,8 @@
 import StateCoding
+import Expectations
 import Testing
 
-@Suite struct EncodingTimeTests {
+struct EncodingTimeTests {
   private let session = EncodingSession()
 
   /// A text of one kilobyte.
@@ -17,15 +18,15 @@ import Testing
           return checks < 10
         }, { _ in })
     }
-    #expect(checks == 10)
+    expectEqual(checks, 10)
     #expect((150_000..<200_000).contains(try #require(error?.byteCount)))
   }
 
   @Test func `encoding in time gives the whole text, and clears the limit`() throws {
     let expected = try StateEncoder().encode(Self.texts)
-    #expect(try session.withText(of: Self.texts, while: { true }, { Array($0) }) == expected)
+    try expectEqual(session.withText(of: Self.texts, while: { true }, { Array($0) }), expected)
     #expect(throws: OutOfTime.self) { try session.withText(of: Self.texts, while: { false }, { _ in }) }
-    #expect(try session.withText(of: Self.texts) { Array($0) } == expected)
+    try expectEqual(session.withText(of: Self.texts) { Array($0) }, expected)
   }
 
   /// A value that swallows the errors of its parts.

@@ -1,9 +1,10 @@
 import StateCoding
+import Expectations
 import StateTree
 import TestSupport
 import Testing
 
-@Suite struct KeyOrderTests {
+struct KeyOrderTests {
   @Test(arguments: 0..<6) func `keys may change their order`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     // Short and long keys, with and without escapes; more than a table of prepared keys holds.
@@ -18,8 +19,8 @@ import Testing
         objects.map { object in
           .object(JSONObject(object.names.map { ($0, .bool($0.utf8.count % 2 == 0)) }))
         })
-      #expect(try StateEncoder().tree(objects) == expected, "seed \(seed)")
-      #expect(try StateEncoder().hash(objects) == StateEncoder().hash(expected), "seed \(seed)")
+      try expectEqual(StateEncoder().tree(objects), expected, "seed \(seed)")
+      try expectEqual(StateEncoder().hash(objects), StateEncoder().hash(expected), "seed \(seed)")
     }
   }
 
@@ -28,12 +29,13 @@ import Testing
     let twice = Members(names: ["a", "b", "a", "c"])
     let values = [known, known, twice, known]
     let object = JSONValue.object(JSONObject(known.names.map { ($0, .bool(false)) }))
-    #expect(try StateEncoder().tree(values) == .array([object, object, object, object]))
-    #expect(try StateEncoder().hash(values) == StateEncoder().hash(JSONValue.array([object, object, object, object])))
+    try expectEqual(StateEncoder().tree(values), .array([object, object, object, object]))
+    try expectEqual(
+      StateEncoder().hash(values), StateEncoder().hash(JSONValue.array([object, object, object, object])))
   }
 }
 
-@Suite struct KnownKeyTests {
+struct KnownKeyTests {
   /// Few short names, some of them secret, so that objects often have the same keys in another order.
   private static let names = ["a", "b", "c", "dd", "eee", "password", "f", "g\"", "h", "i", "j", "k"]
 
@@ -44,11 +46,11 @@ import Testing
         for name in object.names { members[name] = .bool(name.utf8.count % 2 == 0) }
         return .object(members)
       })
-    #expect(try StateEncoder().tree(objects) == expected, "seed \(seed)")
-    #expect(try StateEncoder().hash(objects) == StateEncoder().hash(expected), "seed \(seed)")
+    try expectEqual(StateEncoder().tree(objects), expected, "seed \(seed)")
+    try expectEqual(StateEncoder().hash(objects), StateEncoder().hash(expected), "seed \(seed)")
     let redacting = StateEncoder(rules: .usual)
-    #expect(try redacting.tree(objects) == redacting.tree(expected), "seed \(seed)")
-    #expect(try redacting.hash(objects) == redacting.hash(expected), "seed \(seed)")
+    try expectEqual(redacting.tree(objects), redacting.tree(expected), "seed \(seed)")
+    try expectEqual(redacting.hash(objects), redacting.hash(expected), "seed \(seed)")
   }
 
   @Test(arguments: 0..<8) func `keys may be absent, in another order, or repeated`(seed: UInt64) throws {
@@ -90,8 +92,8 @@ import Testing
     let values = (0..<4).map { Derived(number: $0) }
     let expected = JSONValue.array(
       (0..<4).map { ["id": .number(JSONNumber($0)), "name": "derived", "extra": .bool($0 % 2 == 0)] })
-    #expect(try StateEncoder().tree(values) == expected)
-    #expect(try StateEncoder().hash(values) == StateEncoder().hash(expected))
+    try expectEqual(StateEncoder().tree(values), expected)
+    try expectEqual(StateEncoder().hash(values), StateEncoder().hash(expected))
   }
 }
 

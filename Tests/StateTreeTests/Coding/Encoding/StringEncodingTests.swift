@@ -1,4 +1,5 @@
 import StateCoding
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -55,7 +56,7 @@ private func slices(_ string: String) -> [String] {
   return [String(slice), spacious(string), string]
 }
 
-@Suite struct StringEncodingTests {
+struct StringEncodingTests {
   @Test func `strings of every length escape every kind of character at every position`() throws {
     let inserts: [UnicodeScalar] = [
       "a", "\"", "\\", "\0", "\u{1f}", " ", "\u{7f}", "\n", "é", "\u{80}", "€", "\u{1f600}",
@@ -67,8 +68,8 @@ private func slices(_ string: String) -> [String] {
           var scalars = base
           scalars.insert(insert, at: place)
           let string = String(String.UnicodeScalarView(scalars))
-          #expect(try text(string) == quoted(string))
-          #expect(try text([string: 1]) == "{" + quoted(string) + ":1}")
+          try expectEqual(text(string), quoted(string))
+          try expectEqual(text([string: 1]), "{" + quoted(string) + ":1}")
         }
       }
     }
@@ -78,8 +79,8 @@ private func slices(_ string: String) -> [String] {
     for length in 0...24 {
       let string = String("aé\u{1f600}bcdefghijklmnopqrstuvwxyz".unicodeScalars.prefix(length))
       for variant in slices(string) {
-        #expect(try text(variant) == quoted(string))
-        #expect(try StateEncoder().hash(variant) == independentHash(.string(string)))
+        try expectEqual(text(variant), quoted(string))
+        try expectEqual(StateEncoder().hash(variant), independentHash(.string(string)))
         try expectOneTree(Members(members: [(variant, 1), ("other", 2)]))
       }
     }
@@ -90,10 +91,9 @@ private func slices(_ string: String) -> [String] {
       let key = String(repeating: "key", count: 14).prefix(length)
       for first in slices(String(key)) {
         for second in slices(String(key)) {
-          #expect(try text(Members(members: [(first, 1), ("b", 2), (second, 3)])) == "{\(quoted(first)):3,\"b\":2}")
-          #expect(
-            try text(Members(members: [(first, 1), (second + "\0", 3)]))
-              == "{\(quoted(first)):1,\(quoted(second + "\0")):3}")
+          try expectEqual(text(Members(members: [(first, 1), ("b", 2), (second, 3)])), "{\(quoted(first)):3,\"b\":2}")
+          try expectEqual(
+            text(Members(members: [(first, 1), (second + "\0", 3)])), "{\(quoted(first)):1,\(quoted(second + "\0")):3}")
         }
       }
     }
@@ -110,7 +110,7 @@ private func slices(_ string: String) -> [String] {
         return seen.insert(key).inserted ? (key, index) : nil
       }
       let expected = "{" + members.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: ",") + "}"
-      #expect(try text(Members(members: members)) == expected, "seed \(seed), round \(round)")
+      try expectEqual(text(Members(members: members)), expected, "seed \(seed), round \(round)")
     }
   }
 
@@ -118,10 +118,10 @@ private func slices(_ string: String) -> [String] {
   func `strings of any size are encoded between others`(count: Int) throws {
     let long = String(repeating: "x", count: count)
     let escaped = String(repeating: "\u{1}", count: count)
-    #expect(
-      try text(["a", long, "b", escaped, "c"])
-        == #"["a","\#(long)","b","\#(String(repeating: "\\u0001", count: count))","c"]"#)
-    #expect(try text([long: 1]) == #"{"\#(long)":1}"#)
-    #expect(try text("after") == #""after""#)
+    try expectEqual(
+      text(["a", long, "b", escaped, "c"]),
+      #"["a","\#(long)","b","\#(String(repeating: "\\u0001", count: count))","c"]"#)
+    try expectEqual(text([long: 1]), #"{"\#(long)":1}"#)
+    try expectEqual(text("after"), #""after""#)
   }
 }

@@ -1,8 +1,9 @@
 import StateCoding
+import Expectations
 import TestSupport
 import Testing
 
-@Suite struct ReflectedTests {
+struct ReflectedTests {
   /// A value's JSON by reflection.
   private func json(_ value: Any) throws -> String {
     String(decoding: try StateEncoder().encode(Reflected(value)), as: UTF8.self)
@@ -17,8 +18,8 @@ import Testing
     let twin = Coded.Parts(
       id: 7, title: "tea", note: nil, ratio: 0.5, tags: ["a", "b"], counts: ["x": 1], byNumber: [2: "two"], link: nil,
       pair: Coded.Pair(left: 1, right: 2))
-    #expect(try json(parts) == String(decoding: StateEncoder().encode(twin), as: UTF8.self))
-    #expect(try StateEncoder().hash(Reflected(parts)) == StateEncoder().hash(twin))
+    try expectEqual(json(parts), String(decoding: StateEncoder().encode(twin), as: UTF8.self))
+    try expectEqual(StateEncoder().hash(Reflected(parts)), StateEncoder().hash(twin))
   }
 
   @Test(
@@ -30,22 +31,22 @@ import Testing
       (.several([1, 2]), .several([1, 2])),
     ] as [(Plain.Action, Coded.Action)])
   func `an enum is encoded as with a synthesized conformance`(_ action: Plain.Action, _ twin: Coded.Action) throws {
-    #expect(try json(action) == String(decoding: StateEncoder().encode(twin), as: UTF8.self))
+    try expectEqual(json(action), String(decoding: StateEncoder().encode(twin), as: UTF8.self))
   }
 
   @Test func `an encodable value encodes itself`() throws {
-    #expect(
-      try json(Plain.Holder(shout: Coded.Shout(text: "ho"), nothing: { _ in }))
-        == #"{"shout":"HO!","nothing":{"$opaque":"(Swift.Int) -> ()"}}"#)
+    try expectEqual(
+      json(Plain.Holder(shout: Coded.Shout(text: "ho"), nothing: { _ in })),
+      #"{"shout":"HO!","nothing":{"$opaque":"(Swift.Int) -> ()"}}"#)
   }
 
   @Test func `a value whose encoding throws is reflected`() throws {
     // The case has no coding key, so the synthesized conformance throws.
-    #expect(try json(Coded.Partial.failed(Plain.Oops(reason: "no net"))) == #"{"failed":{"_0":{"reason":"no net"}}}"#)
-    #expect(try json(Coded.Partial.loaded(4)) == #"{"loaded":{"_0":4}}"#)
-    #expect(
-      try json([Coded.Partial.loaded(4), .failed(Plain.Oops(reason: "x"))])
-        == #"[{"loaded":{"_0":4}},{"failed":{"_0":{"reason":"x"}}}]"#)
+    try expectEqual(json(Coded.Partial.failed(Plain.Oops(reason: "no net"))), #"{"failed":{"_0":{"reason":"no net"}}}"#)
+    try expectEqual(json(Coded.Partial.loaded(4)), #"{"loaded":{"_0":4}}"#)
+    try expectEqual(
+      json([Coded.Partial.loaded(4), .failed(Plain.Oops(reason: "x"))]),
+      #"[{"loaded":{"_0":4}},{"failed":{"_0":{"reason":"x"}}}]"#)
   }
 
   // MARK: Collections
@@ -54,35 +55,36 @@ import Testing
     let keys = (0..<40).map { Plain.Key(name: "k\($0)") }
     let first = Set(keys)
     let second = Set(keys.reversed())
-    #expect(try json(first) == json(second))
-    #expect(try json(Set(keys.prefix(2))) == #"[{"name":"k0"},{"name":"k1"}]"#)
-    #expect(try json([Plain.Key(name: "b"): 2, Plain.Key(name: "a"): 1]) == #"[{"name":"a"},1,{"name":"b"},2]"#)
-    #expect(
-      try json(["b": Plain.Key(name: "1"), "a": Plain.Key(name: "2")]) == #"{"a":{"name":"2"},"b":{"name":"1"}}"#)
-    #expect(try json([2: Plain.Key(name: "1")]) == #"{"2":{"name":"1"}}"#)
+    try expectEqual(json(first), json(second))
+    try expectEqual(json(Set(keys.prefix(2))), #"[{"name":"k0"},{"name":"k1"}]"#)
+    try expectEqual(json([Plain.Key(name: "b"): 2, Plain.Key(name: "a"): 1]), #"[{"name":"a"},1,{"name":"b"},2]"#)
+    try expectEqual(
+      json(["b": Plain.Key(name: "1"), "a": Plain.Key(name: "2")]), #"{"a":{"name":"2"},"b":{"name":"1"}}"#)
+    try expectEqual(json([2: Plain.Key(name: "1")]), #"{"2":{"name":"1"}}"#)
   }
 
   @Test func `optionals, tuples, ranges and texts are reflected`() throws {
-    #expect(try json([Plain.Key(name: "a"), nil] as [Plain.Key?]) == #"[{"name":"a"},null]"#)
-    #expect(try json((1, name: "x")) == #"{"_0":1,"name":"x"}"#)
-    #expect(try json(Plain.Texts(part: "abc".dropFirst(), letter: "é")) == #"{"part":"bc","letter":"é"}"#)
-    #expect(try json(Result<Int, Plain.Oops>.failure(Plain.Oops(reason: "x"))) == #"{"failure":{"_0":{"reason":"x"}}}"#)
-    #expect(try json(Optional<Plain.Key>.none as Any) == "null")
+    try expectEqual(json([Plain.Key(name: "a"), nil] as [Plain.Key?]), #"[{"name":"a"},null]"#)
+    try expectEqual(json((1, name: "x")), #"{"_0":1,"name":"x"}"#)
+    try expectEqual(json(Plain.Texts(part: "abc".dropFirst(), letter: "é")), #"{"part":"bc","letter":"é"}"#)
+    try expectEqual(
+      json(Result<Int, Plain.Oops>.failure(Plain.Oops(reason: "x"))), #"{"failure":{"_0":{"reason":"x"}}}"#)
+    try expectEqual(json(Optional<Plain.Key>.none as Any), "null")
   }
 
   // MARK: Classes
 
   @Test func `objects are reflected, superclasses first, and cycles end`() throws {
     let node = Plain.Leaf()
-    #expect(try json(node) == #"{"name":"node","size":3}"#)
+    try expectEqual(json(node), #"{"name":"node","size":3}"#)
     node.next = node
-    #expect(try json(node) == #"{"name":"node","next":{"$opaque":"Plain.Leaf"},"size":3}"#)
+    try expectEqual(json(node), #"{"name":"node","next":{"$opaque":"Plain.Leaf"},"size":3}"#)
     let shared = Plain.Leaf()
-    #expect(try json([shared, shared]) == #"[{"name":"node","size":3},{"name":"node","size":3}]"#)
+    try expectEqual(json([shared, shared]), #"[{"name":"node","size":3},{"name":"node","size":3}]"#)
   }
 
   @Test func `a wrapped property has its own name`() throws {
-    #expect(try json(Plain.Wrapped(count: 12)) == #"{"count":10,"_odd":1,"odd":2}"#)
+    try expectEqual(json(Plain.Wrapped(count: 12)), #"{"count":10,"_odd":1,"odd":2}"#)
   }
 
   @Test func `a large value is cut and marked`() throws {
@@ -92,11 +94,11 @@ import Testing
   }
 
   @Test func `a value without a mirror is named`() throws {
-    #expect(try json({ (number: Int) in "\(number)" }) == #"{"$opaque":"(Swift.Int) -> Swift.String"}"#)
-    #expect(try json(Int.self) == #"{"$opaque":"Int.Type"}"#)
-    #expect(
-      try json(Redacted(wrappedValue: Plain.Oops(reason: "pin 1234")))
-        == #"{"$opaque":"Redacted<StateTreeTests.Plain.Oops>"}"#)
+    try expectEqual(json({ (number: Int) in "\(number)" }), #"{"$opaque":"(Swift.Int) -> Swift.String"}"#)
+    try expectEqual(json(Int.self), #"{"$opaque":"Int.Type"}"#)
+    try expectEqual(
+      json(Redacted(wrappedValue: Plain.Oops(reason: "pin 1234"))),
+      #"{"$opaque":"Redacted<StateTreeTests.Plain.Oops>"}"#)
   }
 
   // MARK: Rules

@@ -1,4 +1,5 @@
 import StateCoding
+import Expectations
 import StateTree
 import Testing
 
@@ -30,7 +31,7 @@ private struct Hidden {}
 
 protocol Suite {}
 
-@Suite struct TypeLookupTests {
+struct TypeLookupTests {
   static let found: [(name: String, type: Any.Type)] = [
     ("StateTreeTests.Library", Library.self),
     ("StateTreeTests.Library.Shelf", Library.Shelf.self),
@@ -51,10 +52,10 @@ protocol Suite {}
   @Test(arguments: found.indices) func `a type is found by its qualified name`(index: Int) {
     var lookup = TypeLookup()
     let (name, type) = TypeLookupTests.found[index]
-    #expect(lookup.type(named: name).map(ObjectIdentifier.init) == ObjectIdentifier(type))
-    #expect(lookup.module(of: type) == String(name.prefix { $0 != "." }))
+    expectEqual(lookup.type(named: name).map(ObjectIdentifier.init), ObjectIdentifier(type))
+    expectEqual(lookup.module(of: type), String(name.prefix { $0 != "." }))
     // Again, from the cache.
-    #expect(lookup.type(named: name).map(ObjectIdentifier.init) == ObjectIdentifier(type))
+    expectEqual(lookup.type(named: name).map(ObjectIdentifier.init), ObjectIdentifier(type))
   }
 
   @Test(
@@ -65,9 +66,9 @@ protocol Suite {}
   func `a type in an extension of another module's type is found by both modules`(name: String, type: Any.Type) {
     var lookup = TypeLookup()
     let qualified = "(extension in StateTreeTests):StateTree.\(name)"
-    #expect(lookup.type(named: qualified).map(ObjectIdentifier.init) == ObjectIdentifier(type))
-    #expect(lookup.module(of: type) == "StateTreeTests")
-    #expect(TypeName.of(type) == name)
+    expectEqual(lookup.type(named: qualified).map(ObjectIdentifier.init), ObjectIdentifier(type))
+    expectEqual(lookup.module(of: type), "StateTreeTests")
+    expectEqual(TypeName.of(type), name)
     #expect(lookup.type(named: "StateTree.\(name)") == nil && lookup.type(named: "StateTreeTests.\(name)") == nil)
     for text in ["(extension in StateTree):StateTree.\(name)", "(extension in ):StateTree.\(name)", "(extension in "] {
       #expect(lookup.type(named: text) == nil)
@@ -75,9 +76,9 @@ protocol Suite {}
   }
 
   @Test func `the modules of a type are those in its name, without common ones`() {
-    #expect(TypeName.modules(of: Library.Shelf.Box<[String: Int]>.self) == ["StateTreeTests"])
-    #expect(TypeName.modules(of: JSONPatch.Operation.Kept.self) == [])
-    #expect(TypeName.modules(of: (any Suite).self) == ["StateTreeTests"])
+    expectEqual(TypeName.modules(of: Library.Shelf.Box<[String: Int]>.self), ["StateTreeTests"])
+    expectEqual(TypeName.modules(of: JSONPatch.Operation.Kept.self), [])
+    expectEqual(TypeName.modules(of: (any Suite).self), ["StateTreeTests"])
   }
 
   @Test func `types without a stable name are not found`() {
@@ -88,7 +89,7 @@ protocol Suite {}
       Library.Shelf.Box<(Int, Int)>.self, Library.Shelf.Box<() -> Void>.self, Library.Shelf.Box<any Error>.self,
       (Int, Int).self, (any Error).self, Int.Type.self,
     ]
-    for type in types { #expect(lookup.module(of: type) == nil, "\(type)") }
+    for type in types { expectEqual(lookup.module(of: type), nil, "\(type)") }
   }
 
   static let hostile =

@@ -1,4 +1,5 @@
 import StateCoding
+import Expectations
 import StateTree
 import TestSupport
 import Testing
@@ -32,11 +33,11 @@ private func doubles(_ count: Int) -> [Double] {
   return doubles
 }
 
-@Suite struct NumberTextTests {
+struct NumberTextTests {
   @Test func `a double is written as its description, whatever its bits`() throws {
     let doubles = doubles(300_000)
     let texts = try text(doubles).dropFirst().dropLast().split(separator: ",")
-    #expect(texts.count == doubles.count)
+    expectEqual(texts.count, doubles.count)
     for (text, double) in zip(texts, doubles) where text != double.description {
       Issue.record("seed \(seed): \(text) for \(double)")
     }
@@ -46,25 +47,25 @@ private func doubles(_ count: Int) -> [Double] {
     var generator = SeededGenerator(seed: seed)
     let floats = (0..<50_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }
       .filter(\.isFinite)
-    #expect(try text(floats) == "[" + floats.map(\.description).joined(separator: ",") + "]", "seed \(seed)")
+    try expectEqual(text(floats), "[" + floats.map(\.description).joined(separator: ",") + "]", "seed \(seed)")
   }
 
   @Test func `a number is hashed by its written decimal`() throws {
     for double in doubles(20_000) {
       let expected = JSONValue.number(try #require(JSONNumber(literal: double.description))).stateHash
-      #expect(try StateEncoder().hash(double) == expected, "seed \(seed), \(double)")
+      try expectEqual(StateEncoder().hash(double), expected, "seed \(seed), \(double)")
     }
     for float in [0, -0.0, 0.1, 1.5, -3e30, Float.leastNonzeroMagnitude, .greatestFiniteMagnitude] {
       let expected = JSONValue.number(try #require(JSONNumber(literal: float.description))).stateHash
-      #expect(try StateEncoder().hash(float) == expected)
+      try expectEqual(StateEncoder().hash(float), expected)
     }
   }
 
   private func expectText(of integer: some FixedWidthInteger & Encodable) throws {
     let number = JSONValue.number(try #require(JSONNumber(literal: String(integer))))
-    #expect(try text(integer) == String(integer))
-    #expect(try text(Box(value: integer)) == #"{"value":\#(integer)}"#)
-    #expect(try StateEncoder().hash(integer) == independentHash(number))
+    try expectEqual(text(integer), String(integer))
+    try expectEqual(text(Box(value: integer)), #"{"value":\#(integer)}"#)
+    try expectEqual(StateEncoder().hash(integer), independentHash(number))
   }
 
   private func expectTexts<Integer: FixedWidthInteger & Encodable>(_: Integer.Type) throws {

@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import Testing
 
@@ -10,7 +11,7 @@ private func read(
   }
 }
 
-@Suite struct DocumentReuseTests {
+struct DocumentReuseTests {
   @Test func `a document in reused memory equals one in its own`() throws {
     var generator = RandomJSON(seed: 0x5eed_0001)
     var old: JSONDocument?
@@ -19,8 +20,8 @@ private func read(
       let text = generator.spelling(of: value)
       let document = try read(text, reusing: &old)
       #expect(old == nil)
-      #expect(document.root.value == value, "round \(round)")
-      #expect(document.bytes == Array(text.utf8), "round \(round)")
+      expectEqual(document.root.value, value, "round \(round)")
+      expectEqual(document.bytes, Array(text.utf8), "round \(round)")
       old = document
     }
   }
@@ -30,9 +31,9 @@ private func read(
       var old: JSONDocument? = try JSONDocument(Array(held.utf8))
       let node = try #require(old?.root)
       let new = try read(#"{"c":[true,{"d":null}]}"#, reusing: &old)
-      #expect(new.root.value == ["c": [true, ["d": nil]]])
-      #expect(node.bytes == Array(held.utf8))
-      #expect(try node.value == JSONValue(parsing: held))
+      expectEqual(new.root.value, ["c": [true, ["d": nil]]])
+      expectEqual(node.bytes, Array(held.utf8))
+      try expectEqual(node.value, JSONValue(parsing: held))
     }
   }
 
@@ -43,15 +44,15 @@ private func read(
       #expect(error == #expect(throws: JSONError.self) { try JSONDocument(Array(text.utf8)) })
       #expect(old == nil)
       old = try read(#"{"a":[{"b":2}]}"#, reusing: &old)
-      #expect(old?.root.value == ["a": [["b": 2]]])
+      expectEqual(old?.root.value, ["a": [["b": 2]]])
     }
   }
 
   @Test func `reused memory keeps its limits`() throws {
     var old: JSONDocument? = try JSONDocument(Array("[[[1]]]".utf8))
     let error = #expect(throws: JSONError.self) { try read("[[[1]]]", limits: JSONLimits(depth: 2), reusing: &old) }
-    #expect(error?.offset == 2)
-    #expect(error?.reason == .tooDeep(limit: 2))
+    expectEqual(error?.offset, 2)
+    expectEqual(error?.reason, .tooDeep(limit: 2))
   }
 
   @Test func `the next document may be much larger or smaller`() throws {
@@ -59,27 +60,27 @@ private func read(
     for count in [1, 100_000, 1, 3000, 0, 50_000] {
       let text = "[" + (0..<count).map(String.init).joined(separator: ",") + "]"
       old = try read(text, reusing: &old)
-      #expect(old?.root.elements.map(\.integer) == (0..<count).map { $0 })
+      expectEqual(old?.root.elements.map(\.integer), (0..<count).map { $0 })
     }
   }
 }
 
-@Suite struct DocumentKeyTests {
+struct DocumentKeyTests {
   private let root = try? JSONDocument(Array(#"{"kind":"action","s\u0065q":7,"é":[],"":null,"kinds":1}"#.utf8)).root
 
   @Test func `members are found by the bytes of their keys`() throws {
     let root = try #require(root)
-    #expect(root.member(named: "kind")?.string == "action")
-    #expect(root.member(named: "seq")?.integer == 7)
-    #expect(root.member(named: "é")?.kind == .array)
-    #expect(root.member(named: "")?.kind == .null)
+    expectEqual(root.member(named: "kind")?.string, "action")
+    expectEqual(root.member(named: "seq")?.integer, 7)
+    expectEqual(root.member(named: "é")?.kind, .array)
+    expectEqual(root.member(named: "")?.kind, .null)
     #expect(root.member(named: "kin") == nil)
     #expect(root.member(named: "s\\u0065q") == nil)
     #expect(root.member(named: "é")?.member(named: "kind") == nil)
   }
 }
 
-@Suite struct DocumentValueTests {
+struct DocumentValueTests {
   private func read(
     _ text: String, at start: Int, depth: Int = 8, reusing old: inout JSONDocument?
   ) throws(JSONError) -> JSONDocument {
@@ -103,8 +104,8 @@ private func read(
     var memory: JSONDocument? = try JSONDocument(Array(#"{"x":["y",{"z":[]}]}"#.utf8))
     let document = try read(text, at: start, reusing: &memory)
     #expect(memory == nil)
-    #expect(String(decoding: document.bytes, as: UTF8.self) == expected)
-    #expect(try document.root.value == JSONValue(parsing: expected))
+    expectEqual(String(decoding: document.bytes, as: UTF8.self), expected)
+    try expectEqual(document.root.value, JSONValue(parsing: expected))
   }
 
   @Test(arguments: [
@@ -120,15 +121,15 @@ private func read(
   ) {
     var memory: JSONDocument?
     let error = #expect(throws: JSONError.self) { try read(text, at: start, depth: 2, reusing: &memory) }
-    #expect(error?.offset == offset)
-    #expect(error?.reason == reason)
+    expectEqual(error?.offset, offset)
+    expectEqual(error?.reason, reason)
   }
 
   @Test func `a long value with little text after it is read in parts`() throws {
     let value = "[" + (0..<3000).map { #"{"n":\#($0)}"# }.joined(separator: ",") + "]"
     var memory: JSONDocument?
     let document = try read(#"{"v":"# + value + ",", at: 5, reusing: &memory)
-    #expect(document.root.elements.count == 3000)
-    #expect(document.root.elements.last?.member("n")?.integer == 2999)
+    expectEqual(document.root.elements.count, 3000)
+    expectEqual(document.root.elements.last?.member("n")?.integer, 2999)
   }
 }

@@ -1,8 +1,9 @@
+import Expectations
 import Testing
 
 @_spi(Kernel) @testable import StateTree
 
-@Suite struct DocumentViewTests {
+struct DocumentViewTests {
   /// The address sanitizer detects memory that is freed before the body ends.
   @Test func `a view is valid for the whole call, even without another reference to the document`() throws {
     let texts = try JSONDocument(Array(#"{"a":[1,"two",null]}"#.utf8)).withView { view in
@@ -11,7 +12,7 @@ import Testing
       let texts = (0..<6).map { String(decoding: view.raw(at: $0), as: UTF8.self) }
       return others.isEmpty ? [] : texts
     }
-    #expect(texts == [#"{"a":[1,"two",null]}"#, "a", #"[1,"two",null]"#, "1", "two", "null"])
+    expectEqual(texts, [#"{"a":[1,"two",null]}"#, "a", #"[1,"two",null]"#, "1", "two", "null"])
   }
 
   @Test func `a view is valid until an error is thrown`() throws {

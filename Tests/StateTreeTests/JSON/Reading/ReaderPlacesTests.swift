@@ -1,10 +1,11 @@
 import StateCoding
+import Expectations
 import StateTree
 import TestSupport
 import Testing
 
 /// The reader checks many bytes at once, keeps only fingerprints of keys, and grows its memory, without visible effect.
-@Suite struct ReaderPlacesTests {
+struct ReaderPlacesTests {
   @Test(arguments: ["", "é", "😀", "\\n", "\\u00e9", "\u{7f}"])
   func `a string is read the same wherever it ends`(special: String) throws {
     for length in 0...34 {
@@ -13,11 +14,11 @@ import Testing
         let meant = text.replacing("\\n", with: "\n").replacing("\\u00e9", with: "é")
         for end in ["", " ", "        "] {
           let document = try JSONDocument(Array(("\"" + text + "\"" + end).utf8))
-          #expect(document.root.string?.utf8.elementsEqual(meant.utf8) == true)
+          expectEqual(document.root.string?.utf8.elementsEqual(meant.utf8), true)
         }
         let error = #expect(throws: JSONError.self) { try JSONDocument(Array(("\"" + text).utf8)) }
-        #expect(error?.offset == text.utf8.count + 1)
-        #expect(error?.reason == .unexpectedEnd)
+        expectEqual(error?.offset, text.utf8.count + 1)
+        expectEqual(error?.reason, .unexpectedEnd)
       }
     }
   }
@@ -39,12 +40,12 @@ import Testing
       let text = "{" + members.joined(separator: ",") + "}"
       do {
         let document = try JSONDocument(Array(text.utf8))
-        #expect(repeated == nil, "seed \(seed), round \(round): \(text)")
-        #expect(document.root.members.map(\.key) == keys)
+        expectEqual(repeated, nil, "seed \(seed), round \(round): \(text)")
+        expectEqual(document.root.members.map(\.key), keys)
       } catch {
         let index = try #require(repeated, "seed \(seed), round \(round): \(text)")
-        #expect(error.reason == .duplicateKey(keys[index]))
-        #expect(error.offset == members[..<index].joined(separator: ",").utf8.count + (index == 0 ? 1 : 2))
+        expectEqual(error.reason, .duplicateKey(keys[index]))
+        expectEqual(error.offset, members[..<index].joined(separator: ",").utf8.count + (index == 0 ? 1 : 2))
       }
     }
   }
@@ -54,18 +55,18 @@ import Testing
     let short = Array(repeating: "0", count: 20_000).joined(separator: ",")
     for parts in [[long, short], [short, long], [short, long, short], [long, short, long, short, short]] {
       let elements = try JSONDocument(Array(("[" + parts.joined(separator: ",") + "]").utf8)).root.elements
-      #expect(elements.count == parts.reduce(0) { $0 + ($1 == long ? 1 : 20_000) })
+      expectEqual(elements.count, parts.reduce(0) { $0 + ($1 == long ? 1 : 20_000) })
       #expect(elements.allSatisfy { $0.utf8Count == 1 || $0.utf8Count == 40_002 })
     }
     // The memory grows inside many open containers, and inside objects.
     let nested = String(repeating: "[[],{\"a\":[0,", count: 150) + "0" + String(repeating: "]}]", count: 150)
-    #expect(try JSONValue(parsing: nested).compact == nested)
+    try expectEqual(JSONValue(parsing: nested).compact, nested)
     let list = "[" + Array(repeating: nested, count: 20).joined(separator: ",") + "]"
-    #expect(try JSONValue(parsing: list).compact == list)
+    try expectEqual(JSONValue(parsing: list).compact, list)
   }
 }
 
-@Suite struct NumberReadingTests {
+struct NumberReadingTests {
   @Test func `doubles are read as the standard library reads them`() throws {
     let seed: UInt64 = 0x5eed_0003
     var random = RandomJSON(seed: seed)
@@ -81,7 +82,7 @@ import Testing
     let decoded = try StateDecoder().decode(
       [Double].self, from: Array(("[" + kept.map(\.0).joined(separator: ",") + "]").utf8))
     for ((literal, expected), decoded) in zip(kept, decoded) {
-      #expect(decoded.bitPattern == expected.bitPattern, "seed \(seed): \(literal)")
+      expectEqual(decoded.bitPattern, expected.bitPattern, "seed \(seed): \(literal)")
     }
   }
 
@@ -91,10 +92,10 @@ import Testing
     for _ in 0..<2000 {
       let value = Int64(truncatingIfNeeded: generator.next()) >> Int64.random(in: 0...63, using: &generator)
       let text = Array("\(value)".utf8)
-      #expect(try StateDecoder().decode(Int64.self, from: text) == value, "seed \(seed)")
-      #expect((try? StateDecoder().decode(Int8.self, from: text)) == Int8(exactly: value), "seed \(seed)")
-      #expect((try? StateDecoder().decode(UInt32.self, from: text)) == UInt32(exactly: value), "seed \(seed)")
-      #expect(try JSONDocument(text).root.integer == Int(value), "seed \(seed)")
+      try expectEqual(StateDecoder().decode(Int64.self, from: text), value, "seed \(seed)")
+      expectEqual((try? StateDecoder().decode(Int8.self, from: text)), Int8(exactly: value), "seed \(seed)")
+      expectEqual((try? StateDecoder().decode(UInt32.self, from: text)), UInt32(exactly: value), "seed \(seed)")
+      try expectEqual(JSONDocument(text).root.integer, Int(value), "seed \(seed)")
     }
   }
 }

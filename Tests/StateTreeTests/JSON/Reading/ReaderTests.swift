@@ -1,3 +1,4 @@
+import Expectations
 import StateTree
 import Testing
 
@@ -21,7 +22,7 @@ private struct Refusal: Equatable {
   }
 }
 
-@Suite struct ReaderTests {
+struct ReaderTests {
   @Test(arguments: [
     "null", "true", "false", "0", "-0", "1", "-1", "10", "0.0", "0.10", "1e1", "1E1", "1e+1", "1e-1", "1E+01", "-0e-0",
     "1.5e300",
@@ -37,9 +38,9 @@ private struct Refusal: Equatable {
     "\t\r\n null\n", "[true,false,null,\"x\",{}]", "{\"\\u0061\":1,\"b\":2}", "[\"12345678\",\"1234567\"]",
   ])
   func `valid JSON is accepted`(text: String) throws {
-    #expect(refusal(Array(text.utf8)) == nil)
+    expectEqual(refusal(Array(text.utf8)), nil)
     let value = try JSONValue(parsing: text)
-    #expect(try JSONValue(parsing: value.compact) == value)
+    try expectEqual(JSONValue(parsing: value.compact), value)
   }
 
   @Test(
@@ -109,11 +110,11 @@ private struct Refusal: Equatable {
       ("[\u{feff}]", 1, .unexpectedByte(0xef)),
     ] as [(String, Int, JSONError.Reason)])
   func `invalid JSON is refused with a reason and an offset`(text: String, offset: Int, reason: JSONError.Reason) {
-    #expect(refusal(Array(text.utf8)) == Refusal(offset, reason))
+    expectEqual(refusal(Array(text.utf8)), Refusal(offset, reason))
     // At every offset, because the reader checks eight bytes at once.
     for padding in 1...9 where offset > 0 || text.utf8.first != 0xef {
       let padded = String(repeating: " ", count: padding) + text
-      #expect(refusal(Array(padded.utf8)) == Refusal(offset + padding, reason))
+      expectEqual(refusal(Array(padded.utf8)), Refusal(offset + padding, reason))
     }
   }
 
@@ -130,17 +131,17 @@ private struct Refusal: Equatable {
   func `invalid UTF-8 is refused`(bytes: [UInt8]) {
     for padding in 0...9 {
       let start = Array("[\"".utf8) + [UInt8](repeating: 0x61, count: padding)
-      #expect(refusal(start + bytes + Array("\"]".utf8)) == Refusal(start.count, .invalidUTF8))
-      #expect(refusal(start + bytes) == Refusal(start.count, .invalidUTF8))
-      #expect(refusal(Array("{".utf8) + start.dropFirst() + bytes + Array("\":1}".utf8))?.reason == .invalidUTF8)
+      expectEqual(refusal(start + bytes + Array("\"]".utf8)), Refusal(start.count, .invalidUTF8))
+      expectEqual(refusal(start + bytes), Refusal(start.count, .invalidUTF8))
+      expectEqual(refusal(Array("{".utf8) + start.dropFirst() + bytes + Array("\":1}".utf8))?.reason, .invalidUTF8)
     }
   }
 
   @Test func `UTF-16 and UTF-32 are refused`() {
-    #expect(refusal([0xff, 0xfe, 0x31, 0x00]) == Refusal(0, .unexpectedByte(0xff)))
-    #expect(refusal([0xfe, 0xff, 0x00, 0x31]) == Refusal(0, .unexpectedByte(0xfe)))
-    #expect(refusal([0x31, 0x00]) == Refusal(1, .trailingText))
-    #expect(refusal([0x00, 0x00, 0x00, 0x31]) == Refusal(0, .unexpectedByte(0)))
+    expectEqual(refusal([0xff, 0xfe, 0x31, 0x00]), Refusal(0, .unexpectedByte(0xff)))
+    expectEqual(refusal([0xfe, 0xff, 0x00, 0x31]), Refusal(0, .unexpectedByte(0xfe)))
+    expectEqual(refusal([0x31, 0x00]), Refusal(1, .trailingText))
+    expectEqual(refusal([0x00, 0x00, 0x00, 0x31]), Refusal(0, .unexpectedByte(0)))
   }
 
   @Test func `every scalar is read, plain and escaped`() throws {
@@ -150,8 +151,8 @@ private struct Refusal: Equatable {
       let units = text.utf16.map {
         "\\u" + String(repeating: "0", count: 4 - String($0, radix: 16).count) + String($0, radix: 16)
       }
-      #expect(try JSONValue(parsing: "\"\(units.joined())\"") == .string(text))
-      #expect(try JSONValue(parsing: JSONValue.string(text).compact) == .string(text))
+      try expectEqual(JSONValue(parsing: "\"\(units.joined())\""), .string(text))
+      try expectEqual(JSONValue(parsing: JSONValue.string(text).compact), .string(text))
     }
   }
 
@@ -164,10 +165,10 @@ private struct Refusal: Equatable {
             if !isAscending { keys.reverse() }
             let last = isEscaped ? "\\u006b" + keys[repeated].dropFirst() : keys[repeated]
             let start = "{" + keys.map { "\"\($0)\":0" }.joined(separator: ",")
-            #expect(refusal(Array((start + "}").utf8)) == nil)
-            #expect(
-              refusal(Array("\(start),\"\(last)\":0}".utf8))
-                == Refusal(start.utf8.count + 1, .duplicateKey(keys[repeated])))
+            expectEqual(refusal(Array((start + "}").utf8)), nil)
+            expectEqual(
+              refusal(Array("\(start),\"\(last)\":0}".utf8)),
+              Refusal(start.utf8.count + 1, .duplicateKey(keys[repeated])))
           }
         }
       }
@@ -175,42 +176,42 @@ private struct Refusal: Equatable {
   }
 }
 
-@Suite struct ReaderLimitTests {
+struct ReaderLimitTests {
   private func nest(_ depth: Int, _ open: String = "[", _ close: String = "]") -> [UInt8] {
     Array((String(repeating: open, count: depth) + String(repeating: close, count: depth)).utf8)
   }
 
   @Test func `depth is limited`() {
-    #expect(refusal(nest(512)) == nil)
-    #expect(refusal(nest(513)) == Refusal(512, .tooDeep(limit: 512)))
-    #expect(refusal(nest(100_000)) == Refusal(512, .tooDeep(limit: 512)))
-    #expect(refusal(nest(100_000, "{\"a\":", "}")) == Refusal(512 * 5, .tooDeep(limit: 512)))
-    #expect(refusal(Array(String(repeating: "[", count: 1_000_000).utf8))?.reason == .tooDeep(limit: 512))
-    #expect(refusal(nest(3), limits: JSONLimits(depth: 2)) == Refusal(2, .tooDeep(limit: 2)))
-    #expect(refusal(Array("[[],[],[[]]]".utf8), limits: JSONLimits(depth: 2)) == Refusal(8, .tooDeep(limit: 2)))
-    #expect(refusal(Array("1".utf8), limits: JSONLimits(depth: 0)) == nil)
-    #expect(refusal(Array("[]".utf8), limits: JSONLimits(depth: 0)) == Refusal(0, .tooDeep(limit: 0)))
-    #expect(refusal(nest(100_000), limits: JSONLimits(depth: 100_000)) == nil)
+    expectEqual(refusal(nest(512)), nil)
+    expectEqual(refusal(nest(513)), Refusal(512, .tooDeep(limit: 512)))
+    expectEqual(refusal(nest(100_000)), Refusal(512, .tooDeep(limit: 512)))
+    expectEqual(refusal(nest(100_000, "{\"a\":", "}")), Refusal(512 * 5, .tooDeep(limit: 512)))
+    expectEqual(refusal(Array(String(repeating: "[", count: 1_000_000).utf8))?.reason, .tooDeep(limit: 512))
+    expectEqual(refusal(nest(3), limits: JSONLimits(depth: 2)), Refusal(2, .tooDeep(limit: 2)))
+    expectEqual(refusal(Array("[[],[],[[]]]".utf8), limits: JSONLimits(depth: 2)), Refusal(8, .tooDeep(limit: 2)))
+    expectEqual(refusal(Array("1".utf8), limits: JSONLimits(depth: 0)), nil)
+    expectEqual(refusal(Array("[]".utf8), limits: JSONLimits(depth: 0)), Refusal(0, .tooDeep(limit: 0)))
+    expectEqual(refusal(nest(100_000), limits: JSONLimits(depth: 100_000)), nil)
   }
 
   @Test func `size is limited`() {
     let limits = JSONLimits(bytes: 5)
-    #expect(refusal(Array("[1,2]".utf8), limits: limits) == nil)
-    #expect(refusal(Array("[1,2] ".utf8), limits: limits) == Refusal(5, .tooLong(limit: 5)))
-    #expect(refusal(Array("!!!!!!".utf8), limits: limits) == Refusal(5, .tooLong(limit: 5)))
-    #expect(refusal([], limits: JSONLimits(bytes: 0)) == Refusal(0, .unexpectedEnd))
-    #expect(JSONLimits(bytes: .max).bytes == Int(UInt32.max))
+    expectEqual(refusal(Array("[1,2]".utf8), limits: limits), nil)
+    expectEqual(refusal(Array("[1,2] ".utf8), limits: limits), Refusal(5, .tooLong(limit: 5)))
+    expectEqual(refusal(Array("!!!!!!".utf8), limits: limits), Refusal(5, .tooLong(limit: 5)))
+    expectEqual(refusal([], limits: JSONLimits(bytes: 0)), Refusal(0, .unexpectedEnd))
+    expectEqual(JSONLimits(bytes: .max).bytes, Int(UInt32.max))
   }
 
   @Test func `the length of numbers is limited`() {
     let limits = JSONLimits(numberBytes: 5)
-    #expect(refusal(Array("[12345]".utf8), limits: limits) == nil)
-    #expect(refusal(Array("[123456]".utf8), limits: limits) == Refusal(1, .numberTooLong(limit: 5)))
-    #expect(refusal(Array("-1.2e3".utf8), limits: limits) == Refusal(0, .numberTooLong(limit: 5)))
-    #expect(refusal([UInt8](repeating: 0x31, count: 1024)) == nil)
-    #expect(refusal([UInt8](repeating: 0x31, count: 1025)) == Refusal(0, .numberTooLong(limit: 1024)))
-    #expect(refusal(Array("1e1234567890".utf8)) == Refusal(0, .numberTooLong(limit: 1024)))
-    #expect(refusal(Array("[1e-0000000001]".utf8)) == Refusal(1, .numberTooLong(limit: 1024)))
+    expectEqual(refusal(Array("[12345]".utf8), limits: limits), nil)
+    expectEqual(refusal(Array("[123456]".utf8), limits: limits), Refusal(1, .numberTooLong(limit: 5)))
+    expectEqual(refusal(Array("-1.2e3".utf8), limits: limits), Refusal(0, .numberTooLong(limit: 5)))
+    expectEqual(refusal([UInt8](repeating: 0x31, count: 1024)), nil)
+    expectEqual(refusal([UInt8](repeating: 0x31, count: 1025)), Refusal(0, .numberTooLong(limit: 1024)))
+    expectEqual(refusal(Array("1e1234567890".utf8)), Refusal(0, .numberTooLong(limit: 1024)))
+    expectEqual(refusal(Array("[1e-0000000001]".utf8)), Refusal(1, .numberTooLong(limit: 1024)))
   }
 }
 
@@ -228,5 +229,5 @@ private struct Refusal: Equatable {
 ])
 func `error messages name the place and show no raw text`(text: String, message: String) {
   let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
-  #expect(error?.description == message)
+  expectEqual(error?.description, message)
 }

@@ -1,14 +1,17 @@
 import ReduxJournal
 import ReduxRecorder
 import ReduxStore
+import TestSupport
 
 /// A store of the todo app, with or without a recorder.
 struct RecordedStore {
-  let store: Store<TodoState, TodoAction>
+  private let items: Int
+  private let store: Store<TodoState, TodoAction>
   private let recorder: Recorder?
 
   /// Creates a store without a recorder.
-  init(items: Int) {
+  private init(bare items: Int) {
+    self.items = items
     store = Store(initialState: TodoState(count: items), reducer: Reducer(TodoState.reduce))
     recorder = nil
   }
@@ -18,6 +21,7 @@ struct RecordedStore {
   /// - Throws: `JournalError` if the journal can't be created.
   init(items: Int, path: String, options: RecorderOptions = RecorderOptions()) throws {
     let recorder = try Recorder(path: path, app: AppIdentity(name: TodoApp.name), options: options)
+    self.items = items
     store = Store(initialState: TodoState(), reducer: Reducer(recorder.recording(TodoState.reduce)))
     self.recorder = recorder
     store.dispatch(.fill(count: items))
@@ -28,12 +32,10 @@ struct RecordedStore {
     Stopwatch.nanoseconds { for action in actions { store.dispatch(action) } } / Double(actions.count)
   }
 
-  /// Measures in turns the nanoseconds that each of two recorders adds to a dispatch without a recorder.
-  static func addedCost(
-    _ store: RecordedStore, against other: RecordedStore, _ effort: Effort
-  ) throws -> Measurement {
-    let bare = RecordedStore(items: effort.items)
-    var session = UpdateSession(itemCount: effort.items)
+  /// Measures in turns the nanoseconds that this recorder and another add to a dispatch without a recorder.
+  func addedCost(against other: RecordedStore, _ effort: Effort) throws -> Measurement {
+    let bare = RecordedStore(bare: items)
+    var session = UpdateSession(itemCount: items)
     var bareCost = 0.0
     var actions: [TodoAction] = []
     let samples = try Rounds(count: effort.rounds * 25).measure(
@@ -43,23 +45,21 @@ struct RecordedStore {
         bareCost = bare.dispatch(actions)
         return bareCost
       },
-      { store.dispatch(actions) - bareCost },
+      { dispatch(actions) - bareCost },
       { other.dispatch(actions) - bareCost })
     return Measurement(samples[1], against: samples[2])
   }
 
-  /// Measures in turns the nanoseconds that a recorder and a handwritten one add to a dispatch without a recorder.
-  static func addedCost(
-    _ store: RecordedStore, ofDispatches count: Int, items: Int, againstNaiveAt path: String, _ effort: Effort
-  ) throws -> Measurement {
-    let bare = RecordedStore(items: items)
+  /// Measures in turns the nanoseconds that this recorder and a handwritten one add to a dispatch without a recorder.
+  func addedCost(ofDispatches count: Int, againstNaiveAt path: String, _ effort: Effort) throws -> Measurement {
+    let bare = RecordedStore(bare: items)
     let naive = try NaiveRecorder(path: path)
     var plain = PlainTodoState(count: items)
     var session = UpdateSession(itemCount: items)
     let samples = try Rounds(count: effort.rounds * 2).measure(
       {
         let actions = session.next(count)
-        return store.dispatch(actions) - bare.dispatch(actions)
+        return dispatch(actions) - bare.dispatch(actions)
       },
       {
         let action = session.next()
@@ -76,7 +76,20 @@ struct RecordedStore {
 
 extension RecorderOptions {
   /// Options for no snapshot but the session's first.
-  static func withoutSnapshots(_ durability: Durability = .process) -> RecorderOptions {
-    RecorderOptions(durability: durability, snapshotBudget: .zero)
+  static let withoutSnapshots = RecorderOptions(snapshotBudget: .zero)
+}
+
+/// Updates of random items, which don't change their number.
+struct UpdateSession {
+  let itemCount: Int
+  private var generator = SeededGenerator(seed: 2)
+
+  init(itemCount: Int) { self.itemCount = itemCount }
+
+  mutating func next() -> TodoAction {
+    let id = Int.random(in: 0..<itemCount, using: &generator)
+    return .setDone(id: id, done: Bool.random(using: &generator))
   }
+
+  mutating func next(_ count: Int) -> [TodoAction] { (0..<count).map { _ in next() } }
 }
