@@ -1,6 +1,6 @@
 import Accounts
-import StateCoding
 import Expectations
+import StateCoding
 import Testing
 
 @Suite("Money")

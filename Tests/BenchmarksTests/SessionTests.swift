@@ -1,5 +1,5 @@
-import StateTable
 import Expectations
+import StateTable
 import Testing
 
 @testable import benchmarks

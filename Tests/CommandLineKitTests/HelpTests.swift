@@ -1,7 +1,8 @@
 import CommandLineKit
+import Expectations
 import Testing
 
-@Suite struct HelpTests {
+struct HelpTests {
   static let page = """
     OVERVIEW: List the actions of a journal.
 
@@ -36,62 +37,64 @@ import Testing
   func `help shows a command in sections, however it is requested`(arguments: [String]) {
     let output = BufferSink()
     let context = CommandContext(output: output, errorOutput: BufferSink())
-    #expect(CommandTable.sample().run(arguments, in: context) == .fine)
-    #expect(output.text == HelpTests.page)
+    expectEqual(CommandTable.sample().run(arguments, in: context), .fine)
+    expectEqual(output.text, HelpTests.page)
   }
 
   @Test(arguments: [[], ["help"], ["--help"], ["-h"]])
   func `the overview lists exactly the table's commands`(arguments: [String]) {
     let output = BufferSink()
     let context = CommandContext(output: output, errorOutput: BufferSink())
-    #expect(CommandTable.sample().run(arguments, in: context) == .fine)
-    #expect(
-      output.text == """
-        OVERVIEW: Look at the sessions of an app.
+    expectEqual(CommandTable.sample().run(arguments, in: context), .fine)
+    expectEqual(
+      output.text,
+      """
+      OVERVIEW: Look at the sessions of an app.
 
-        USAGE: reduxlog COMMAND [ARGUMENTS] [OPTIONS]
+      USAGE: reduxlog COMMAND [ARGUMENTS] [OPTIONS]
 
-        COMMANDS:
-          log   List the actions of a journal.
-          help  Show how to use a command.
+      COMMANDS:
+        log   List the actions of a journal.
+        help  Show how to use a command.
 
-        OPTIONS:
-          -h, --help         Show this help.
-          --version          Print the version.
-          --generate-completion-script SHELL
-                             Print a completion script for bash, zsh or fish.
-          --generate-manual  Print the manual page, for man.
+      OPTIONS:
+        -h, --help         Show this help.
+        --version          Print the version.
+        --generate-completion-script SHELL
+                           Print a completion script for bash, zsh or fish.
+        --generate-manual  Print the manual page, for man.
 
-        TOPICS:
-          places          How to name a place.
-          common-options  Options of every command.
+      TOPICS:
+        places          How to name a place.
+        common-options  Options of every command.
 
-        See 'reduxlog help COMMAND' for a command, 'reduxlog help TOPIC' for a topic.
+      See 'reduxlog help COMMAND' for a command, 'reduxlog help TOPIC' for a topic.
 
-        """)
+      """)
   }
 
   @Test func `on a narrow terminal, lines are wrapped and each term has its own line`() {
     let output = BufferSink(isTerminal: true, width: 30)
     let context = CommandContext(output: output, errorOutput: BufferSink())
-    #expect(
-      CommandTable.sample([FailingCommand(error: Interrupted())]).run(["fail", "-h", "--color=never"], in: context)
-        == .fine)
-    #expect(
-      output.text == """
-        OVERVIEW: Fail.
+    expectEqual(
+      CommandTable.sample([FailingCommand(error: Interrupted())]).run(["fail", "-h", "--color=never"], in: context),
+      .fine)
+    expectEqual(
+      output.text,
+      """
+      OVERVIEW: Fail.
 
-        USAGE: reduxlog fail [OPTIONS]
+      USAGE: reduxlog fail [OPTIONS]
 
-        SHARED OPTIONS:
-          common-options
-                --tool, --color,
-                --no-pager, --help
+      SHARED OPTIONS:
+        common-options
+              --tool, --color,
+              --no-pager, --help
 
-        See 'reduxlog help TOPIC' for
-        these.
+      See 'reduxlog help TOPIC' for
+      these.
 
-        """)
+      """)
   }
 
   @Test func `the overview lists commands in groups, in columns of one width, and the help after them`() {
@@ -102,7 +105,7 @@ import Testing
       ])
     let output = BufferSink()
     let context = CommandContext(output: output, errorOutput: BufferSink())
-    #expect(commands.run(["help"], in: context) == .fine)
+    expectEqual(commands.run(["help"], in: context), .fine)
     #expect(
       output.text.contains(
         """
@@ -130,17 +133,18 @@ import Testing
       ])
     func output(_ arguments: String...) -> String {
       let output = BufferSink()
-      #expect(commands.run(arguments, in: CommandContext(output: output, errorOutput: BufferSink())) == .fine)
+      expectEqual(commands.run(arguments, in: CommandContext(output: output, errorOutput: BufferSink())), .fine)
       return output.text
     }
-    #expect(
-      output("help", "place-options") == """
-        PLACE OPTIONS:
-          --since TIME       Only actions from that time on.
-          -o, --output PATH  Write it there.
-          --force            Overwrite an existing OUT.
+    expectEqual(
+      output("help", "place-options"),
+      """
+      PLACE OPTIONS:
+        --since TIME       Only actions from that time on.
+        -o, --output PATH  Write it there.
+        --force            Overwrite an existing OUT.
 
-        """)
+      """)
     #expect(
       output("log", "--help").hasSuffix(
         """
@@ -164,6 +168,6 @@ import Testing
   }
 
   @Test func `help shows a topic`() {
-    #expect(call("help", "places").output == "PLACES:\n  FILE     the whole\n  FILE@'N  a part\n\nA \\ is kept.\n")
+    expectEqual(call("help", "places").output, "PLACES:\n  FILE     the whole\n  FILE@'N  a part\n\nA \\ is kept.\n")
   }
 }

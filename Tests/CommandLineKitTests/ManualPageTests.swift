@@ -1,7 +1,8 @@
 import CommandLineKit
+import Expectations
 import Testing
 
-@Suite struct ManualPageTests {
+struct ManualPageTests {
   private static let tricky = CommandSpecification(
     name: "try",
     abstract: ".it's a \"macro\" for a\\b.",
@@ -21,82 +22,83 @@ import Testing
       pages: HelpPages(
         abstract: "Look at the sessions of an app.", [HelpPages.Group(title: "Try", [Self.tricky])],
         topics: [.places], optionGroups: [OptionGroup("try-options", abstract: "So many.", Self.tricky.options)]))
-    #expect(
-      page.text == #"""
-        .TH "REDUX\-LOG" "1" "" "redux\-log 1.2.3" "User Commands"
-        .SH "NAME"
-        redux\-log \- look at the sessions of an app
-        .SH "SYNOPSIS"
-        .B "redux\-log"
-        COMMAND [ARGUMENTS] [OPTIONS]
-        .SH "OPTIONS"
-        Every command takes these:
-        .TP
-        .B "\-\-tool PATH"
-        Run the tool at PATH instead, such as one that contains the app\(aqs reducers.
-        .TP
-        .B "\-\-color WHEN"
-        Color the output: auto, always or never.
-        .TP
-        .B "\-\-no\-pager"
-        Don\(aqt page long output. The pager is REDUXLOG_PAGER, else PAGER, else less.
-        .TP
-        .B "\-h, \-\-help"
-        Show this help.
-        .PP
-        Options in place of a command:
-        .TP
-        .B "\-\-version"
-        Print the version.
-        .TP
-        .B "\-\-generate\-completion\-script SHELL"
-        Print a completion script for bash, zsh or fish.
-        .TP
-        .B "\-\-generate\-manual"
-        Print the manual page, for man.
-        .SH "COMMANDS"
-        .SS "redux\-log try"
-        .B "redux\-log try"
-        [FILE] [OPTIONS]
-        .PP
-        \&.it\(aqs a \(dqmacro\(dq for a\(rsb.
-        .PP
-        One line and another: \(ti/x, \(gay\(ga, 2\(ha3.
-        .PP
-        \&\(aqquoted\(aq \[u2013] at the start.
-        .TP
-        .B "[FILE]"
-        A file.
-        .TP
-        .B "\-n, \-\-number N"
-        So many.
-        .PP
-        Examples:
-        .TP
-        .B "redux\-log try x \-n 20"
-        the last 20
-        .SH "PLACES"
-        .TP
-        .B "FILE"
-        the whole
-        .TP
-        .B "FILE@\(aqN"
-        a part
-        .PP
-        A \(rs is kept.
+    expectEqual(
+      page.text,
+      #"""
+      .TH "REDUX\-LOG" "1" "" "redux\-log 1.2.3" "User Commands"
+      .SH "NAME"
+      redux\-log \- look at the sessions of an app
+      .SH "SYNOPSIS"
+      .B "redux\-log"
+      COMMAND [ARGUMENTS] [OPTIONS]
+      .SH "OPTIONS"
+      Every command takes these:
+      .TP
+      .B "\-\-tool PATH"
+      Run the tool at PATH instead, such as one that contains the app\(aqs reducers.
+      .TP
+      .B "\-\-color WHEN"
+      Color the output: auto, always or never.
+      .TP
+      .B "\-\-no\-pager"
+      Don\(aqt page long output. The pager is REDUXLOG_PAGER, else PAGER, else less.
+      .TP
+      .B "\-h, \-\-help"
+      Show this help.
+      .PP
+      Options in place of a command:
+      .TP
+      .B "\-\-version"
+      Print the version.
+      .TP
+      .B "\-\-generate\-completion\-script SHELL"
+      Print a completion script for bash, zsh or fish.
+      .TP
+      .B "\-\-generate\-manual"
+      Print the manual page, for man.
+      .SH "COMMANDS"
+      .SS "redux\-log try"
+      .B "redux\-log try"
+      [FILE] [OPTIONS]
+      .PP
+      \&.it\(aqs a \(dqmacro\(dq for a\(rsb.
+      .PP
+      One line and another: \(ti/x, \(gay\(ga, 2\(ha3.
+      .PP
+      \&\(aqquoted\(aq \[u2013] at the start.
+      .TP
+      .B "[FILE]"
+      A file.
+      .TP
+      .B "\-n, \-\-number N"
+      So many.
+      .PP
+      Examples:
+      .TP
+      .B "redux\-log try x \-n 20"
+      the last 20
+      .SH "PLACES"
+      .TP
+      .B "FILE"
+      the whole
+      .TP
+      .B "FILE@\(aqN"
+      a part
+      .PP
+      A \(rs is kept.
 
-        """#)
+      """#)
   }
 
   @Test func `the page is printed in place of a command`() {
-    #expect(
-      call("--generate-manual")
-        == CallResult(
-          code: .fine,
-          output: ManualPage(
-            tool: "reduxlog", version: "1.2.3",
-            pages: HelpPages(
-              abstract: "Look at the sessions of an app.", CommandTable.sample().groups, topics: [.places])
-          ).text))
+    expectEqual(
+      call("--generate-manual"),
+      CallResult(
+        code: .fine,
+        output: ManualPage(
+          tool: "reduxlog", version: "1.2.3",
+          pages: HelpPages(
+            abstract: "Look at the sessions of an app.", CommandTable.sample().groups, topics: [.places])
+        ).text))
   }
 }

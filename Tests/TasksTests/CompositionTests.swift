@@ -1,5 +1,5 @@
-import StateTable
 import Expectations
+import StateTable
 import Tasks
 import Testing
 

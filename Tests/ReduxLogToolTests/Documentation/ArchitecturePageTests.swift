@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -5,7 +6,7 @@ import Testing
 /// `docs/explanation/architecture.md` names only what exists: in its prose, its tables and its blocks.
 ///
 /// Each test takes a second: it searches all sources.
-@Suite struct ArchitecturePageTests {
+struct ArchitecturePageTests {
   private let page: MarkdownPage
   private let modules: Set<String>
   private let sources: [(path: String, text: String)]
@@ -31,7 +32,7 @@ import Testing
         wrong.append("\(source.path): \(line)")
       }
     }
-    #expect(wrong == [])
+    expectEqual(wrong, [])
   }
 
   @Test func `each type, file and member in the prose and the tables exists`() throws {

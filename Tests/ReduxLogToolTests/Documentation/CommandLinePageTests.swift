@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `docs/reference/command-line.md` describes everything that the help doesn't print.
-@Suite struct CommandLinePageTests {
+struct CommandLinePageTests {
   private let page: MarkdownPage
 
   init() throws { page = MarkdownPage(try Repository.text("docs/reference/command-line.md")) }

@@ -1,5 +1,5 @@
-import ReduxDiagnostics
 import Expectations
+import ReduxDiagnostics
 import ReduxRecorder
 import StateCoding
 import StateTable

@@ -54,7 +54,7 @@ final class StepsStore {
 
 private func reduceSteps(_ state: inout Steps, _ action: StepsAction) { StepsApp.reduce(&state, action) }
 
-@Suite struct ReadmeStoreTests {
+struct ReadmeStoreTests {
   private let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

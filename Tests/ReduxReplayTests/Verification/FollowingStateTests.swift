@@ -1,5 +1,5 @@
-import StateCoding
 import Expectations
+import StateCoding
 import StateTree
 import Testing
 

@@ -1,6 +1,6 @@
+import Expectations
 import StateCoding
 import StateTable
-import Expectations
 import StateTree
 import Testing
 
