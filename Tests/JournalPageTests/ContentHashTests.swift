@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JournalPage
+@testable import ReduxViews
 
 /// The vectors of FIPS 180-4, in Base64.
 struct ContentHashTests {

@@ -1,4 +1,4 @@
-import JournalPage
+import ReduxViews
 import Testing
 
 struct HTMLTextTests {

@@ -1,6 +1,6 @@
 import Foundation
 import HostileInput
-import JournalPage
+import ReduxViews
 import ReportJournals
 import StateTree
 import TestSupport

@@ -1,3 +1,4 @@
+import ReducerIsolation
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
@@ -26,7 +27,7 @@ struct AppStatesTests {
     }
     try journal.close()
     let app = try AppCatalog([JSONApp.self]).app(named: "json")
-    var states = app.states(of: try JournalFile(path: journal.path))
+    var states = app.replayer(of: try JournalFile(path: journal.path)).states
     for seq in seqs { #expect(try states.state(at: seq) == journal.states[seq], "state \(seq)") }
     #expect(#expect(throws: ReplayError.self) { try states.state(at: 31) }?.problem == .noSuchState(last: 30))
     #expect(try states.state(at: 7) == journal.states[7])
@@ -41,7 +42,7 @@ struct AppStatesTests {
     try journal.writer.finishAction(ActionOutcome(hash: StateHash(low: 1, high: 2)))
     try journal.act(#"{"merge":{"n":3}}"#, at: 3)
     try journal.close()
-    var states = try AppCatalog([JSONApp.self]).app(named: "json").states(of: JournalFile(path: journal.path))
+    var states = try AppCatalog([JSONApp.self]).app(named: "json").replayer(of: JournalFile(path: journal.path)).states
     #expect(try states.state(at: 1) == ["n": 1])
     let error = #expect(throws: ReplayError.self) { try states.state(at: 2) }
     #expect(error?.seq == 2)

@@ -1,6 +1,7 @@
 import CommandLineKit
-import ReduxLogTool
 import Testing
+
+@testable import ReduxLogTool
 
 @Suite struct PagingTests {
   @Test(

@@ -1,4 +1,5 @@
 import Dispatch
+import ReduxInspection
 import SystemSupport
 import Testing
 

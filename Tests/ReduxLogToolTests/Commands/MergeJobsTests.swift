@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import ReduxInspection
 import ReduxJournal
 import StateTree
 import TestSupport
@@ -286,7 +287,7 @@ import Testing
     let context = CommandContext(
       output: output, errorOutput: BufferSink(), input: BufferInput(jobs.joined()), environment: [:])
     try Batch(of: "coverage", lineLimit: 1000, in: context).run(threads: 1) { batch in
-      batch.work { try CoverageResult(of: $0, options: .init(), onRecord: $1) }
+      batch.work { try CoverageResult(of: $0, options: .init(), onRecord: $1).result }
     }
     let lines = try output.text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
     #expect(lines.map { $0["status"] } == ["failed", "ok"] && lines.map { $0["id"] } == ["a", "b"])

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxLogTool
 
 @Suite struct SmallestCoverTests {

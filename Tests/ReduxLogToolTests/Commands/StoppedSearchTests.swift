@@ -1,4 +1,6 @@
 import CommandLineKit
+import ReducerIsolation
+import ReduxInspection
 import ReduxJournal
 import ReduxReplay
 import StateTree
@@ -61,7 +63,9 @@ import Testing
     let result = try AssertCommand.result(
       of: JournalFinder.Found(path: path), arguments, options: JournalReader.Options(), apps: apps
     ) { inquiry, file in
-      if stops, case .state = inquiry { throw Interrupted() }
+      try inquiry.answer(file, apps) { _ in }
+    } state: { inquiry, file in
+      if stops { throw Interrupted() }
       return try inquiry.answer(file, apps) { _ in }
     }
     #expect(result.summary == "1 of 1 hold in 201 states")

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import ReducerIsolation
 import ReduxJournal
 import ReduxLogTool
 import StateTree

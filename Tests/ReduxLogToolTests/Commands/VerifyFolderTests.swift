@@ -1,8 +1,10 @@
 import CommandLineKit
+import ReducerIsolation
 import ReduxJournal
 import TestSupport
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxLogTool
 
 /// Threads share the journals of a folder.
@@ -42,7 +44,7 @@ import Testing
       output: BufferSink(), errorOutput: BufferSink(), input: BufferInput(),
       interruption: Interruption { true })
     let run = VerifyRun(
-      job: ReplayJob(path: "", .verify, options: .init(), threads: 3), replays: true, timeout: nil, context: context)
+      job: VerifyJob(JobInput(path: "", options: .init(), threads: 3)), replays: true, timeout: nil, context: context)
     let journals = JournalFinder.journals(inFolder: tool.folder.path)
     #expect(journals.count == 6)
     #expect(throws: Interrupted()) { try run.verify(journals) { _ in } }

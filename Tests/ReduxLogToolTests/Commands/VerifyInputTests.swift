@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import ReducerIsolation
 import StateTree
 import TestSupport
 import Testing

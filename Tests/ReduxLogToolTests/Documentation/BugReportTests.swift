@@ -1,5 +1,6 @@
 import ChangedSamples
 import Foundation
+import ReduxInspection
 import ReduxLogTool
 import ReduxReplay
 import TestSupport

@@ -1,6 +1,7 @@
 import ChangedSamples
 import CommandLineKit
 import Foundation
+import ReducerIsolation
 import ReduxJournal
 import ReduxLogTool
 import ReduxNotation

@@ -2,6 +2,7 @@ import StateTree
 import TestSupport
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxLogTool
 
 @Suite struct HistoryAlignmentTests {

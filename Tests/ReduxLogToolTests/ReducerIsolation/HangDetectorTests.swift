@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ReducerIsolation
 @testable import ReduxLogTool
 
 @Suite struct HangDetectorTests {

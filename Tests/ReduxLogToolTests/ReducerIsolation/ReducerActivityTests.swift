@@ -3,6 +3,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
+@testable import ReducerIsolation
 @testable import ReduxLogTool
 
 @Suite struct ReducerActivityTests {

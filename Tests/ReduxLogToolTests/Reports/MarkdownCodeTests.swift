@@ -1,4 +1,5 @@
 import CommandLineKit
+import ReduxInspection
 import Testing
 
 @testable import ReduxLogTool

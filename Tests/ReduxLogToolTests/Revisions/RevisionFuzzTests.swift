@@ -1,4 +1,5 @@
 import CommandLineKit
+import ReduxInspection
 import ReduxLogTool
 import ReduxNotation
 import StateTree

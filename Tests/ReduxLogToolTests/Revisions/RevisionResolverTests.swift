@@ -1,4 +1,5 @@
 import CommandLineKit
+import ReduxInspection
 import ReduxJournal
 import ReduxLogTool
 import ReduxNotation

@@ -1,4 +1,5 @@
 import CommandLineKit
+import ReducerIsolation
 import ReduxJournal
 import ReduxLogTool
 import ReduxNotation

@@ -1,12 +1,14 @@
 import CommandLineKit
+import ReducerIsolation
+import ReduxInspection
 import ReduxJournal
 import ReduxNotation
 import ReduxRecorder
-import TerminalScreen
 import TestSupport
 import Testing
 
 @testable import ReduxLogTool
+@testable import ReduxViews
 
 /// What `inspect --follow` shows while an app records.
 @Suite struct InspectFollowTests {

@@ -2,6 +2,7 @@ import CommandLineKit
 import ReduxJournal
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxLogTool
 @testable import ReduxReplay
 
