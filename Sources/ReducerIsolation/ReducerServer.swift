@@ -27,9 +27,7 @@ package struct ReducerServer {
   }
 
   /// Does jobs until there are no more, and exits.
-  package func run(
-    _ kinds: [any ReducerJob.Type], apps: [any ReplayableApp.Type], reportsCrashes: Bool
-  ) -> Never {
+  package func run(_ kinds: [any ReducerJob.Type], apps: [any ReplayableApp.Type], reportsCrashes: Bool) -> Never {
     // A program that a reducer starts isn't a server. The parent handles interrupts, and its end also ends this
     // process.
     Platform.removeVariable(ReducerServer.variable)

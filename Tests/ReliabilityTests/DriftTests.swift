@@ -138,7 +138,7 @@ import Testing
     let output = BufferSink()
     let code = InspectorTool.run(
       ["drift", "--against", "new", folder.path(of: "a.jsonl")], apps: [StepsApp.self], output: BufferSink(),
-      errorOutput: output, input: BufferInput(""), environment: [:])
+      errorOutput: output, input: InputSource.buffer(""), environment: [:])
     #expect(code == .trouble)
     #expect(!output.text.isEmpty)
   }

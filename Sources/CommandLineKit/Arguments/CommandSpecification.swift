@@ -218,6 +218,16 @@ package struct HelpSection: Hashable, Sendable {
     self.note = note
   }
 
+  /// What the exit codes of a command mean.
+  package static func exitCodes(_ rows: KeyValuePairs<String, String>, note: String = "") -> HelpSection {
+    HelpSection("EXIT CODES", rows, note: note)
+  }
+
+  /// What a command does in special cases.
+  package static func specialCases(_ rows: KeyValuePairs<String, String>) -> HelpSection {
+    HelpSection("SPECIAL CASES", rows)
+  }
+
   /// Creates a section from rows that the tool has in a table; the page shows its title in capitals.
   package init(_ title: String, rows: [(term: String, meaning: String)]) {
     self.title = title

@@ -54,7 +54,7 @@ package struct CommandContext: Sendable {
   /// The stream for messages, progress and errors.
   package var errorOutput: TextOutput
   /// Standard input.
-  package var input: any InputSource
+  package var input: InputSource
   /// The environment variables.
   package var environment: [String: String]
   /// The user's request to stop.
@@ -67,7 +67,7 @@ package struct CommandContext: Sendable {
   /// Creates a context.
   package init(
     toolName: String, toolVersion: String, output: any OutputSink, errorOutput: any OutputSink,
-    input: any InputSource, environment: [String: String] = [:], interruption: Interruption = .never
+    input: InputSource, environment: [String: String] = [:], interruption: Interruption = .never
   ) {
     self.toolName = toolName
     self.toolVersion = toolVersion
@@ -111,6 +111,11 @@ package struct CommandContext: Sendable {
     } catch OutputError.closed {
     } catch OutputError.failed {
     }
+  }
+
+  /// Opens a file, or standard input for `-`, with its name in messages.
+  package func source(_ path: String) throws(InputError) -> (input: InputSource, name: String) {
+    path == "-" ? (input, "standard input") : (try InputSource(path: path, interruption: interruption), path)
   }
 
   /// Returns a progress line on the error output.

@@ -173,8 +173,7 @@ extension CompletionShell {
       \(function)() {
         local curcontext="$curcontext" state
         local -a commands line
-        commands=(
-      \(names)  )
+        commands=(\(names) )
         _arguments -C -A '-*' \\
       \(leading.map { "    \(zshOption($0)) \\\n" }.joined())    '1:command:->command' '*::argument:->argument'
         case "$state" in

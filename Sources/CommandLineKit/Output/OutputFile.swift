@@ -96,8 +96,7 @@ package final class OutputFile {
   ) throws(OutputFileError) -> Result {
     do { return try body() } catch {
       if error.isExistence { throw .exists(path: path) }
-      throw .failed(
-        path: path, reason: error.isMissingDevice ? "it is a pipe without a reader" : error.description)
+      throw .failed(path: path, reason: error.isMissingDevice ? "it is a pipe without a reader" : error.description)
     }
   }
 

@@ -86,13 +86,11 @@ package struct ResultFiles {
 
 extension CommandContext {
   /// Passes on the lines of a file, or of standard input, that aren't blank, with the file's name and the line's number.
-  func forEachLine(of path: String, _ body: (InputLines.Line, _ name: String, _ number: Int) throws -> Void) throws {
-    let input = try path == "-" ? input : DescriptorInput(path: path, interruption: interruption)
-    let name = path == "-" ? ShellWord.standardInput : path
+  func forEachLine(of path: String, _ body: (InputSource.Line, _ name: String, _ number: Int) throws -> Void) throws {
+    let (input, name) = try source(path)
     var number = 0
-    var lines = InputLines(input, name: name, limit: 2 * ResultLine.byteLimit)
     do {
-      while let line = try lines.next() {
+      while let line = try input.line(limit: 2 * ResultLine.byteLimit) {
         number += 1
         if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { continue }
         try body(line, name, number)

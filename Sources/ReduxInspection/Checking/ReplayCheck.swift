@@ -64,7 +64,7 @@ package struct ReplayCheck: Sendable {
   var context: CommandContext {
     var context = CommandContext(
       toolName: CommandContext.libraryName, toolVersion: "", output: BufferSink(), errorOutput: BufferSink(),
-      input: BufferInput(""))
+      input: InputSource.buffer(""))
     context.apps = apps
     return context
   }
@@ -78,8 +78,7 @@ package struct ReplayCheck: Sendable {
     lines += states.differences.map { "  \($0)" }
     lines += divergence.explanation.map { "  \(Self.inTest($0.plain))" }
     lines.append("  If you intended the change, run the tests once with REDUXLOG_UPDATE=1.")
-    return Finding(
-      text: lines.joined(separator: "\n"), evidence: journal() + states.evidence, isUpdatable: true)
+    return Finding(text: lines.joined(separator: "\n"), evidence: journal() + states.evidence, isUpdatable: true)
   }
 
   func text(of failure: CommandFailure) -> String {
@@ -102,7 +101,7 @@ package struct ReplayCheck: Sendable {
 
   func journal() -> [Finding.Evidence] {
     // A journal that can't be read is what the finding says.
-    guard let bytes = try? DescriptorInput(path: path, interruption: .never).readAll() else { return [] }
+    guard let bytes = try? InputSource(path: path, interruption: .never).readAll() else { return [] }
     return [Finding.Evidence(name: fileName, bytes: bytes)]
   }
 

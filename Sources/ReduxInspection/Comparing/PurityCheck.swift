@@ -126,9 +126,7 @@ package final class ReducerPair {
   let second: ReducerIsolation
 
   /// Creates a pair. Its processes start with their first jobs.
-  package init(
-    with tool: String? = nil, timeout: Duration?, in context: CommandContext
-  ) {
+  package init(with tool: String? = nil, timeout: Duration?, in context: CommandContext) {
     first = ReducerIsolation(in: context, timeout: timeout)
     second = ReducerIsolation(in: context, timeout: timeout, tool: tool)
   }

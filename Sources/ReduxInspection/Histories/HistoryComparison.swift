@@ -138,9 +138,7 @@ package struct HistoryAlignment: Equatable {
   }
 
   /// The differences of a part; `nil` if they are more than the limit.
-  private func compare(
-    _ part: EditScript.Hunk, _ old: [Step], _ new: [Step], _ limit: Int
-  ) -> [EditScript.Hunk]? {
+  private func compare(_ part: EditScript.Hunk, _ old: [Step], _ new: [Step], _ limit: Int) -> [EditScript.Hunk]? {
     let hunks = EditScript(old: old[part.old], new: new[part.new], limit: limit).hunks
     return hunks == [part] && part.edits > limit ? nil : hunks
   }
@@ -197,9 +195,7 @@ package struct HistoryAlignment: Equatable {
   }
 
   /// The steps of a hunk that differ only in their content.
-  private mutating func pairs(
-    in hunk: EditScript.Hunk, _ old: [Step], _ new: [Step], _ limit: Int
-  ) -> [Change] {
+  private mutating func pairs(in hunk: EditScript.Hunk, _ old: [Step], _ new: [Step], _ limit: Int) -> [Change] {
     guard !hunk.old.isEmpty, !hunk.new.isEmpty else { return [] }
     let types = (old[hunk.old].map(\.type), new[hunk.new].map(\.type))
     let script = EditScript(old: types.0[...], new: types.1[...], limit: limit).hunks

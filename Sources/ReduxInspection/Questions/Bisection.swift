@@ -73,8 +73,7 @@ package struct BisectInquiry: Inquiry {
     guard let first = way.stretches.first, good == nil || first.seqs.lowerBound == good else {
       throw BisectInquiry.offHistory(good ?? 0, bad, way, file)
     }
-    var bisection = try Bisection(
-      expectation, along: way, from: first.seqs.lowerBound, to: bad, in: file, apps)
+    var bisection = try Bisection(expectation, along: way, from: first.seqs.lowerBound, to: bad, in: file, apps)
     do { return try scans ? bisection.scan(onStep: onStep) : bisection.search(onStep: onStep) } catch is Interrupted {
       return bisection.stopped
     }

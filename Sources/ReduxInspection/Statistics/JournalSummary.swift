@@ -162,8 +162,7 @@ package struct JournalEvents {
       var record: Int?
       if case .record = line.event { record = entry.offset }
       guard entry.offset < end else { continue }
-      let place = LogPlace(
-        session: sessionOffset, record: record, seq: entry.seq, time: line.time, line: line.line)
+      let place = LogPlace(session: sessionOffset, record: record, seq: entry.seq, time: line.time, line: line.line)
       lines.append(place)
       for kind in Kind.kinds(of: line.event) { kinds[kind, default: Recent(limit: Self.keptCount)].append(place) }
     }

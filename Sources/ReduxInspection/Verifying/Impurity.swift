@@ -25,9 +25,7 @@ package struct Impurity: Codable, Hashable, Sendable, JSONConvertible {
   let isOfProcess: Bool
   let places: [Place]
 
-  init(
-    _ difference: StateDifference, in seqs: ClosedRange<Int>, file: String, line: Int?, isOfProcess: Bool
-  ) {
+  init(_ difference: StateDifference, in seqs: ClosedRange<Int>, file: String, line: Int?, isOfProcess: Bool) {
     self.seqs = seqs
     type = difference.type
     self.file = file

@@ -8,7 +8,7 @@ extension CommandContext {
   /// Creates a context of this tool.
   package init(
     toolVersion: String = ToolVersion.current, output: any OutputSink, errorOutput: any OutputSink,
-    input: any InputSource, environment: [String: String] = [:], times: TimeFormat = .local,
+    input: InputSource, environment: [String: String] = [:], times: TimeFormat = .local,
     interruption: Interruption = .never
   ) {
     self.init(
@@ -22,7 +22,7 @@ extension CommandContext {
     let output = DescriptorSink(.standardOutput, environment: environment)
     return CommandContext(
       output: output, errorOutput: DescriptorSink(.standardError, after: output, environment: environment),
-      input: DescriptorInput.standardInput(), environment: environment, interruption: .ofProcess)
+      input: InputSource.standardInput(), environment: environment, interruption: .ofProcess)
   }
 
   /// Creates the context of this process, which is a tool with the name of its executable.

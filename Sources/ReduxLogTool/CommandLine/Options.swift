@@ -95,7 +95,7 @@ extension ParsedArguments {
     }
     do {
       // `JournalKey(file:)` would refuse the pipe of a shell's `<(...)`.
-      let input = try DescriptorInput(path: path, interruption: context.interruption)
+      let input = try InputSource(path: path, interruption: context.interruption)
       return try JournalKey(fileText: input.readAll(limit: JournalKey.maximumFileByteCount))
     } catch let error as JournalKeyError {
       throw CommandFailure("\(error)", file: path)
@@ -284,8 +284,7 @@ extension [OptionRule] {
 extension ParsedArguments {
   /// The differences that the options accept.
   var tolerance: Tolerance {
-    Tolerance(
-      redacted: has(.allowRedacted), schemaChanges: has(.allowSchemaChanges), unproven: has(.allowUnproven))
+    Tolerance(redacted: has(.allowRedacted), schemaChanges: has(.allowSchemaChanges), unproven: has(.allowUnproven))
   }
 
   /// The value of an option such as `3/16`.

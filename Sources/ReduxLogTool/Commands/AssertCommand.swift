@@ -47,8 +47,7 @@ struct AssertCommand: Command {
     ],
     rules: .batch(files, excluding: []) + [.needs(.batchJobs, .batch)],
     sections: [
-      HelpSection(
-        "EXIT CODES",
+      .exitCodes(
         [
           "0": "All conditions hold.",
           "1": "A condition is violated, or the reducers lead to other states than the recorded ones.",

@@ -49,14 +49,12 @@ struct BisectCommand: Command {
     arguments: [journal, Expectation.command],
     options: [expect, good, bad, scan, .timeout, formats.option, .maximumLine, .keyFile],
     sections: [
-      HelpSection(
-        "EXIT CODES",
-        [
-          "0": "The condition holds in the bad state.",
-          "1": "The step is found, or the reducers lead to other states than the recorded ones.",
-          "2": "One of several steps is it, because the states between them are unknown; or the good state is bad.",
-          "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
-        ]),
+      .exitCodes([
+        "0": "The condition holds in the bad state.",
+        "1": "The step is found, or the reducers lead to other states than the recorded ones.",
+        "2": "One of several steps is it, because the states between them are unknown; or the good state is bad.",
+        "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
+      ]),
       Expectation.commandSection(of: "bisect"),
     ])
 
@@ -193,8 +191,7 @@ struct BisectReport: PrintedReport {
     guard let step = try step(answer.bad) else { return }
     let place = file.location(ofLine: step.entry.line, at: step.entry.offset)
     let line = place.line.map { ":\($0)" } ?? ""
-    try context.output.line(
-      "\("found", .removed) \(place.path)\(line): \(expectation.failure) after \(step.name)")
+    try context.output.line("\("found", .removed) \(place.path)\(line): \(expectation.failure) after \(step.name)")
     try writeLines(of: [answer.bad])
     let list = ChangeList(try changes())
     for text in list.lines(indent: "      ", columns: context.output.width).prefix(Self.shownChanges) {
@@ -247,7 +244,7 @@ struct BisectReport: PrintedReport {
         "journal": file.path, "expect": expectation.text, "result": answer.outcome.rawValue,
         "good": answer.outcome == .holds || isScan ? nil : answer.good, "bad": isScan ? nil : answer.bad,
         "step": step, "unknown": answer.unknown.isEmpty ? nil : answer.unknown,
-        "patch": answer.outcome == .found ? try changes().patch.json : nil,
+        "patch": answer.outcome == .found ? try changes().patch : nil,
         "changes": isScan
           ? answer.changes.map { JSONReport.object(["seq": $0.seq, "holds": $0.holds]) }
           : nil,

@@ -40,27 +40,23 @@ struct BlameCommand: Command {
     options: [depth, history, number, .timeout, formats.option, .maximumLine, .keyFile],
     rules: [.needs(number, history), .exclusive(depth, history)],
     sections: [
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "Arrays":
-            "If all elements are objects with distinct 'id' members, elements follow their 'id', so that moving one sets "
-            + "nothing in it. Other arrays are compared by a shortest edit script, as 'diff' does.",
-          "--history":
-            "Of an element, the list ends with the step that added it. A member of an object that was removed and added "
-            + "again has both in its list.",
-          "Unknown states":
-            "If a state can't be rebuilt, because an action was interrupted or can't be replayed, blame compares the "
-            + "known states around it and says that an earlier step may have set the value.",
-        ]),
-      HelpSection(
-        "EXIT CODES",
-        [
-          "0": "The steps are found.",
-          "1": "The reducers lead to another state than the recorded one.",
-          "2": "No state in the history has the value, or the journal can't be read.",
-          "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
-        ]),
+      .specialCases([
+        "Arrays":
+          "If all elements are objects with distinct 'id' members, elements follow their 'id', so that moving one sets "
+          + "nothing in it. Other arrays are compared by a shortest edit script, as 'diff' does.",
+        "--history":
+          "Of an element, the list ends with the step that added it. A member of an object that was removed and added "
+          + "again has both in its list.",
+        "Unknown states":
+          "If a state can't be rebuilt, because an action was interrupted or can't be replayed, blame compares the "
+          + "known states around it and says that an earlier step may have set the value.",
+      ]),
+      .exitCodes([
+        "0": "The steps are found.",
+        "1": "The reducers lead to another state than the recorded one.",
+        "2": "No state in the history has the value, or the journal can't be read.",
+        "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
+      ]),
     ])
 
   func isPaged(_ arguments: ParsedArguments) -> Bool { true }

@@ -34,29 +34,25 @@ struct CoverageCommand: Command {
       .needs(.force, keep, as: "'--keep DIR'"), .needs(.batchJobs, .batch),
     ],
     sections: [
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "Members":
-            "Members are listed two levels deep where an object has the same members in all states that the journals hold, "
-            + "at most 256. Otherwise, as in a dictionary, its members count as the object.",
-          "Smallest set":
-            "Of journals that cover the same, coverage chooses the shortest. If more than 20 journals are left after those "
-            + "that are needed in any case and those that add nothing, it takes the journal that adds most, again and again, and says so.",
-          "--batch":
-            "coverage reads jobs and prints a result line for each, as verify does. merge prints the report that "
-            + "coverage would print for all journals. Use a merge of your own tool: only that knows which types of actions the "
-            + "app has.",
-          "Actions with custom coding":
-            "coverage learns the cases of an app's actions from their synthesised Codable conformances. It can't list actions "
-            + "with a conformance of their own.",
-        ]),
-      HelpSection(
-        "EXIT CODES",
-        [
-          "0": "All journals were read.",
-          "2": "A journal can't be read; the others are listed.",
-        ]),
+      .specialCases([
+        "Members":
+          "Members are listed two levels deep where an object has the same members in all states that the journals hold, "
+          + "at most 256. Otherwise, as in a dictionary, its members count as the object.",
+        "Smallest set":
+          "Of journals that cover the same, coverage chooses the shortest. If more than 20 journals are left after those "
+          + "that are needed in any case and those that add nothing, it takes the journal that adds most, again and again, and says so.",
+        "--batch":
+          "coverage reads jobs and prints a result line for each, as verify does. merge prints the report that "
+          + "coverage would print for all journals. Use a merge of your own tool: only that knows which types of actions the "
+          + "app has.",
+        "Actions with custom coding":
+          "coverage learns the cases of an app's actions from their synthesised Codable conformances. It can't list actions "
+          + "with a conformance of their own.",
+      ]),
+      .exitCodes([
+        "0": "All journals were read.",
+        "2": "A journal can't be read; the others are listed.",
+      ]),
     ])
 
   func isPaged(_ arguments: ParsedArguments) -> Bool { !arguments.has(.batch) }

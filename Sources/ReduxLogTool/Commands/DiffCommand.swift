@@ -62,23 +62,19 @@ struct DiffCommand: Command {
       },
     ],
     sections: [
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "Rewinds":
-            "With --history, actions that a rewind abandoned don't count. FILE@A..B compares only the steps after A.",
-          "Hashes":
-            "With --history, states are compared by the recorded hashes, if both journals redact by the same rules.",
-          "Long histories":
-            "The list is the shortest one up to 2,048 differences. Beyond them, diff aligns the histories at steps that "
-            + "occur once in each, and says so.",
-        ]),
-      HelpSection(
-        "EXIT CODES",
-        [
-          "0": "The states, or the histories, are equal.",
-          "1": "They differ.",
-        ]),
+      .specialCases([
+        "Rewinds":
+          "With --history, actions that a rewind abandoned don't count. FILE@A..B compares only the steps after A.",
+        "Hashes":
+          "With --history, states are compared by the recorded hashes, if both journals redact by the same rules.",
+        "Long histories":
+          "The list is the shortest one up to 2,048 differences. Beyond them, diff aligns the histories at steps that "
+          + "occur once in each, and says so.",
+      ]),
+      .exitCodes([
+        "0": "The states, or the histories, are equal.",
+        "1": "They differ.",
+      ]),
     ])
 
   private struct Side: Sendable {

@@ -32,21 +32,18 @@ struct DriftCommand: Command {
     arguments: [files], options: [against, .batch, .jobs, .timeout, formats.option, .maximumLine, .keyFile],
     rules: [.required(against, "--against NEW names the other tool")] + .batch(files, excluding: []),
     sections: [
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "Rewinds":
-            "drift compares the states in the history of a journal's last state. Those that a rewind abandoned aren't in it.",
-          "--batch":
-            "drift reads jobs and prints a result line for each, as verify does. merge prints the report that drift would "
-            + "print for all journals.",
-          "Crashes": "If only one build crashes, hangs, or can't decode an action, that is a difference.",
-          "Schemas":
-            "States are compared in the shape that they were recorded in, to which a build's schemaChanges lead back. If they "
-            + "don't lead back, and the builds have different schemas, drift says so instead of comparing.",
-        ]),
-      HelpSection(
-        "EXIT CODES",
+      .specialCases([
+        "Rewinds":
+          "drift compares the states in the history of a journal's last state. Those that a rewind abandoned aren't in it.",
+        "--batch":
+          "drift reads jobs and prints a result line for each, as verify does. merge prints the report that drift would "
+          + "print for all journals.",
+        "Crashes": "If only one build crashes, hangs, or can't decode an action, that is a difference.",
+        "Schemas":
+          "States are compared in the shape that they were recorded in, to which a build's schemaChanges lead back. If they "
+          + "don't lead back, and the builds have different schemas, drift says so instead of comparing.",
+      ]),
+      .exitCodes(
         [
           "0": "The builds lead to the same states.",
           "1": "They differ in some journal.",

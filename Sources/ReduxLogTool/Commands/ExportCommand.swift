@@ -42,17 +42,15 @@ struct ExportCommand: Command {
     arguments: [journal],
     options: [form, .output("The file to write, for redux-devtools."), .force, .maximumLine, .keyFile],
     sections: [
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "States":
-            "redux-devtools and ndjson need the states: from a self-contained journal, or from the app's reducers, which "
-            + "must lead to the recorded ones.",
-          "Secrets": "What the journal redacts stays redacted. Everything else is readable in the export.",
-          "actions":
-            "Actions that were refused are left out, because 'record' ends at them. An action that can't be replayed is an error. "
-            + "To start from another state than the app's, save it with 'show', and pass it to 'record --initial'.",
-        ])
+      .specialCases([
+        "States":
+          "redux-devtools and ndjson need the states: from a self-contained journal, or from the app's reducers, which "
+          + "must lead to the recorded ones.",
+        "Secrets": "What the journal redacts stays redacted. Everything else is readable in the export.",
+        "actions":
+          "Actions that were refused are left out, because 'record' ends at them. An action that can't be replayed is an error. "
+          + "To start from another state than the app's, save it with 'show', and pass it to 'record --initial'.",
+      ])
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {

@@ -40,16 +40,14 @@ struct GenerateTestCommand: Command {
     arguments: [journal],
     options: [expect, style, output, .force, .timeout, .maximumLine],
     sections: [
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "Warnings of SwiftPM":
-            "It warns of files in a target that are neither sources nor resources. The test needs no resource: it finds "
-            + "the journal beside its own file. Exclude it in the manifest if the warning disturbs you.",
-          "Keyed journals": "The copy has no key, because a test has none.",
-          "Rewinds": "The journal begins early enough for every state to which the test returns.",
-          "Crashes": "A reducer that crashes ends the process of the test, and so fails it.",
-        ])
+      .specialCases([
+        "Warnings of SwiftPM":
+          "It warns of files in a target that are neither sources nor resources. The test needs no resource: it finds "
+          + "the journal beside its own file. Exclude it in the manifest if the warning disturbs you.",
+        "Keyed journals": "The copy has no key, because a test has none.",
+        "Rewinds": "The journal begins early enough for every state to which the test returns.",
+        "Crashes": "A reducer that crashes ends the process of the test, and so fails it.",
+      ])
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
@@ -65,8 +63,7 @@ struct GenerateTestCommand: Command {
 
     let folder = try Self.folder(arguments.value(of: Self.output) ?? ".")
     let stem = Self.stem(of: file.path)
-    let source = TestSource(
-      journal: "\(stem).jsonl", app: type, expectation: text, summary: scene.summary)
+    let source = TestSource(journal: "\(stem).jsonl", app: type, expectation: text, summary: scene.summary)
     let style = arguments.value(of: Self.style).flatMap(TestStyle.init(rawValue:)) ?? .swiftTesting
     let paths = (journal: "\(folder)\(stem).jsonl", source: "\(folder)\(source.name)Tests.swift")
     guard !Platform.isSameFile(paths.journal, file.path) else {

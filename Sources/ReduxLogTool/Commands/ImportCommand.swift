@@ -34,16 +34,14 @@ struct ImportCommand: Command {
     arguments: [file],
     options: [.output("The journal to write. Required."), app] + OptionSpecification.rules + [.force],
     sections: [
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "Secrets":
-            "import redacts as 'record' does. A file that 'export' wrote keeps the rules of its journal, unless an option "
-            + "gives others. The texts of a web app's errors are left out without --keep-text.",
-          "Actions": "An action's type is its 'type'. Actions that were switched off in the DevTools are left out.",
-          "Sizes": "A file may have up to 1 GiB.",
-          "Times": "The extension keeps milliseconds. An array of actions has no times.",
-        ])
+      .specialCases([
+        "Secrets":
+          "import redacts as 'record' does. A file that 'export' wrote keeps the rules of its journal, unless an option "
+          + "gives others. The texts of a web app's errors are left out without --keep-text.",
+        "Actions": "An action's type is its 'type'. Actions that were switched off in the DevTools are left out.",
+        "Sizes": "A file may have up to 1 GiB.",
+        "Times": "The extension keeps milliseconds. An array of actions has no times.",
+      ])
     ])
 
   private static let maximumBytes = 1 << 30
@@ -54,9 +52,7 @@ struct ImportCommand: Command {
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let out = try OutputArgument(arguments, mayBeDevice: true)
     let path = try arguments.required(Self.file)
-    let name = path == "-" ? "standard input" : path
-    let source: any InputSource =
-      path == "-" ? context.input : try DescriptorInput(path: path, interruption: context.interruption)
+    let (source, name) = try context.source(path)
     let file = try DevToolsFile(source.readAll(limit: Self.maximumBytes), named: name)
     switch file.content {
     case .steps(let steps): try write(steps, of: file, named: name, to: out, arguments, in: context)
@@ -131,7 +127,7 @@ struct ImportCommand: Command {
     }
     let lines = actions.map { $0.written.compact + "\n" }.joined()
     // An error names the number of the action.
-    let source = ActionLines(name: "\(name): action", source: BufferInput(lines))
+    let source = ActionLines(name: "\(name): action", source: InputSource.buffer(lines))
     try Drive(session: session, journal: journal, lines: source, recordsState: true).run(
       isPrompting: false, in: context)
   }

@@ -114,7 +114,7 @@ struct DeclaredApp: Hashable {
       } else if name.hasSuffix(".swift"), let status = try? Platform.status(of: path), status.kind == .regular,
         status.byteCount <= maximumBytes
       {
-        let text = String(decoding: try DescriptorInput(path: path, interruption: .never).readAll(), as: UTF8.self)
+        let text = String(decoding: try InputSource(path: path, interruption: .never).readAll(), as: UTF8.self)
         apps += declarations(in: text, of: module)
       }
     }

@@ -43,23 +43,21 @@ struct InspectCommand: Command {
     sections: [
       HelpSection("KEYS", rows: InspectHelp.keys.map { ($0.keys, $0.meaning.capitalizedStart + ".") }),
       HelpSection("MARKS", rows: InspectHelp.marks.map { ($0.mark, $0.meaning.capitalizedStart + ".") }),
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "--follow":
-            "New rows appear as the app records them. A cursor in the list's last row stays in the last row; a step back or "
-            + "Tab leaves it where it is, and End follows again. inspect verifies new actions, too; e goes to a problem.",
-          "Searching":
-            "/ and f search what the journal holds: actions, changed places, and the values of a self-contained journal. "
-            + "To search values that only reducers compute, make a self-contained copy with 'reduxlog bake'.",
-          "No reducers": "Without the app's reducers, inspect shows what the journal itself holds: actions and changed "
-            + "places, and all states of a self-contained journal.",
-          "Colors":
-            "inspect uses the terminal's own colors, bold and reversed text; NO_COLOR leaves out the colors. Outside "
-            + "of UTF-8, it draws with ASCII and escapes other characters.",
-          "Copying":
-            "y copies through the terminal (OSC 52). Some terminals don't allow that, so inspect also shows the text.",
-        ]),
+      .specialCases([
+        "--follow":
+          "New rows appear as the app records them. A cursor in the list's last row stays in the last row; a step back or "
+          + "Tab leaves it where it is, and End follows again. inspect verifies new actions, too; e goes to a problem.",
+        "Searching":
+          "/ and f search what the journal holds: actions, changed places, and the values of a self-contained journal. "
+          + "To search values that only reducers compute, make a self-contained copy with 'reduxlog bake'.",
+        "No reducers": "Without the app's reducers, inspect shows what the journal itself holds: actions and changed "
+          + "places, and all states of a self-contained journal.",
+        "Colors":
+          "inspect uses the terminal's own colors, bold and reversed text; NO_COLOR leaves out the colors. Outside "
+          + "of UTF-8, it draws with ASCII and escapes other characters.",
+        "Copying":
+          "y copies through the terminal (OSC 52). Some terminals don't allow that, so inspect also shows the text.",
+      ]),
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
@@ -95,8 +93,7 @@ struct InspectCommand: Command {
       defer { terminal.leave() }
       let waker = terminal.waker
       let work = InspectWork(file, in: context, timeout: timeout) { waker.wake() }
-      let session = InspectSession(
-        model(terminal.size), work: work, isASCII: !Self.isUTF8(context.environment))
+      let session = InspectSession(model(terminal.size), work: work, isASCII: !Self.isUTF8(context.environment))
       // The process ends next: nothing waits for work that isn't wanted any more.
       return session.run(terminal)
     #endif

@@ -37,8 +37,7 @@ struct LogCommand: Command {
   static let tree = OptionSpecification(
     "tree", help: "Show each action below the action that caused it, if the journal names causes.")
   static let json = OptionSpecification("json", help: "Show actions as JSON instead of Swift notation.")
-  static let follow = OptionSpecification(
-    "follow", help: "Continue as the journal grows, until interrupted.")
+  static let follow = OptionSpecification("follow", help: "Continue as the journal grows, until interrupted.")
 
   static let specification = CommandSpecification(
     name: "log",
@@ -79,30 +78,28 @@ struct LogCommand: Command {
       .exclusive(tree, follow), .exclusive(tree, patch),
     ],
     sections: [
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "--touches":
-            "A journal records changed paths two levels deep, and up to 16 elements of a collection there if the recorder "
-            + "knew them. Where that doesn't decide, log compares the values before and after the action. If it can't "
-            + "rebuild these states, it lists the action and marks it (perhaps).",
-          "--grep":
-            "TEXT is compared with the action's JSON as it is written, and with each text in it as it reads: "
-            + "say \"hi\" finds \"say \\\"hi\\\"\".",
-          "--where":
-            "The record is the journal's line: 'show FILE@REV --meta' has most of its members, $.action has the "
-            + "action, and the page on the journal format has all.",
-          "--tree":
-            "Actions stand in the order of their causes, so the seqs show which came first. An action whose cause "
-            + "isn't listed, or is unknown, stands at the left. JSON formats keep the order of the journal and have "
-            + "the member 'cause'.",
-          "Unhashed states":
-            "If the app hashes only some states, a line lists all changes since the last line that lists any. "
-            + "Use -p to find the action that made them.",
-          "Unreplayable actions":
-            "With -p, log can't show changes from an action that can't be replayed up to the next snapshot. It lists "
-            + "these lines with the changed paths only, and prints a warning.",
-        ])
+      .specialCases([
+        "--touches":
+          "A journal records changed paths two levels deep, and up to 16 elements of a collection there if the recorder "
+          + "knew them. Where that doesn't decide, log compares the values before and after the action. If it can't "
+          + "rebuild these states, it lists the action and marks it (perhaps).",
+        "--grep":
+          "TEXT is compared with the action's JSON as it is written, and with each text in it as it reads: "
+          + "say \"hi\" finds \"say \\\"hi\\\"\".",
+        "--where":
+          "The record is the journal's line: 'show FILE@REV --meta' has most of its members, $.action has the "
+          + "action, and the page on the journal format has all.",
+        "--tree":
+          "Actions stand in the order of their causes, so the seqs show which came first. An action whose cause "
+          + "isn't listed, or is unknown, stands at the left. JSON formats keep the order of the journal and have "
+          + "the member 'cause'.",
+        "Unhashed states":
+          "If the app hashes only some states, a line lists all changes since the last line that lists any. "
+          + "Use -p to find the action that made them.",
+        "Unreplayable actions":
+          "With -p, log can't show changes from an action that can't be replayed up to the next snapshot. It lists "
+          + "these lines with the changed paths only, and prints a warning.",
+      ])
     ])
 
   private let pollInterval: Duration

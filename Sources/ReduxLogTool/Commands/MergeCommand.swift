@@ -43,8 +43,7 @@ struct MergeCommand: Command {
     arguments: [results],
     options: [jobs, formats.option],
     sections: [
-      HelpSection(
-        "EXIT CODES",
+      .exitCodes(
         [
           "2":
             "A job has no result, a file can't be read or has JSON that isn't a result, or, without --jobs, a line was "
@@ -53,21 +52,19 @@ struct MergeCommand: Command {
         note:
           "Otherwise, and if it is higher, the code of one command that checks all journals: the highest of all results."
       ),
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "Killed batches":
-            "A batch that is killed leaves half a line at the end of its file, or in the middle, if another one appended to it. "
-            + "merge ignores lines that aren't JSON, with a warning. Pass the jobs with --jobs to find missing results: "
-            + "each such job has the result 'no-result' (exit code 2), in all formats. In lines of --format ndjson, a later "
-            + "result replaces it.",
-          "Results without an id":
-            "A line that isn't a job has no id. Its result counts once, however many files have it.",
-          "Formats":
-            "json, junit and github print the same as one command that checks all journals. html is the index that 'report' "
-            + "writes for a folder, without pages of the journals. Results of 'coverage' and 'drift' have only human, json and "
-            + "ndjson. merge shows \u{2026} for values of more than 256 bytes; drift itself shows their start.",
-        ]),
+      .specialCases([
+        "Killed batches":
+          "A batch that is killed leaves half a line at the end of its file, or in the middle, if another one appended to it. "
+          + "merge ignores lines that aren't JSON, with a warning. Pass the jobs with --jobs to find missing results: "
+          + "each such job has the result 'no-result' (exit code 2), in all formats. In lines of --format ndjson, a later "
+          + "result replaces it.",
+        "Results without an id":
+          "A line that isn't a job has no id. Its result counts once, however many files have it.",
+        "Formats":
+          "json, junit and github print the same as one command that checks all journals. html is the index that 'report' "
+          + "writes for a folder, without pages of the journals. Results of 'coverage' and 'drift' have only human, json and "
+          + "ndjson. merge shows \u{2026} for values of more than 256 bytes; drift itself shows their start.",
+      ]),
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {

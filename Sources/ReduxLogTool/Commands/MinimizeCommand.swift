@@ -64,28 +64,24 @@ struct MinimizeCommand: Command {
       OptionRule { $0.has(against) && !$0.has(diverges) ? "'--against' goes with '--diverges'" : nil },
     ],
     sections: [
-      HelpSection(
-        "EXIT CODES",
-        [
-          "0": "The journal is written.",
-          "1": "Nothing fails there, or the reducers lead to other states than the recorded ones.",
-          "2": "The first state fails already, or the step that fails isn't an action.",
-          "3": "This tool doesn't contain the app's reducers, or a reducer crashed that shouldn't.",
-        ]),
+      .exitCodes([
+        "0": "The journal is written.",
+        "1": "Nothing fails there, or the reducers lead to other states than the recorded ones.",
+        "2": "The first state fails already, or the step that fails isn't an action.",
+        "3": "This tool doesn't contain the app's reducers, or a reducer crashed that shouldn't.",
+      ]),
       Expectation.commandSection(of: "minimize"),
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "Crashes": """
-          The action that crashes is the last one of the result, without a hash. verify exits with 3 until the
-          reducer is mended, and then with 0. By default, minimize looks for the last action that was in flight when
-          the process died.
-          """,
-          "Time limit": """
-          By default, a try may take 20 times as long for an action as the slowest recorded one, and at least 200 ms.
-          """,
-          "Older schemas": "A journal of an older schema can be read, but not written again.",
-        ]),
+      .specialCases([
+        "Crashes": """
+        The action that crashes is the last one of the result, without a hash. verify exits with 3 until the
+        reducer is mended, and then with 0. By default, minimize looks for the last action that was in flight when
+        the process died.
+        """,
+        "Time limit": """
+        By default, a try may take 20 times as long for an action as the slowest recorded one, and at least 200 ms.
+        """,
+        "Older schemas": "A journal of an older schema can be read, but not written again.",
+      ]),
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
@@ -155,8 +151,7 @@ struct MinimizeCommand: Command {
       advice =
         "'reduxlog slice \(ShellWord.quoted(range)) -o OUT' keeps the first action that differs from the recording"
     }
-    return UsageError(
-      "'--diverges' needs '--against TOOL': without an action, no recorded hash applies. \(advice)")
+    return UsageError("'--diverges' needs '--against TOOL': without an action, no recorded hash applies. \(advice)")
   }
 
   /// The seq of the state that fails; by default, for a crash, of the last action in flight.

@@ -19,8 +19,7 @@ struct RecordCommand: Command {
   )
   private static let initial = OptionSpecification(
     "initial", value: "FILE", isPath: true, help: "Start from the state in FILE, as JSON; - is standard input.")
-  static let append = OptionSpecification(
-    "append", help: "Continue from the last state of an existing journal.")
+  static let append = OptionSpecification("append", help: "Continue from the last state of an existing journal.")
   private static let patches = OptionSpecification(
     "self-contained",
     help: "Also record each action's changes to the state.")
@@ -75,44 +74,43 @@ struct RecordCommand: Command {
       },
     ],
     sections: [
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "The app 'json'":
-            "Its state is any JSON document. Its actions are {\"patch\": [...]} with RFC 6902 operations, "
-            + "{\"merge\": ...} with an RFC 7396 merge patch, and {\"replace\": ...} with another document.",
-          "Errors":
-            "A line that isn't an action ends the recording with exit code 2, and so does an action that the "
-            + "reducer refuses. The journal stays valid and keeps a refused action with its error. If the first "
-            + "line isn't an action, record creates no journal.",
-          "Secrets":
-            "By default, record redacts members with common secret names, such as password, token and pin, and texts in the form of keys. "
-            + "--redact, --redact-name and --allow add rules. --no-default-rules without other rules records "
-            + "everything.",
-          "Volatile values":
-            "Values that a replay can't reproduce, such as the current time, are volatile. The app declares "
-            + "their places; --volatile adds more. They are recorded but left out of state hashes.",
-          "--initial":
-            "The header's context notes that the first state was given, so 'verify' doesn't compare it with the "
-            + "app's own.",
-          "--self-contained":
-            "Each action records its changes to the state, so states can be read without reducers. A journal "
-            + "that begins self-contained stays so. 'bake' makes a self-contained copy of any journal.",
-          "-- COMMAND":
-            "The program gets the journal's path in REDUXLOG_JOURNAL. Its app, rules and key are its own, so only --append "
-            + "and --force may be added. If a signal ends the program, the exit code is 128 and the signal's number. "
-            + "If the program succeeds but records nothing, it is 2.",
-          "Keyed journals":
-            "With --key-file, each line proves that its writer holds the key. Create one with: openssl rand "
-            + "-hex 16 > journal.key. A keyed journal continues only with its key, an unkeyed one only without "
-            + "a key.",
-        ])
+      .specialCases([
+        "The app 'json'":
+          "Its state is any JSON document. Its actions are {\"patch\": [...]} with RFC 6902 operations, "
+          + "{\"merge\": ...} with an RFC 7396 merge patch, and {\"replace\": ...} with another document.",
+        "Errors":
+          "A line that isn't an action ends the recording with exit code 2, and so does an action that the "
+          + "reducer refuses. The journal stays valid and keeps a refused action with its error. If the first "
+          + "line isn't an action, record creates no journal.",
+        "Secrets":
+          "By default, record redacts members with common secret names, such as password, token and pin, and texts in the form of keys. "
+          + "--redact, --redact-name and --allow add rules. --no-default-rules without other rules records "
+          + "everything.",
+        "Volatile values":
+          "Values that a replay can't reproduce, such as the current time, are volatile. The app declares "
+          + "their places; --volatile adds more. They are recorded but left out of state hashes.",
+        "--initial":
+          "The header's context notes that the first state was given, so 'verify' doesn't compare it with the "
+          + "app's own.",
+        "--self-contained":
+          "Each action records its changes to the state, so states can be read without reducers. A journal "
+          + "that begins self-contained stays so. 'bake' makes a self-contained copy of any journal.",
+        "-- COMMAND":
+          "The program gets the journal's path in REDUXLOG_JOURNAL. Its app, rules and key are its own, so only --append "
+          + "and --force may be added. If a signal ends the program, the exit code is 128 and the signal's number. "
+          + "If the program succeeds but records nothing, it is 2.",
+        "Keyed journals":
+          "With --key-file, each line proves that its writer holds the key. Create one with: openssl rand "
+          + "-hex 16 > journal.key. A keyed journal continues only with its key, an unkeyed one only without "
+          + "a key.",
+      ])
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let path = try OutputArgument(arguments, hint: "-o FILE", mayBeDevice: true).path
     if !arguments[Self.command].isEmpty { return try run(arguments[Self.command], to: path, arguments, in: context) }
-    let lines = try actionLines(arguments, in: context)
+    let (source, name) = try context.source(arguments.value(of: Self.actions) ?? "-")
+    let lines = ActionLines(name: name, source: source)
     let drive: Drive
     if arguments.has(Self.append) {
       drive = try continuing(path, arguments, lines: lines, in: context)
@@ -122,13 +120,6 @@ struct RecordCommand: Command {
     let isPrompting = !arguments.has(Self.actions) && context.input.isTerminal
     try drive.run(isPrompting: isPrompting, in: context)
     return .fine
-  }
-
-  private func actionLines(_ arguments: ParsedArguments, in context: CommandContext) throws -> ActionLines {
-    guard let path = arguments.value(of: Self.actions), path != "-" else {
-      return ActionLines(name: "standard input", source: context.input)
-    }
-    return ActionLines(name: path, source: try DescriptorInput(path: path, interruption: context.interruption))
   }
 
   private func creating(
@@ -156,9 +147,7 @@ struct RecordCommand: Command {
     _ arguments: ParsedArguments, in context: CommandContext
   ) throws -> (node: JSONNode, name: String)? {
     guard let path = arguments.value(of: Self.initial) else { return nil }
-    let name = path == "-" ? "standard input" : path
-    let source: any InputSource =
-      path == "-" ? context.input : try DescriptorInput(path: path, interruption: context.interruption)
+    let (source, name) = try context.source(path)
     let bytes = try source.readAll()
     do {
       return (try JSONDocument(bytes).root, name)
@@ -172,8 +161,7 @@ struct RecordCommand: Command {
     _ path: String, _ arguments: ParsedArguments, lines: ActionLines, in context: CommandContext
   ) throws -> Drive {
     guard Platform.exists(path) else {
-      throw CommandFailure(
-        "no such journal to append to", file: path, advice: "Leave out --append to create it.")
+      throw CommandFailure("no such journal to append to", file: path, advice: "Leave out --append to create it.")
     }
     let options = try arguments.readingOptions(in: context)
     let app = try context.apps.app(of: JournalFile(path: path, options: options))

@@ -5,8 +5,7 @@ import ReduxJournal
 /// `repair`: recovers the intact parts of a damaged journal.
 struct RepairCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal.")
-  private static let output = OptionSpecification.output(
-    "The copy to write; OUT.rejected gets the other lines.")
+  private static let output = OptionSpecification.output("The copy to write; OUT.rejected gets the other lines.")
   private static let dryRun = OptionSpecification(
     "dry-run", short: "n", help: "Report what a repair would recover, and write nothing.")
 
@@ -30,30 +29,26 @@ struct RepairCommand: Command {
     ],
     rules: [.exclusive(output, dryRun)],
     sections: [
-      HelpSection(
-        "EXIT CODES",
-        [
-          "0": "repair set nothing aside.",
-          "1": "repair set lines aside, or segments are missing; what they held is lost.",
-          "2": "repair could recover nothing, or a file can't be read or written.",
-        ]),
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "Torn last line": "A last line that was cut short becomes what continuing the recording would make of it.",
-          "Small damage":
-            "repair restores line ends that a tool rewrote, and a wrong checksum if the next line proves "
-            + "everything else.",
-          "Lost states":
-            "If states are lost, later states get lower seqs, because seqs have no holes. The gap says by how "
-            + "much.",
-          "Segments":
-            "A journal in several segments becomes one file. Line numbers count through all segments; "
-            + "FILE:LINE before a gap names the place in its segment.",
-          "Keyed journals":
-            "With --key-file, repair sets aside lines that the key doesn't prove, and the key proves the "
-            + "copy. Without it, nothing proves the copy of a keyed journal.",
-        ]),
+      .exitCodes([
+        "0": "repair set nothing aside.",
+        "1": "repair set lines aside, or segments are missing; what they held is lost.",
+        "2": "repair could recover nothing, or a file can't be read or written.",
+      ]),
+      .specialCases([
+        "Torn last line": "A last line that was cut short becomes what continuing the recording would make of it.",
+        "Small damage":
+          "repair restores line ends that a tool rewrote, and a wrong checksum if the next line proves "
+          + "everything else.",
+        "Lost states":
+          "If states are lost, later states get lower seqs, because seqs have no holes. The gap says by how "
+          + "much.",
+        "Segments":
+          "A journal in several segments becomes one file. Line numbers count through all segments; "
+          + "FILE:LINE before a gap names the place in its segment.",
+        "Keyed journals":
+          "With --key-file, repair sets aside lines that the key doesn't prove, and the key proves the "
+          + "copy. Without it, nothing proves the copy of a keyed journal.",
+      ]),
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {

@@ -47,12 +47,10 @@ struct ReportCommand: Command {
       },
     ],
     sections: [
-      HelpSection(
-        "EXIT CODES",
-        [
-          "0": "The report is written, whatever it says.",
-          "2": "The file isn't a journal, or the report can't be written.",
-        ])
+      .exitCodes([
+        "0": "The report is written, whatever it says.",
+        "2": "The file isn't a journal, or the report can't be written.",
+      ])
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {

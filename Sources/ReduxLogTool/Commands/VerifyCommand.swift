@@ -10,8 +10,7 @@ struct VerifyCommand: Command {
   static let files = ArgumentSpecification(
     "FILE", arity: .any,
     help: "A journal, or a folder: every journal in it and its subfolders; - is standard input.")
-  static let noReplay = OptionSpecification(
-    "no-replay", help: "Check integrity only. Needs no reducers.")
+  static let noReplay = OptionSpecification("no-replay", help: "Check integrity only. Needs no reducers.")
   static let keepGoing = OptionSpecification(
     "keep-going", help: "Continue after a divergence and list every place that differs.")
   static let ignore = OptionSpecification(
@@ -84,8 +83,7 @@ struct VerifyCommand: Command {
       },
     ],
     sections: [
-      HelpSection(
-        "EXIT CODES",
+      .exitCodes(
         [
           "0": "Every state is proven.",
           "1":
@@ -95,66 +93,64 @@ struct VerifyCommand: Command {
           "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
         ],
         note: "With several journals, the highest code wins."),
-      HelpSection(
-        "SPECIAL CASES",
-        [
-          "Unfinished journals":
-            "A journal that was cut short or never closed gets a warning. Everything before its end counts.",
-          "Unproven states":
-            "An action recorded by name only, or for reading only, can't be replayed. If it changed the state, "
-            + "states are unproven from there to the next snapshot: the result is 'unproven' (exit code 2) and "
-            + "lists them. All other states are proven. --allow-unproven turns them into a warning.",
-          "Recorded patches":
-            "verify also checks that each patch of a self-contained journal leads to the recorded state.",
-          "Crashes and hangs":
-            "Reducers run in a separate process, so verify can name the action that crashed or hung.",
-          "--keep-going":
-            "verify continues from the recorded state if a patch or a snapshot holds it; until then from its "
-            + "own, comparing what actions change. It reduces each diverging action again: another new value "
-            + "means that the reducer reads a clock or random numbers. Where the recorded state is unknown, "
-            + "verify reports a changed reducer once per member, and a clock at each action.",
-          "--ignore":
-            "A difference is accepted if the journal shows that nothing else differs. Patches show "
-            + "everything; short hashes show members. If you ignore only part of a member, short hashes can't "
-            + "show the rest: the result is 'unproven' (exit code 2). To always accept a difference, declare "
-            + "the place volatile in the app.",
-          "--purity":
-            "The result is 'impure' if the same actions lead to another state when they are replayed again: in the same "
-            + "process (a clock, random numbers, a global variable) or in another one (hash values, addresses). verify "
-            + "names the first such action and the places, and says where only the order of an array differs, as it "
-            + "does for what comes from a set. Volatile places and states that a rewind abandoned aren't compared.",
-          "--sample":
-            "The states are at equal distances, and the last one is among them. If one differs, verify compares those "
-            + "before it to find the action. It doesn't see a difference that later actions remove again.",
-          "--batch":
-            "A job is a line such as {\"id\": \"17\", \"path\": \"sessions/17.jsonl\"}. When it is done, verify prints a line "
-            + "with its id, its exit code, and the members of --format json, and reads the next. A reducer that crashes or "
-            + "hangs ends one job. Output of reducers goes to standard error. The exit code is 0 if every job has its "
-            + "line; merge makes a report of the lines.",
-          "--shard":
-            "Each journal is in one part, which depends on the sizes of all and on their paths in the folder, not on "
-            + "the machine. With --format ndjson, each part prints result lines, and merge makes one report of all parts.",
-          "--update":
-            "The copy has the journal's actions, times and marks, and today's hashes, changes, errors and snapshots. "
-            + "States that no action set stay as recorded. verify prints the places that changed, with the types of the "
-            + "actions, and proves the copy before it appears. It writes none if the journal is damaged or can't be "
-            + "fully replayed, or if a second replay leads to other states again.",
-          "Redacted values":
-            "A state computed from a redacted value can't be rebuilt. It diverges 'perhaps because of "
-            + "redaction' if the action holds such a value, or if the difference changes when the reducers run "
-            + "with other values in its place. --allow-redacted turns such differences into warnings. verify "
-            + "continues behind them and compares what later actions change. Every other difference is a "
-            + "divergence.",
-          "Older schemas":
-            "verify applies the app's schemaChanges first. If they only add members, states are hashed "
-            + "without them and proven. States that changed shape are compared with snapshots: the result is "
-            + "'schema', and with --allow-schema-changes 'ok' if no snapshot differs. A journal that can't be "
-            + "converted to the app's schema is 'schema' with exit code 2.",
-          "Keyed journals":
-            "Only --key-file proves who wrote a journal, because anyone can recompute checksums. Without it, "
-            + "the best result is 'intact' (exit code 1). With it, a line that the key doesn't prove is damage, "
-            + "and so is a journal that names another key or none.",
-        ]),
+      .specialCases([
+        "Unfinished journals":
+          "A journal that was cut short or never closed gets a warning. Everything before its end counts.",
+        "Unproven states":
+          "An action recorded by name only, or for reading only, can't be replayed. If it changed the state, "
+          + "states are unproven from there to the next snapshot: the result is 'unproven' (exit code 2) and "
+          + "lists them. All other states are proven. --allow-unproven turns them into a warning.",
+        "Recorded patches":
+          "verify also checks that each patch of a self-contained journal leads to the recorded state.",
+        "Crashes and hangs":
+          "Reducers run in a separate process, so verify can name the action that crashed or hung.",
+        "--keep-going":
+          "verify continues from the recorded state if a patch or a snapshot holds it; until then from its "
+          + "own, comparing what actions change. It reduces each diverging action again: another new value "
+          + "means that the reducer reads a clock or random numbers. Where the recorded state is unknown, "
+          + "verify reports a changed reducer once per member, and a clock at each action.",
+        "--ignore":
+          "A difference is accepted if the journal shows that nothing else differs. Patches show "
+          + "everything; short hashes show members. If you ignore only part of a member, short hashes can't "
+          + "show the rest: the result is 'unproven' (exit code 2). To always accept a difference, declare "
+          + "the place volatile in the app.",
+        "--purity":
+          "The result is 'impure' if the same actions lead to another state when they are replayed again: in the same "
+          + "process (a clock, random numbers, a global variable) or in another one (hash values, addresses). verify "
+          + "names the first such action and the places, and says where only the order of an array differs, as it "
+          + "does for what comes from a set. Volatile places and states that a rewind abandoned aren't compared.",
+        "--sample":
+          "The states are at equal distances, and the last one is among them. If one differs, verify compares those "
+          + "before it to find the action. It doesn't see a difference that later actions remove again.",
+        "--batch":
+          "A job is a line such as {\"id\": \"17\", \"path\": \"sessions/17.jsonl\"}. When it is done, verify prints a line "
+          + "with its id, its exit code, and the members of --format json, and reads the next. A reducer that crashes or "
+          + "hangs ends one job. Output of reducers goes to standard error. The exit code is 0 if every job has its "
+          + "line; merge makes a report of the lines.",
+        "--shard":
+          "Each journal is in one part, which depends on the sizes of all and on their paths in the folder, not on "
+          + "the machine. With --format ndjson, each part prints result lines, and merge makes one report of all parts.",
+        "--update":
+          "The copy has the journal's actions, times and marks, and today's hashes, changes, errors and snapshots. "
+          + "States that no action set stay as recorded. verify prints the places that changed, with the types of the "
+          + "actions, and proves the copy before it appears. It writes none if the journal is damaged or can't be "
+          + "fully replayed, or if a second replay leads to other states again.",
+        "Redacted values":
+          "A state computed from a redacted value can't be rebuilt. It diverges 'perhaps because of "
+          + "redaction' if the action holds such a value, or if the difference changes when the reducers run "
+          + "with other values in its place. --allow-redacted turns such differences into warnings. verify "
+          + "continues behind them and compares what later actions change. Every other difference is a "
+          + "divergence.",
+        "Older schemas":
+          "verify applies the app's schemaChanges first. If they only add members, states are hashed "
+          + "without them and proven. States that changed shape are compared with snapshots: the result is "
+          + "'schema', and with --allow-schema-changes 'ok' if no snapshot differs. A journal that can't be "
+          + "converted to the app's schema is 'schema' with exit code 2.",
+        "Keyed journals":
+          "Only --key-file proves who wrote a journal, because anyone can recompute checksums. Without it, "
+          + "the best result is 'intact' (exit code 1). With it, a line that the key doesn't prove is damage, "
+          + "and so is a journal that names another key or none.",
+      ]),
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {

@@ -93,9 +93,7 @@ extension TextOutput {
   }
 
   /// Writes a JSON value for people, with the date beside each number that stands for one, and ends the line.
-  func json(
-    _ value: JSONValue, at pointer: JSONPointer, notingDates dates: PointerPatterns?
-  ) throws(OutputError) {
+  func json(_ value: JSONValue, at pointer: JSONPointer, notingDates dates: PointerPatterns?) throws(OutputError) {
     try data(JSONPrinter.bytes(of: value, at: pointer, notingDates: dates, isColored: isColored))
     try line()
   }

@@ -123,10 +123,10 @@ struct ActionLines {
 
   /// The name of the source in errors: a path, or `standard input`.
   let name: String
-  private let source: any InputSource
+  private let source: InputSource
   private(set) var number = 0
 
-  init(name: String, source: any InputSource) {
+  init(name: String, source: InputSource) {
     self.name = name
     self.source = source
   }

@@ -12,11 +12,9 @@ extension CommandTable {
         ]),
       CommandGroup("Look", [LogCommand(), InspectCommand(), ShowCommand(), DiffCommand(), StatsCommand()]),
       CommandGroup("Find", [BisectCommand(), BlameCommand(), MinimizeCommand(), GenerateTestCommand()]),
-      CommandGroup(
-        "Prove", [VerifyCommand(), AssertCommand(), CoverageCommand(), DriftCommand(), MergeCommand()]),
+      CommandGroup("Prove", [VerifyCommand(), AssertCommand(), CoverageCommand(), DriftCommand(), MergeCommand()]),
       CommandGroup("Keep", [IndexCommand(), BakeCommand(), SliceCommand(), RepairCommand()]),
-      CommandGroup(
-        "Share", [SummaryCommand(), ReportCommand(), RedactCommand(), ExportCommand(), ImportCommand()]),
+      CommandGroup("Share", [SummaryCommand(), ReportCommand(), RedactCommand(), ExportCommand(), ImportCommand()]),
     ], abstract: "Record, replay, rewind and compare the sessions of an app.",
     topics: [.exitCodes, .revisions, .expressions], optionGroups: [.redaction, .replaying, .journals])
 }

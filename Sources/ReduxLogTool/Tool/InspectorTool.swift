@@ -38,7 +38,7 @@ public enum InspectorTool {
   /// Runs a command line with streams other than the process's.
   package static func run(
     _ arguments: [String], apps: [any ReplayableApp.Type], output: (any OutputSink)?,
-    errorOutput: (any OutputSink)? = nil, input: (any InputSource)? = nil, environment: [String: String] = [:]
+    errorOutput: (any OutputSink)? = nil, input: InputSource? = nil, environment: [String: String] = [:]
   ) -> CommandLineKit.ExitCode {
     var context = CommandContext.ofProcess(environment: environment)
     if let output { context.output = TextOutput(output) }
@@ -65,7 +65,7 @@ public enum InspectorTool {
     let output = BufferSink()
     let errorOutput = BufferSink()
     let code = run(
-      arguments, apps: apps, output: output, errorOutput: errorOutput, input: BufferInput(input),
+      arguments, apps: apps, output: output, errorOutput: errorOutput, input: InputSource.buffer(input),
       environment: environment)
     return InspectorRun(exitCode: ExitCode(code), output: output.text, errorOutput: errorOutput.text)
   }

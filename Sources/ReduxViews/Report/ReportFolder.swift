@@ -162,8 +162,7 @@ package struct ReportIndex {
 extension ReportIndex.Row {
   /// The row of a verdict.
   init(_ path: String, _ verdict: Verdict) {
-    self.init(
-      path: path, judgement: verdict.judgement, headline: verdict.headline, details: verdict.sentences)
+    self.init(path: path, judgement: verdict.judgement, headline: verdict.headline, details: verdict.sentences)
   }
 
   /// Sets the app and the start of a session.

@@ -52,147 +52,78 @@ struct ReportHead {
 
   /// The head as JSON text.
   var json: [UInt8] {
-    var text = JSONText()
-    text.object { object in
-      object.member("format", 1)
-      object.member("tool", tool)
-      object.member("file", name)
-      if let app = sessions.last?.header.app { object.add(app) }
-      object.member("first", statuses.first?.first ?? 0)
-      object.member("last", statuses.last?.last ?? 0)
-      object.member("actions", count(.action, .refused, .interrupted))
-      object.member("refused", count(.refused))
-      object.member("rewinds", count(.rewind))
-      object.member("end", end)
-      object.add(verdict)
-      if let seq = Verdict.opening(verdict.problems) { object.member("open", seq) }
-      object.member("problems", verdict.problems) { list, problem in
-        list.object {
-          $0.member("seq", problem.seq)
-          $0.member("kind", problem.kind.rawValue)
-          $0.member("text", problem.text)
-        }
-      }
-      object.member("warnings", warnings) { $0.add($1) }
-      object.member("states", statuses) { list, run in
-        list.array {
-          $0.add(run.first)
-          $0.add(run.last)
-          $0.add(run.status.rawValue)
-        }
-      }
-      if case .diverged(let divergence) = verification.outcome {
-        object.add(divergence, verification.report.divergences)
-      }
-      object.member("sessions", sessions) { $0.add($1) }
-      object.member("steps", steps) { list, block in
-        list.array {
-          $0.add(block.lowerBound)
-          $0.add(block.upperBound)
-        }
+    let app = sessions.last?.header.app
+    var text: [UInt8] = []
+    JSONReport.object([
+      "format": 1, "tool": tool, "file": name,
+      "app": app.map { JSONReport.object(["name": $0.name, "version": $0.version]) },
+      "first": statuses.first?.first ?? 0, "last": statuses.last?.last ?? 0,
+      "actions": count(.action, .refused, .interrupted), "refused": count(.refused), "rewinds": count(.rewind),
+      "end": end,
+      "verdict": JSONReport.object([
+        "status": verdict.status, "judgement": verdict.judgement.rawValue, "headline": verdict.headline,
+        "text": verdict.sentences, "seq": verdict.seq,
+      ]), "open": Verdict.opening(verdict.problems),
+      "problems": verdict.problems.map {
+        JSONReport.object(["seq": $0.seq, "kind": $0.kind.rawValue, "text": $0.text])
+      }, "warnings": warnings,
+      "states": statuses.map { [$0.first.json, $0.last.json, $0.status.rawValue.json] }, "today": today,
+      "sessions": sessions.map(\.json), "steps": steps.map { [$0.lowerBound, $0.upperBound] },
+    ]).appendCompact(to: &text)
+    return text
+  }
+
+  /// What today's app does differently, as far as it is known.
+  private var today: [JSONValue]? {
+    guard case .diverged(let divergence) = verification.outcome else { return nil }
+    // As a text, because a browser's own numbers lose digits.
+    func side(_ effect: String, hash: String? = nil, _ value: JSONValue?) -> JSONValue {
+      JSONReport.object(["effect": effect, "hash": hash, "value": value?.compact])
+    }
+    func side(_ effect: Divergence.Effect, _ value: JSONValue?) -> JSONValue {
+      switch effect {
+      case .unchanged: side("unchanged", value)
+      case .removed: side("removed", value)
+      case .set(let hash): side("set", hash: hash, value)
       }
     }
-    return text.bytes
+    var error: JSONValue?
+    if case .error(let recorded, let replayed) = divergence.kind {
+      error = JSONReport.object(["recorded": recorded, "today": replayed])
+    }
+    let first = JSONReport.object([
+      "seq": divergence.seq,
+      "members": divergence.members.map {
+        JSONReport.object([
+          "place": $0.pointer, "recorded": side($0.recorded, $0.values.recorded),
+          "today": side($0.replayed, $0.values.replayed),
+        ])
+      }, "error": error,
+    ])
+    let examples = verification.report.divergences.locations.flatMap(\.examples).filter { $0.pointer != nil }
+    let later = Dictionary(grouping: examples, by: \.action.seq).filter { $0.key != divergence.seq }
+    return [first]
+      + later.sorted { $0.key < $1.key }.map { seq, examples in
+        JSONReport.object([
+          "seq": seq,
+          "members": examples.map {
+            JSONReport.object([
+              "place": $0.pointer, "recorded": $0.values?.recorded.map { side("set", $0) },
+              "today": $0.values?.replayed.map { side("set", $0) },
+            ])
+          },
+        ])
+      }
   }
 }
 
-extension JSONText {
-  fileprivate mutating func add(_ app: AppIdentity) {
-    key("app")
-    object {
-      $0.member("name", app.name)
-      $0.member("version", app.version)
-    }
-  }
-
-  fileprivate mutating func add(_ verdict: Verdict) {
-    key("verdict")
-    object {
-      $0.member("status", verdict.status)
-      $0.member("judgement", verdict.judgement.rawValue)
-      $0.member("headline", verdict.headline)
-      $0.member("text", verdict.sentences)
-      $0.member("seq", verdict.seq)
-    }
-  }
-
-  fileprivate mutating func add(_ session: ReportHead.Session) {
-    let header = session.header
-    object {
-      $0.member("number", header.session)
-      $0.member("row", session.row)
-      $0.member("started", header.started.microseconds)
-      $0.member("version", header.app.version)
-      $0.member("platform", header.platform)
-      $0.member("end", session.end)
-      $0.member("secrets", header.rules.isOn ? "redacted" : "not redacted")
-      $0.member("volatile", header.rules.volatile) { $0.add($1.description) }
-    }
-  }
-
-  /// Adds what today's app does differently, as far as it is known.
-  fileprivate mutating func add(_ divergence: Divergence, _ others: DivergentLocations) {
-    let later = Dictionary(
-      grouping: others.locations.flatMap(\.examples).filter { $0.pointer != nil }, by: \.action.seq
-    )
-    .filter { $0.key != divergence.seq }.sorted { $0.key < $1.key }
-    key("today")
-    array { list in
-      list.object { object in
-        object.member("seq", divergence.seq)
-        object.member("members", divergence.members) { list, member in
-          list.object {
-            $0.member("place", member.pointer)
-            $0.add(member.recorded, member.values.recorded, of: "recorded")
-            $0.add(member.replayed, member.values.replayed, of: "today")
-          }
-        }
-        if case .error(let recorded, let replayed) = divergence.kind {
-          object.key("error")
-          object.object {
-            $0.member("recorded", recorded)
-            $0.member("today", replayed)
-          }
-        }
-      }
-      for (seq, examples) in later {
-        list.object { object in
-          object.member("seq", seq)
-          object.member("members", examples) { list, example in
-            list.object {
-              $0.member("place", example.pointer)
-              $0.add(example.values?.recorded, of: "recorded")
-              $0.add(example.values?.replayed, of: "today")
-            }
-          }
-        }
-      }
-    }
-  }
-
-  /// Adds a value, if it is known.
-  private mutating func add(_ value: JSONValue?, of side: String) {
-    guard let value else { return }
-    key(side)
-    object {
-      $0.member("effect", "set")
-      $0.member("value", value.compact)
-    }
-  }
-
-  private mutating func add(_ effect: Divergence.Effect, _ value: JSONValue?, of side: String) {
-    key(side)
-    object {
-      switch effect {
-      case .unchanged: $0.member("effect", "unchanged")
-      case .removed: $0.member("effect", "removed")
-      case .set(let hash):
-        $0.member("effect", "set")
-        $0.member("hash", hash)
-      }
-      // As a text, because a browser's own numbers lose digits.
-      $0.member("value", value?.compact)
-    }
+extension ReportHead.Session {
+  fileprivate var json: JSONValue {
+    JSONReport.object([
+      "number": header.session, "row": row, "started": header.started.microseconds, "version": header.app.version,
+      "platform": header.platform, "end": end, "secrets": header.rules.isOn ? "redacted" : "not redacted",
+      "volatile": header.rules.volatile.map(\.description),
+    ])
   }
 }
 

@@ -285,7 +285,7 @@ import Testing
     let jobs = ["a", "b"].map { #"{"id":"\#($0)","path":"\#(tool.folder.path(of: $0)).jsonl"}"# + "\n" }
     let output = BufferSink()
     let context = CommandContext(
-      output: output, errorOutput: BufferSink(), input: BufferInput(jobs.joined()), environment: [:])
+      output: output, errorOutput: BufferSink(), input: InputSource.buffer(jobs.joined()), environment: [:])
     try Batch(of: "coverage", lineLimit: 1000, in: context).run(threads: 1) { batch in
       batch.work { try CoverageResult(of: $0, options: .init(), onRecord: $1).result }
     }

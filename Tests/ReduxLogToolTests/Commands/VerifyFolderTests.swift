@@ -41,7 +41,7 @@ import Testing
 
   @Test func `an interruption ends all threads`() throws {
     let context = CommandContext(
-      output: BufferSink(), errorOutput: BufferSink(), input: BufferInput(),
+      output: BufferSink(), errorOutput: BufferSink(), input: InputSource.buffer(),
       interruption: Interruption { true })
     let run = VerifyRun(
       job: VerifyJob(JobInput(path: "", options: .init(), threads: 3)), replays: true, timeout: nil, context: context)

@@ -91,7 +91,7 @@ import Testing
 
   @Test func `no folder for temporary files is an error`() {
     var context = CommandContext(
-      output: BufferSink(), errorOutput: BufferSink(), input: BufferInput("x"),
+      output: BufferSink(), errorOutput: BufferSink(), input: InputSource.buffer("x"),
       environment: ["TMPDIR": tool.folder.path(of: "none/")])
     context.apps = AppCatalog([])
     let error = BufferSink()

@@ -71,7 +71,7 @@ import Testing
         let errorOutput = BufferSink()
         let code = InspectorTool.run(
           line.split(separator: " ").map(String.init), apps: [TasksApp.self], output: output, errorOutput: errorOutput,
-          input: BufferInput(), environment: [:])
+          input: InputSource.buffer(), environment: [:])
         let result = try executable.run(line)
         #expect(
           result
