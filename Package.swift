@@ -37,8 +37,6 @@ let package = Package(
     .target(name: "ReduxStore", dependencies: ["ReduxScope", "SystemSupport"]),
     // Text with styles that nothing in it can fake.
     .target(name: "TerminalText"),
-    // A screen of cells and a keyboard. Knows no journal.
-    .target(name: "TerminalScreen", dependencies: ["SystemSupport", "TerminalText"]),
     // The command line's parser, help and output. Knows no journal.
     .target(name: "CommandLineKit", dependencies: ["SystemSupport", "TerminalText"]),
     // L1: JSONPath queries, and conditions on documents. Knows no journal.
@@ -75,22 +73,42 @@ let package = Package(
         .target(name: "CSQLite", condition: .when(platforms: [.linux, .android], traits: ["SQLite"])),
       ]),
     .systemLibrary(name: "CSQLite"),
-    // L1: a page that shows a journal in a browser. Knows no journal but the data that its script reads.
-    .target(name: "JournalPage", dependencies: ["CJournalPage"], exclude: ["Assets"]),
     // The bytes of the page's script and style.
-    .target(name: "CJournalPage"),
-    // L3: the inspector, embeddable in a user's own executable or test bundle.
+    .target(name: "CJournalPage", exclude: ["Assets"]),
+    // L3: jobs that run an app's reducers, in a child process. Knows no question.
+    .target(
+      name: "ReducerIsolation",
+      dependencies: [
+        "SystemSupport", "CommandLineKit", "ReduxNotation", "StateTree", "StateCoding", "ReduxJournal", "ReduxReplay",
+      ]),
+    // L3: questions about journals, and their results. No options, no output formats, no terminal.
+    .target(
+      name: "ReduxInspection",
+      dependencies: [
+        "SystemSupport", "CommandLineKit", "ReducerIsolation", "ReduxNotation", "StateTree", "StateCoding", "JSONQuery",
+        "ReduxJournal", "ReduxRecorder", "ReduxReplay",
+      ]),
+    // L3: a journal in a terminal and as a page.
+    .target(
+      name: "ReduxViews",
+      dependencies: [
+        "SystemSupport", "CommandLineKit", "TerminalText", "CJournalPage", "ReducerIsolation", "ReduxInspection",
+        "ReduxNotation", "StateTree", "StateCoding", "ReduxJournal", "ReduxReplay",
+      ]),
+    // L4: the commands, embeddable in a user's own executable or test bundle.
     .target(
       name: "ReduxLogTool",
       dependencies: [
-        "SystemSupport", "CommandLineKit", "TerminalText", "TerminalScreen", "JournalPage", "ReduxNotation",
-        "StateTree", "StateCoding",
-        "JSONQuery", "ReduxJournal", "ReduxDiagnostics", "ReduxRecorder", "ReduxReplay",
+        "SystemSupport", "CommandLineKit", "TerminalText", "ReducerIsolation", "ReduxInspection", "ReduxViews",
+        "ReduxNotation", "StateTree", "StateCoding", "JSONQuery", "ReduxJournal", "ReduxDiagnostics", "ReduxRecorder",
+        "ReduxReplay",
       ]),
     // L3: recorded sessions as tests. Imports Swift Testing.
     .target(
       name: "ReduxLogTesting",
-      dependencies: ["ReduxLogTool", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "SystemSupport"]),
+      dependencies: [
+        "ReduxInspection", "ReduxLogTool", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "SystemSupport",
+      ]),
     // L4: the command.
     .executableTarget(
       name: "reduxlog",
@@ -173,14 +191,14 @@ let package = Package(
     .testTarget(
       name: "JournalPageTests",
       dependencies: [
-        "JournalPage", "ReduxLogTool", "CommandLineKit", "ReduxReplay", "StateTree", "ReportJournals", "WebDriver",
+        "ReduxViews", "ReduxLogTool", "CommandLineKit", "ReduxReplay", "StateTree", "ReportJournals", "WebDriver",
         "Tracker", "ChangedSamples", "TestSupport",
       ]),
     // The page that reads journals by itself must judge them as the tool does.
     .testTarget(
       name: "JournalViewerTests",
       dependencies: [
-        "JournalPage", "WebDriver", "HostileInput", "ReportJournals", "ReduxLogTool", "ReduxNotation", "ReduxJournal",
+        "ReduxViews", "WebDriver", "HostileInput", "ReportJournals", "ReduxLogTool", "ReduxNotation", "ReduxJournal",
         "StateTree", "TestSupport",
       ]),
     .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore", "TestSupport"]),
@@ -212,13 +230,12 @@ let package = Package(
         "ReduxTimeTravel", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateCoding", "TestSupport",
       ]),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TerminalText", "TestSupport"]),
-    .testTarget(name: "TerminalScreenTests", dependencies: ["TerminalScreen", "TerminalText", "TestSupport"]),
     .testTarget(
       name: "ReduxLogToolTests",
       dependencies: [
-        "ReduxLogTool", "CommandLineKit", "ReduxNotation", "SystemSupport", "ReduxDiagnostics", "ReduxRecorder",
-        "ReduxReplay",
-        "ReduxJournal", "StateTree", "StateCoding", "StateTable",
+        "ReduxLogTool", "ReduxViews", "ReduxInspection", "ReducerIsolation", "CommandLineKit", "TerminalText",
+        "ReduxNotation", "SystemSupport", "ReduxDiagnostics", "ReduxRecorder", "ReduxReplay", "ReduxJournal",
+        "StateTree", "StateCoding", "StateTable",
         "TestSupport", "ReportJournals", "Movies", "Tasks", "Tracker",
         "ChangedSamples", "HostileInput", "VersionedNotes", "reduxlog",
       ]),

@@ -5,97 +5,97 @@
 
 // What shows a recording. A file only declares, and may use what the files before it declare.
 static const char page[] = {
-#embed "../JournalPage/Assets/json.js"
+#embed "Assets/json.js"
     ,
-#embed "../JournalPage/Assets/json-print.js"
+#embed "Assets/json-print.js"
     ,
-#embed "../JournalPage/Assets/patch.js"
+#embed "Assets/patch.js"
     ,
-#embed "../JournalPage/Assets/differences.js"
+#embed "Assets/differences.js"
     ,
-#embed "../JournalPage/Assets/recording.js"
+#embed "Assets/recording.js"
     ,
-#embed "../JournalPage/Assets/model.js"
+#embed "Assets/model.js"
     ,
-#embed "../JournalPage/Assets/address.js"
+#embed "Assets/address.js"
     ,
-#embed "../JournalPage/Assets/dom.js"
+#embed "Assets/dom.js"
     ,
-#embed "../JournalPage/Assets/find-cursor.js"
+#embed "Assets/find-cursor.js"
     ,
-#embed "../JournalPage/Assets/keys.js"
+#embed "Assets/keys.js"
     ,
-#embed "../JournalPage/Assets/model-lanes.js"
+#embed "Assets/model-lanes.js"
     ,
-#embed "../JournalPage/Assets/page.js"
+#embed "Assets/page.js"
     ,
-#embed "../JournalPage/Assets/recording-history.js"
+#embed "Assets/recording-history.js"
     ,
-#embed "../JournalPage/Assets/recording-search.js"
+#embed "Assets/recording-search.js"
     ,
-#embed "../JournalPage/Assets/view-action.js"
+#embed "Assets/view-action.js"
     ,
-#embed "../JournalPage/Assets/view-changes.js"
+#embed "Assets/view-changes.js"
     ,
-#embed "../JournalPage/Assets/view-detail.js"
+#embed "Assets/view-detail.js"
     ,
-#embed "../JournalPage/Assets/view-find.js"
+#embed "Assets/view-find.js"
     ,
-#embed "../JournalPage/Assets/view-help.js"
+#embed "Assets/view-help.js"
     ,
-#embed "../JournalPage/Assets/view-history.js"
+#embed "Assets/view-history.js"
     ,
-#embed "../JournalPage/Assets/view-lanes.js"
+#embed "Assets/view-lanes.js"
     ,
-#embed "../JournalPage/Assets/view-list.js"
+#embed "Assets/view-list.js"
     ,
-#embed "../JournalPage/Assets/view-state.js"
+#embed "Assets/view-state.js"
     ,
-#embed "../JournalPage/Assets/view-value.js"
+#embed "Assets/view-value.js"
     ,
-#embed "../JournalPage/Assets/view-verdict.js"
+#embed "Assets/view-verdict.js"
     ,
-#embed "../JournalPage/Assets/words.js"
+#embed "Assets/words.js"
 };
 
 // What reads a journal, which only the viewer needs.
 static const char reader[] = {
-#embed "../JournalPage/Assets/siphash.js"
+#embed "Assets/siphash.js"
     ,
-#embed "../JournalPage/Assets/headers.js"
+#embed "Assets/headers.js"
     ,
-#embed "../JournalPage/Assets/records.js"
+#embed "Assets/records.js"
     ,
-#embed "../JournalPage/Assets/torn.js"
+#embed "Assets/torn.js"
     ,
-#embed "../JournalPage/Assets/validator.js"
+#embed "Assets/validator.js"
     ,
-#embed "../JournalPage/Assets/notation.js"
+#embed "Assets/notation.js"
     ,
-#embed "../JournalPage/Assets/segments.js"
+#embed "Assets/segments.js"
     ,
-#embed "../JournalPage/Assets/journal-rows.js"
+#embed "Assets/journal-rows.js"
     ,
-#embed "../JournalPage/Assets/journal-steps.js"
+#embed "Assets/journal-steps.js"
     ,
-#embed "../JournalPage/Assets/journal-reader.js"
+#embed "Assets/journal-reader.js"
     ,
-#embed "../JournalPage/Assets/journal.js"
+#embed "Assets/journal.js"
     ,
-#embed "../JournalPage/Assets/viewer.js"
+#embed "Assets/viewer.js"
     ,
-#embed "../JournalPage/Assets/worker.js"
+#embed "Assets/worker.js"
 };
 
 // What starts the page.
 static const char start[] = {
-#embed "../JournalPage/Assets/main.js"
+#embed "Assets/main.js"
 };
 
 static const char style[] = {
-#embed "../JournalPage/Assets/page.css"
+#embed "Assets/page.css"
     ,
-#embed "../JournalPage/Assets/static.css"
+#embed "Assets/static.css"
 };
 
 struct page_asset page_script(void) { return (struct page_asset){page, sizeof page}; }

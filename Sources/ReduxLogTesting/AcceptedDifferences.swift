@@ -15,8 +15,8 @@ public struct AcceptedDifferences: OptionSet, Hashable, Sendable {
   /// States that can't be proven, as with `verify --allow-unproven`.
   public static let unproven = AcceptedDifferences(rawValue: 4)
 
-  var accepted: ReplayCheck.Accepted {
-    var accepted = ReplayCheck.Accepted()
+  var accepted: Tolerance {
+    var accepted = Tolerance()
     accepted.redacted = contains(.redacted)
     accepted.schemaChanges = contains(.schemaChanges)
     accepted.unproven = contains(.unproven)

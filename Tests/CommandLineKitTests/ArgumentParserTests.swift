@@ -77,12 +77,27 @@ struct ArgumentParserTests {
     }
   }
 
-  @Test func `mutually exclusive options are refused`() throws {
-    let parsed = try parse(["a", "-p", "--force"])
-    #expect(throws: UsageError("options '--patch' and '--force' can't be combined")) {
-      try parsed.allowAtMostOne(of: SampleCommand.patch, SampleCommand.since, .force)
-    }
-    #expect(throws: Never.self) { try parsed.allowAtMostOne(of: SampleCommand.patch, SampleCommand.since) }
+  @Test(
+    arguments: [
+      (["-p", "--force"], "options '--patch' and '--force' can't be combined"),
+      (["-p", "--since", "1"], nil), (["--since", "1", "--type", "x"], "'--since' and '--type' can't be combined"),
+      (["--type", "x"], "'--type' needs '--number' or '--force'"), (["--type", "x", "-n", "1"], nil),
+      (["--type", "x", "--help"], nil), ([], nil),
+    ])
+  func `options are refused as the rules say`(arguments: [String], problem: String?) {
+    let (patch, since, type, number) = (
+      SampleCommand.patch, SampleCommand.since, SampleCommand.type, SampleCommand.number
+    )
+    let specification = CommandSpecification(
+      name: "x", abstract: "", options: [patch, since, type, number, .force],
+      rules: [
+        .exclusive(patch, number, .force), .excludes(since, [type]),
+        .needs(type, number, .force, as: "'--number' or '--force'"),
+      ])
+    let parser = ArgumentParser(specification)
+    var found: UsageError?
+    do throws(UsageError) { _ = try parser.parse(arguments) } catch { found = error }
+    #expect(found?.message == problem)
   }
 
   @Test(

@@ -12,7 +12,7 @@ struct InputTests {
   func `lines are read with or without a final newline`(text: String, lines: [String]) throws {
     let folder = try TemporaryFolder()
     folder.create("input", text)
-    let sources: [any InputSource] = [BufferInput(text), try DescriptorInput(path: folder.path(of: "input"))]
+    let sources: [InputSource] = [InputSource.buffer(text), try InputSource(path: folder.path(of: "input"))]
     for source in sources {
       var found: [String] = []
       while let line = try source.readLine() { found.append(String(decoding: line, as: UTF8.self)) }
@@ -24,7 +24,7 @@ struct InputTests {
   @Test func `the rest is available after some lines`() throws {
     let folder = try TemporaryFolder()
     folder.create("input", "a\nb\nc")
-    let sources: [any InputSource] = [BufferInput("a\nb\nc"), try DescriptorInput(path: folder.path(of: "input"))]
+    let sources: [InputSource] = [InputSource.buffer("a\nb\nc"), try InputSource(path: folder.path(of: "input"))]
     for source in sources {
       try expectEqual(source.readLine(), Array("a".utf8))
       try expectEqual(source.readAll(), Array("b\nc".utf8))
@@ -35,8 +35,8 @@ struct InputTests {
   @Test func `the next bytes are available after a line, and then the next line`() throws {
     let folder = try TemporaryFolder()
     folder.create("input", "a\nbcd\ne")
-    let sources: [any InputSource] = [
-      BufferInput("a\nbcd\ne"), try DescriptorInput(path: folder.path(of: "input")),
+    let sources: [InputSource] = [
+      InputSource.buffer("a\nbcd\ne"), try InputSource(path: folder.path(of: "input")),
     ]
     for source in sources {
       try expectEqual(source.readLine(), Array("a".utf8))
@@ -49,25 +49,25 @@ struct InputTests {
 
   @Test(arguments: [1, 7, 100_000]) func `lines know whether they are whole`(length: Int) throws {
     let text = String(repeating: "x", count: length)
-    var lines = InputLines(BufferInput("\(text)\n\n\(text)"), name: "input")
+    let lines = InputSource.buffer("\(text)\n\n\(text)")
     var found: [(String, Bool)] = []
     while let line = try lines.next() { found.append((String(decoding: line.bytes, as: UTF8.self), line.isWhole)) }
     expectEqual(found.map(\.0), [text, "", text])
     expectEqual(found.map(\.1), [true, true, false])
-    var limited = InputLines(BufferInput("\(text)\n"), name: "input", limit: length - 1)
+    let limited = InputSource.buffer("\(text)\n")
     #expect(throws: InputError.lineTooLong(name: "input", limit: length - 1)) { try limited.next() }
   }
 
   @Test func `endless input is limited`() throws {
-    let zeros = try DescriptorInput(path: "/dev/zero")
+    let zeros = try InputSource(path: "/dev/zero")
     #expect(throws: InputError.tooLong(name: "'/dev/zero'", limit: 1 << 20)) { try zeros.readAll(limit: 1 << 20) }
-    #expect(throws: InputError.tooLong(name: "standard input", limit: 2)) { try BufferInput("abc").readAll(limit: 2) }
+    #expect(throws: InputError.tooLong(name: "standard input", limit: 2)) { try InputSource.buffer("abc").readAll(limit: 2) }
   }
 
   @Test func `overlong lines are refused`() throws {
     let folder = try TemporaryFolder()
     folder.create("input", "abc\nabcd\n")
-    let source = try DescriptorInput(path: folder.path(of: "input"))
+    let source = try InputSource(path: folder.path(of: "input"))
     try expectEqual(source.readLine(limit: 3), Array("abc".utf8))
     #expect(throws: InputError.lineTooLong(name: "'\(folder.path(of: "input"))'", limit: 3)) {
       try source.readLine(limit: 3)
@@ -76,14 +76,14 @@ struct InputTests {
 
   @Test func `a file that can't be opened is reported with a reason`() {
     #expect(throws: InputError.unopenable(path: "/no/such", reason: "No such file or directory")) {
-      try DescriptorInput(path: "/no/such")
+      try InputSource(path: "/no/such")
     }
   }
 
   @Test func `reading stops when the user interrupts`() throws {
     let folder = try TemporaryFolder()
     folder.create("input", "a\n")
-    let source = try DescriptorInput(path: folder.path(of: "input"), interruption: Interruption { true })
+    let source = try InputSource(path: folder.path(of: "input"), interruption: Interruption { true })
     #expect(throws: Interrupted()) { try source.readLine() }
   }
 }

@@ -74,7 +74,7 @@ extension CommandTable {
 extension CommandContext {
   init(output: any OutputSink, errorOutput: any OutputSink, environment: [String: String] = [:]) {
     self.init(
-      toolName: "reduxlog", toolVersion: "1.2.3", output: output, errorOutput: errorOutput, input: BufferInput(),
+      toolName: "reduxlog", toolVersion: "1.2.3", output: output, errorOutput: errorOutput, input: InputSource.buffer(),
       environment: environment)
   }
 }

@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@testable import JournalPage
+@testable import ReduxViews
 
 /// The vectors of FIPS 180-4, in Base64.
 struct ContentHashTests {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import JournalPage
+@testable import ReduxViews
 
 /// `gzip`, an implementation by others, unpacks what `Deflate` writes.
 struct DeflateTests {

@@ -1,5 +1,5 @@
 import Expectations
-import JournalPage
+import ReduxViews
 import Testing
 
 struct HTMLTextTests {

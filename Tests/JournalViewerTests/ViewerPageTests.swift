@@ -1,7 +1,7 @@
 import Expectations
 import Foundation
 import HostileInput
-import JournalPage
+import ReduxViews
 import ReportJournals
 import StateTree
 import TestSupport

@@ -141,7 +141,7 @@ struct DriftTests {
     let output = BufferSink()
     let code = InspectorTool.run(
       ["drift", "--against", "new", folder.path(of: "a.jsonl")], apps: [StepsApp.self], output: BufferSink(),
-      errorOutput: output, input: BufferInput(""), environment: [:])
+      errorOutput: output, input: InputSource.buffer(""), environment: [:])
     expectEqual(code, .trouble)
     #expect(!output.text.isEmpty)
   }

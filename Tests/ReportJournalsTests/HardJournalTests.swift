@@ -53,7 +53,7 @@ struct HardJournalTests {
     try StrangeJournal.write(to: path, length: 3000)
     let output = BufferSink()
     let code = InspectorTool.run(
-      ["verify", path], apps: [], output: output, errorOutput: output, input: BufferInput(""),
+      ["verify", path], apps: [], output: output, errorOutput: output, input: InputSource.buffer(""),
       environment: [:])
     expectEqual(code, .reducer)
     #expect(output.text.contains("its 25 states match the recorded changes, but no reducer ran"), "\(output.text)")
@@ -64,7 +64,7 @@ struct HardJournalTests {
     let errors = BufferSink()
     let code = InspectorTool.run(
       ["verify", HardJournal.path], apps: [TrackerApp.self], output: output, errorOutput: errors,
-      input: BufferInput(""), environment: [:])
+      input: InputSource.buffer(""), environment: [:])
     let name = HardJournal.path
     expectEqual(
       output.text.replacing(name, with: "hard.jsonl"),

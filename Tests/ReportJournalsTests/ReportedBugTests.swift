@@ -19,7 +19,7 @@ struct ReportedBugTests {
   func `a bug's journal is intact, and names the action that explains the complaint`(_ bug: ReportedBug) throws {
     let output = BufferSink()
     let code = InspectorTool.run(
-      ["verify", "--no-replay", bug.path], apps: [], output: output, errorOutput: output, input: BufferInput(""),
+      ["verify", "--no-replay", bug.path], apps: [], output: output, errorOutput: output, input: InputSource.buffer(""),
       environment: [:])
     expectEqual(code, .fine, "\(output.text)")
     let reader = try JournalReader(path: bug.path)

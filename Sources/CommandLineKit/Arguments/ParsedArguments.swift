@@ -17,10 +17,14 @@ package struct ParsedArguments: Hashable, Sendable {
   package func value(of argument: ArgumentSpecification) -> String? { self[argument].first }
 
   /// The value of a required positional argument.
-  ///
-  /// - Throws: `UsageError` if the specification allows it to be missing, and it is.
   package func required(_ argument: ArgumentSpecification) throws(UsageError) -> String {
     guard let value = self[argument].first else { throw UsageError("missing argument \(argument.name)") }
+    return value
+  }
+
+  /// The value of an option that a rule requires.
+  package func required(_ option: OptionSpecification) throws(UsageError) -> String {
+    guard let value = value(of: option) else { throw UsageError("option '\(option.spelling)' is missing") }
     return value
   }
 
@@ -34,8 +38,6 @@ package struct ParsedArguments: Hashable, Sendable {
   package func value(of option: OptionSpecification) -> String? { self[option].last }
 
   /// The value of an option as a whole number in a range; `nil` without the option.
-  ///
-  /// - Throws: `UsageError` for any other value.
   package func integer(
     of option: OptionSpecification, in range: ClosedRange<Int> = 0...Int.max
   ) throws(UsageError) -> Int? {
@@ -53,13 +55,27 @@ package struct ParsedArguments: Hashable, Sendable {
   package func format(default standard: OutputFormat = .human) -> OutputFormat {
     options["format"]?.last.flatMap(OutputFormat.init(rawValue:)) ?? standard
   }
+}
 
-  /// Checks that at most one of these options was given.
-  ///
-  /// - Throws: `UsageError` that names the first two.
-  package func allowAtMostOne(of options: OptionSpecification...) throws(UsageError) {
-    let given = options.filter(has)
-    guard given.count > 1 else { return }
-    throw UsageError("options '\(given[0].spelling)' and '\(given[1].spelling)' can't be combined")
+extension ParsedArguments {
+  /// The value of an option as a number of bytes, such as `4096`, `64K`, `16M` or `1G`; `nil` without the option.
+  package func byteCount(of option: OptionSpecification) throws(UsageError) -> Int? {
+    guard let text = value(of: option) else { return nil }
+    let shift: Int? =
+      switch text.last {
+      case "K", "k": 10
+      case "M", "m": 20
+      case "G", "g": 30
+      default: nil
+      }
+    let number = Int(shift == nil ? text[...] : text.dropLast())
+    guard let number, number > 0,
+      case let (bytes, overflow) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0)),
+      !overflow
+    else {
+      throw UsageError(
+        "option '\(option.spelling)': expected a number of bytes, such as 4096, 64K, 16M or 1G, found '\(text)'")
+    }
+    return bytes
   }
 }

@@ -64,7 +64,7 @@ package struct HelpPages: Sendable {
       text += HelpPages.table(group.specifications.map { ($0.name, $0.abstract) }, columns, asWideAs: names)
     }
     text += "\n\("OPTIONS:", .bold)\n"
-    text += HelpPages.table(CommandTable.ownOptions.map { ($0.usage, $0.help) }, columns)
+    text += HelpPages.table(OptionSpecification.own.map { ($0.usage, $0.help) }, columns)
     if !allTopics.isEmpty {
       text += "\n\("TOPICS:", .bold)\n"
       text += HelpPages.table(allTopics.map { ($0.name, $0.abstract) }, columns)
@@ -128,4 +128,97 @@ package struct HelpPages: Sendable {
     if !section.note.isEmpty { text += "\n" + HelpPages.text(section.note, columns) + "\n" }
     return text
   }
+}
+
+extension HelpPages {
+  /// Keeps the paragraphs' line breaks, or wraps them if lines are too long for the terminal.
+  static func text(_ paragraphs: String, _ columns: Int) -> StyledText {
+    let lines = paragraphs.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.allSatisfy({ $0.count <= columns }) { return StyledText(trusted: paragraphs) }
+    let broken = paragraphs.split(separator: "\n\n").map { wrapped(String($0), to: columns).joined(separator: "\n") }
+    return StyledText(trusted: broken.joined(separator: "\n\n"))
+  }
+
+  /// Lays out two columns; a term that is too long for the first gets its own line. On a narrow terminal, every term
+  /// does. The first column has room for the terms of other tables, too.
+  static func table(
+    _ rows: [(term: String, meaning: String)], _ columns: Int, asWideAs others: [String] = []
+  ) -> StyledText {
+    let limit = columns < 60 ? 0 : 26
+    let width = limit == 0 ? 4 : (rows.map(\.term) + others).map(\.count).filter { $0 <= limit }.max() ?? 0
+    var text: StyledText = ""
+    for (term, meaning) in rows {
+      let indent = "\n" + String(repeating: " ", count: width + 4)
+      let gap = term.count <= limit ? String(repeating: " ", count: width - term.count + 2) : indent
+      let room = min(96 - width, columns - width - 4)
+      text += StyledText(trusted: "  \(term)\(gap)\(wrapped(meaning, to: room).joined(separator: indent))\n")
+    }
+    return text
+  }
+
+  private static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}
+
+/// The command `help`, which shows how to use the tool, a command or a topic.
+struct HelpCommand: Command {
+  static let specification = makeSpecification(topics: [])
+
+  private static func argument(_ topics: [HelpTopic]) -> ArgumentSpecification {
+    let names = topics.map(\.name)
+    return ArgumentSpecification(
+      "COMMAND", arity: .optional, completion: .commands(besides: names),
+      help: names.isEmpty ? "A command." : "A command, or one of the topics \(names.joined(separator: ", ")).")
+  }
+
+  private static func makeSpecification(topics: [HelpTopic]) -> CommandSpecification {
+    CommandSpecification(
+      name: "help",
+      abstract: "Show how to use a command.",
+      examples: [.init("help", "the list of commands")]
+        + topics.prefix(1).map { .init("help \($0.name)", $0.abstract.lowercasedStart) },
+      arguments: [argument(topics)])
+  }
+
+  let specification: CommandSpecification
+  let pages: HelpPages
+
+  /// Creates the help for the commands of these pages and itself.
+  init(_ pages: HelpPages) {
+    specification = HelpCommand.makeSpecification(topics: pages.allTopics)
+    self.pages = pages.adding(specification)
+  }
+
+  func isPaged(_ arguments: ParsedArguments) -> Bool { true }
+
+  func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let columns = context.output.width
+    guard let name = arguments.value(of: HelpCommand.argument(pages.allTopics)) else {
+      try context.output.write(pages.overview(tool: context.toolName, columns: columns))
+      return .fine
+    }
+    if let command = pages.specifications.first(where: { $0.name == name }) {
+      try context.output.write(pages.page(of: command, tool: context.toolName, columns: columns))
+    } else if let topic = pages.allTopics.first(where: { $0.name == name }) {
+      try context.output.write(pages.page(of: topic, columns: columns))
+    } else {
+      let known = pages.specifications.map(\.name) + pages.allTopics.map(\.name)
+      throw UsageError("no help page '\(name)'" + Suggestion.clause(for: name, among: known))
+    }
+    return .fine
+  }
+}
+
+extension String {
+  /// The text with a lowercase first letter and without its full stop, for the middle of a sentence.
+  var lowercasedStart: String { prefix(1).lowercased() + dropFirst().prefix { $0 != "." } }
 }

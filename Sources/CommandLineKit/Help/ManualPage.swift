@@ -30,7 +30,7 @@ package struct ManualPage: Sendable {
     page.line("Every command takes these:")
     page.list(OptionSpecification.shared.map { ($0.usage, $0.help) })
     page.paragraph("Options in place of a command:")
-    page.list(CommandTable.ownOptions.filter { $0 != .help }.map { ($0.usage, $0.help) })
+    page.list(OptionSpecification.own.filter { $0 != .help }.map { ($0.usage, $0.help) })
     page.section("COMMANDS")
     for specification in pages.specifications { add(specification, to: &page) }
     for section in pages.topics.flatMap(\.sections) {

@@ -1,30 +1,145 @@
+import Synchronization
+import SystemSupport
+
 /// The source that a command reads bytes or lines from.
-package protocol InputSource: Sendable {
-  /// Whether it is a terminal.
-  var isTerminal: Bool { get }
+package final class InputSource: Sendable {
+  /// A line without its line feed, which the last line may lack.
+  package struct Line {
+    package let bytes: [UInt8]
+    /// Whether a line feed ends it.
+    package let isWhole: Bool
+  }
+
+  private struct Unread {
+    var bytes: [UInt8] = []
+    var start = 0
+    var isAtEnd = false
+
+    mutating func take(upTo end: Int) -> [UInt8] {
+      defer { start = end }
+      return Array(bytes[start..<end])
+    }
+  }
+
+  /// Its name in errors.
+  package let name: String
+  package let isTerminal: Bool
+  /// Returns more bytes, as many as are there; none at the end.
+  private let fetch: @Sendable () throws -> [UInt8]
+  private let unread = Mutex(Unread())
+
+  private init(name: String, isTerminal: Bool, fetch: @escaping @Sendable () throws -> [UInt8]) {
+    self.name = name
+    self.isTerminal = isTerminal
+    self.fetch = fetch
+  }
+
+  /// Returns the next line of at most so many bytes; `nil` at the end.
+  package func line(limit: Int = 16 << 20) throws -> Line? {
+    try unread.withLock { unread in
+      var searched = unread.start
+      while true {
+        let end = unread.bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
+        if (end ?? unread.bytes.count) - unread.start > limit { throw InputError.lineTooLong(name: name, limit: limit) }
+        if let end {
+          defer { unread.start += 1 }
+          return Line(bytes: unread.take(upTo: end), isWhole: true)
+        }
+        if unread.isAtEnd {
+          guard unread.start < unread.bytes.count else { return nil }
+          return Line(bytes: unread.take(upTo: unread.bytes.count), isWhole: false)
+        }
+        unread.bytes.removeFirst(unread.start)
+        unread.start = 0
+        searched = unread.bytes.count
+        try fill(&unread)
+      }
+    }
+  }
 
   /// Returns the next line without its line feed; `nil` at the end.
-  ///
-  /// - Throws: `InputError` if it can't be read or is longer than `limit` bytes.
-  func readLine(limit: Int) throws -> [UInt8]?
+  package func readLine(limit: Int = 16 << 20) throws -> [UInt8]? { try line(limit: limit)?.bytes }
 
   /// Returns the next bytes, at most `count`; none at the end.
-  ///
-  /// - Throws: `InputError` if they can't be read.
-  func read(_ count: Int) throws -> [UInt8]
+  package func read(_ count: Int) throws -> [UInt8] {
+    try unread.withLock { unread in
+      if unread.start == unread.bytes.count, !unread.isAtEnd {
+        (unread.bytes, unread.start) = ([], 0)
+        try fill(&unread)
+      }
+      return unread.take(upTo: min(unread.start + count, unread.bytes.count))
+    }
+  }
 
-  /// Returns the rest of the input.
-  ///
-  /// - Throws: `InputError` if it can't be read or is longer than `limit` bytes.
-  func readAll(limit: Int) throws -> [UInt8]
+  /// Returns the rest of the input, of at most so many bytes.
+  package func readAll(limit: Int = 64 << 20) throws -> [UInt8] {
+    try unread.withLock { unread in
+      while true {
+        if unread.bytes.count - unread.start > limit { throw InputError.tooLong(name: name, limit: limit) }
+        if unread.isAtEnd { return unread.take(upTo: unread.bytes.count) }
+        try fill(&unread)
+      }
+    }
+  }
+
+  private func fill(_ unread: inout Unread) throws {
+    let bytes = try fetch()
+    unread.bytes += bytes
+    unread.isAtEnd = bytes.isEmpty
+  }
 }
 
 extension InputSource {
-  /// Returns the next line without its line feed, of at most 16 MiB; `nil` at the end.
-  package func readLine() throws -> [UInt8]? { try readLine(limit: 16 << 20) }
+  /// An input from memory, for tests and for tools that call commands themselves.
+  package static func buffer(_ text: String = "", isTerminal: Bool = false) -> InputSource {
+    let rest = Mutex(Array(text.utf8))
+    return InputSource(name: "standard input", isTerminal: isTerminal) {
+      rest.withLock { rest in
+        defer { rest = [] }
+        return rest
+      }
+    }
+  }
 
-  /// Returns the rest of the input, of at most 64 MiB.
-  package func readAll() throws -> [UInt8] { try readAll(limit: 64 << 20) }
+  /// Standard input.
+  package static func standardInput(interruption: Interruption = .ofProcess) -> InputSource {
+    InputSource(Descriptor(Platform.standardInput, isOwned: false), name: "standard input", interruption)
+  }
+
+  /// Opens a file.
+  package convenience init(path: String, interruption: Interruption = .never) throws(InputError) {
+    let descriptor: Int32
+    do { descriptor = try Platform.openForReading(path) } catch {
+      throw .unopenable(path: path, reason: error.description)
+    }
+    self.init(Descriptor(descriptor, isOwned: true), name: "'\(path)'", interruption)
+  }
+
+  private convenience init(_ descriptor: Descriptor, name: String, _ interruption: Interruption) {
+    self.init(name: name, isTerminal: Platform.isTerminal(descriptor.number)) {
+      while true {
+        try interruption.check()
+        // The signal of an interruption may reach another thread.
+        guard Platform.hasInput(descriptor.number, within: .milliseconds(100)) else { continue }
+        do { return try Platform.read(1 << 16, from: descriptor.number) } catch {
+          if !error.isInterruption { throw InputError.unreadable(name: name, reason: error.description) }
+        }
+      }
+    }
+  }
+
+  /// A descriptor, which is closed with the value that owns it.
+  private final class Descriptor: Sendable {
+    let number: Int32
+    private let isOwned: Bool
+
+    init(_ number: Int32, isOwned: Bool) {
+      self.number = number
+      self.isOwned = isOwned
+    }
+
+    deinit { if isOwned { Platform.closeDescriptor(number) } }
+  }
 }
 
 /// The reason why an input can't be read.

@@ -15,11 +15,6 @@ package final class OutputFile {
   private var descriptor: Int32?
 
   /// Creates the temporary file.
-  ///
-  /// - Parameters:
-  ///   - path: The final path.
-  ///   - force: Whether an existing file may be replaced.
-  /// - Throws: `OutputFileError`, at once if a file exists and `force` is false.
   package init(path: String, force: Bool) throws(OutputFileError) {
     self.path = path
     replaces = force
@@ -53,8 +48,6 @@ package final class OutputFile {
   }
 
   /// Appends bytes.
-  ///
-  /// - Throws: `OutputFileError`.
   package func write(_ bytes: [UInt8]) throws(OutputFileError) {
     guard let descriptor else { throw .failed(path: path, reason: "it is already complete") }
     var rest = bytes[...]
@@ -66,8 +59,6 @@ package final class OutputFile {
   }
 
   /// Moves the file to its final path.
-  ///
-  /// - Throws: `OutputFileError`; then the final path is unchanged, and the temporary file is gone.
   package func commit() throws(OutputFileError) {
     guard let descriptor else { return }
     defer { self.descriptor = nil }
@@ -105,14 +96,11 @@ package final class OutputFile {
   ) throws(OutputFileError) -> Result {
     do { return try body() } catch {
       if error.isExistence { throw .exists(path: path) }
-      throw .failed(
-        path: path, reason: error.isMissingDevice ? "it is a pipe without a reader" : error.description)
+      throw .failed(path: path, reason: error.isMissingDevice ? "it is a pipe without a reader" : error.description)
     }
   }
 
   /// Writes a whole file.
-  ///
-  /// - Throws: `OutputFileError`; then there is no new file.
   package static func write(_ bytes: [UInt8], to path: String, force: Bool) throws(OutputFileError) {
     let file = try OutputFile(path: path, force: force)
     try file.write(bytes)

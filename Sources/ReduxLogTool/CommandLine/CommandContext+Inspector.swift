@@ -1,11 +1,14 @@
 package import CommandLineKit
+import ReduxInspection
+import ReduxJournal
 package import ReduxNotation
+import SystemSupport
 
 extension CommandContext {
   /// Creates a context of this tool.
   package init(
     toolVersion: String = ToolVersion.current, output: any OutputSink, errorOutput: any OutputSink,
-    input: any InputSource, environment: [String: String] = [:], times: TimeFormat = .local,
+    input: InputSource, environment: [String: String] = [:], times: TimeFormat = .local,
     interruption: Interruption = .never
   ) {
     self.init(
@@ -19,7 +22,7 @@ extension CommandContext {
     let output = DescriptorSink(.standardOutput, environment: environment)
     return CommandContext(
       output: output, errorOutput: DescriptorSink(.standardError, after: output, environment: environment),
-      input: DescriptorInput.standardInput(), environment: environment, interruption: .ofProcess)
+      input: InputSource.standardInput(), environment: environment, interruption: .ofProcess)
   }
 
   /// Creates the context of this process, which is a tool with the name of its executable.
@@ -30,37 +33,44 @@ extension CommandContext {
     if let name, ShellWord.quoted(name) == name { context.toolName = name }
     return context
   }
+}
 
-  /// The apps whose reducers this tool contains.
-  package var apps: AppCatalog {
-    get { self[AppCatalog.self] ?? AppCatalog() }
-    set { self[AppCatalog.self] = newValue }
+extension ExitCode {
+  /// Each code with its meaning: the rows of `help exit-codes`.
+  package static let meanings: KeyValuePairs = [
+    "0": "Success: nothing is wrong.",
+    "1": "A finding: states differ, a replay diverges, a proof is missing, or an expectation is false.",
+    "2": "Trouble: a file is unreadable, damaged, can't be written, or can't be fully proven.",
+    "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
+    "64": "The command line is wrong.",
+    "130": "The user interrupted the command.",
+    "141": "The reader of the output went away.",
+  ]
+}
+
+extension TailRepair {
+  /// A description of the repair; `nil` if there was none.
+  var message: String? {
+    switch self {
+    case .none: nil
+    case .lineEndAdded: "the last line had no line end; it was added"
+    case .actionCompleted(let seq, let type):
+      "action \(seq) (\(type)) was in flight when the process died; its line was completed as interrupted"
+    case .keptInGap(let count): "the last line was cut short; its \(count) bytes are kept in a gap record"
+    case .damagedLineKept(let count): "the last line was damaged; its \(count) bytes are kept in a gap record"
+    }
   }
+}
 
-  /// The time format for output and input.
-  package var times: TimeFormat {
-    get { self[TimeFormat.self] ?? .local }
-    set { self[TimeFormat.self] = newValue }
+extension CommandContext {
+  /// Warns that a journal's last line was repaired before new records.
+  func warn(of repair: TailRepair, in path: String) throws {
+    if let message = repair.message { try warn("\(message)", file: path) }
   }
+}
 
-  /// Whether reducers run in a separate process. Only the tool's own process starts its executable again.
-  package var isolatesReducers: Bool {
-    get { self[ReducerPlacement.self] == .ownProcess }
-    set { self[ReducerPlacement.self] = newValue ? .ownProcess : nil }
-  }
-
-  /// The standard streams of the process that runs the reducers.
-  var reducerStreams: ReducerStreams {
-    get { self[ReducerStreams.self] ?? .ofTool }
-    set { self[ReducerStreams.self] = newValue }
-  }
-
-  /// The context for reducers beside which this process reads and writes lines on the standard streams.
-  var withLinesOfItsOwn: CommandContext {
-    var context = self
-    context.reducerStreams = .errorOutput
-    return context
-  }
-
-  private enum ReducerPlacement { case ownProcess }
+/// The version of the tool.
+package enum ToolVersion {
+  /// The version that `--version` prints.
+  package static let current = "0.1.0"
 }

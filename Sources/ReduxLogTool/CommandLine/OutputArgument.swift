@@ -1,4 +1,5 @@
 import CommandLineKit
+import ReducerIsolation
 import ReduxJournal
 import SystemSupport
 
@@ -15,13 +16,6 @@ struct OutputArgument {
   private let replaces: Bool
 
   /// Creates it from a command's arguments.
-  ///
-  /// - Parameters:
-  ///   - arguments: The arguments.
-  ///   - hint: The syntax to suggest if the option is missing.
-  ///   - mayBeDevice: Whether the output is written sequentially, so that a device or a pipe is allowed.
-  ///   - content: What is written, with its article.
-  /// - Throws: `UsageError` if the file is missing, or can't hold the content.
   init(
     _ arguments: ParsedArguments, hint: String = "-o OUT", mayBeDevice: Bool = false, of content: String = "a journal"
   ) throws(UsageError) {
@@ -39,15 +33,9 @@ struct OutputArgument {
   }
 
   /// Creates the temporary file.
-  ///
-  /// - Parameter journal: The input journal, none of whose files may be overwritten.
-  /// - Returns: The file.
-  /// - Throws: `CommandFailure` if the output is one of these; `OutputFileError`.
   func file(beside journal: String) throws -> OutputFile { try file(path, beside: journal) }
 
   /// Creates the temporary file of a command that reads no journal.
-  ///
-  /// - Throws: `OutputFileError`.
   func file() throws -> OutputFile {
     let file = try OutputFile(path: path, force: replaces)
     CrashReporter.note(file)
@@ -55,8 +43,6 @@ struct OutputArgument {
   }
 
   /// Creates a second file, whose name is the first one's with a suffix.
-  ///
-  /// - Throws: As `file(beside:)`, and `OutputFileError` for a device or a pipe, which the user didn't name.
   func file(adding suffix: String, beside journal: String) throws -> OutputFile {
     let path = path + suffix
     guard !Platform.isSpecial(path) else { throw OutputFileError.failed(path: path, reason: "it isn't a regular file") }

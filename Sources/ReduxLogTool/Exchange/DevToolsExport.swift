@@ -1,3 +1,6 @@
+import CommandLineKit
+import ReducerIsolation
+import ReduxInspection
 import ReduxJournal
 import ReduxReplay
 import StateCoding
@@ -12,9 +15,6 @@ struct DevToolsExport {
   /// The ids of the actions, by their seqs.
   private var ids: [Int: Int] = [:]
 
-  /// - Parameters:
-  ///   - history: The history.
-  ///   - states: The journal's states.
   init(of history: ExportedHistory, states: any AppStates) {
     self.history = history
     self.states = states
@@ -24,8 +24,6 @@ struct DevToolsExport {
   private(set) var actions = 0
 
   /// Writes the file. O(n) in the bytes of all states.
-  ///
-  /// - Throws: `JournalError`, `ReplayError`, and the errors of the closures.
   mutating func run(onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void) throws {
     try write(Array(#"{"payload":""#.utf8))
     func escaped(_ bytes: [UInt8]) throws { try write(DevToolsExport.escaped(bytes)) }
@@ -51,9 +49,8 @@ struct DevToolsExport {
   private mutating func writeActions(_ write: ([UInt8]) throws -> Void) throws {
     let header = history.header
     let own = JSONReport.object([
-      "app": .string(header.app.name), "version": header.app.version.map { .string($0) },
-      "schema": header.app.schema.map { JSONValue($0) }, "started": JSONValue(history.started.microseconds),
-      "rules": .object(header.rules.json),
+      "app": header.app.name, "version": header.app.version, "schema": header.app.schema,
+      "started": history.started.microseconds, "rules": header.rules.json,
     ])
     try write(Array(#"{"reduxlog":\#(own.compact),"actionsById":{"#.utf8))
     var count = 0
@@ -95,5 +92,61 @@ struct DevToolsExport {
       escaped.append(byte)
     }
     return escaped
+  }
+}
+
+/// The steps of a part of a journal's history, in order: those that a rewind abandoned aren't among them.
+struct ExportedHistory {
+  /// The event that led to a state.
+  enum Step {
+    /// The first state, or one that was set without an action.
+    case state(seq: Int)
+    /// An action; with the time of the session's start.
+    case action(ActionRecord, WallClock)
+
+    var seq: Int {
+      switch self {
+      case .state(let seq): seq
+      case .action(let record, _): record.seq
+      }
+    }
+  }
+
+  let file: JournalFile
+  /// The header of the last state's session.
+  let header: HeaderRecord
+  /// The start of the first state's session.
+  let started: WallClock
+  private let way: History.Way
+
+  /// Selects the history of a state.
+  init(of file: JournalFile, from first: Int?, to last: Int) throws {
+    self.file = file
+    way = try History.Way(of: file, from: first ?? 0, to: last)
+    let start = try way.stretches.first.flatMap { try file.entry(settingSeq: $0.seqs.lowerBound)?.offset }
+    started = try file.lastHeader(before: start ?? file.byteCount).header.started
+    header = try file.lastHeader(before: file.entry(settingSeq: last)?.offset ?? file.byteCount).header
+  }
+
+  /// Calls the body with each step. Actions in flight led to no state and are left out.
+  func forEach(_ body: (Step) throws -> Void) throws {
+    var isFirst = true
+    for stretch in way.stretches {
+      guard let start = try file.entry(settingSeq: stretch.seqs.lowerBound) else { continue }
+      var session = try file.lastHeader(before: start.offset).header
+      let reader = try file.entries(fromOffset: start.offset)
+      while let entry = try reader.next(), entry.seq <= stretch.seqs.upperBound {
+        if case .header(let header) = entry.record { session = header }
+        guard entry.setsState else { continue }
+        switch entry.record {
+        case _ where isFirst: try body(.state(seq: entry.seq))
+        case .action(let record): if !record.interrupted { try body(.action(record, session.started)) }
+        case .snapshot: try body(.state(seq: entry.seq))
+        // The state is that of the step before.
+        default: continue
+        }
+        isFirst = false
+      }
+    }
   }
 }

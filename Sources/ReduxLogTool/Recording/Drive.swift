@@ -2,6 +2,7 @@ import CommandLineKit
 import ReduxRecorder
 import ReduxReplay
 import StateCoding
+import StateTree
 
 /// A recording of an app's actions.
 struct Drive {
@@ -23,8 +24,6 @@ struct Drive {
   }
 
   /// Reduces and records all actions, closes the journal and prints a summary.
-  ///
-  /// - Throws: `CommandFailure` that names the line with an invalid or refused action; errors of reading or writing.
   func run(isPrompting: Bool, in context: CommandContext) throws {
     var drive = self
     do {
@@ -92,8 +91,6 @@ struct Drive {
   }
 
   /// Closes the journal and prints what it holds.
-  ///
-  /// - Throws: `CommandFailure` if the journal could not be written.
   private func finish(in context: CommandContext) throws {
     guard journal.isOpen else { return }
     journal.close()
@@ -113,5 +110,98 @@ struct Drive {
     what += " in \(journal.path)"
     if redactions > 0 { what += ", \(redactions == 1 ? "1 secret" : "\(redactions) secrets") redacted" }
     try context.note("recorded \(what): state \(last.seq), hash \(last.hash)")
+  }
+}
+
+/// Actions written by a developer, one JSON text per line; blank lines are counted but ignored.
+struct ActionLines {
+  /// A line with an action.
+  struct Line {
+    let number: Int
+    let node: JSONNode
+  }
+
+  /// The name of the source in errors: a path, or `standard input`.
+  let name: String
+  private let source: InputSource
+  private(set) var number = 0
+
+  init(name: String, source: InputSource) {
+    self.name = name
+    self.source = source
+  }
+
+  /// Returns the next action; `nil` at the end.
+  mutating func next() throws -> Line? {
+    while let bytes = try source.readLine() {
+      number += 1
+      // Skip only JSON's white space: anything else is an error.
+      if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { continue }
+      do {
+        return Line(number: number, node: try JSONDocument(bytes).root)
+      } catch {
+        throw failure("not JSON: \(error)", advice: "Write one action per line, as JSON without line breaks.")
+      }
+    }
+    return nil
+  }
+
+  /// Creates a failure of the line that was read last.
+  func failure(_ message: String, advice: String? = nil) -> CommandFailure {
+    CommandFailure(message, file: name, line: number, advice: advice)
+  }
+}
+
+/// A session with an app that reduces and records actions, one at a time.
+protocol AppSession {
+  /// Passes the initial state to a recorder. Not needed before the first action.
+  func start(_ recorder: Recorder)
+
+  /// Decodes an action that a developer wrote, to be reduced next. Records nothing yet.
+  mutating func read(_ written: JSONNode) throws
+
+  /// Returns the number of secrets that an encoder redacts in the action that was read last; before the first, in the state.
+  func redactions(by encoder: StateEncoder) -> Int
+
+  /// Reduces the action that was read last, and records it.
+  mutating func reduce(recordedBy recorder: Recorder) -> (any Error)?
+}
+
+extension ReplayableApp {
+  /// Starts a session with the app, in a state or else in the app's own.
+  static func session(initial: JSONNode?) throws -> any AppSession {
+    TypedAppSession<Self>(state: try initial.map { try StateDecoder().decode(State.self, from: $0) } ?? initialState)
+  }
+}
+
+private struct TypedAppSession<App: ReplayableApp>: AppSession {
+  private var state: App.State
+  private var next: App.Action?
+  private let actions = App.coding
+
+  init(state: App.State) { self.state = state }
+
+  func start(_ recorder: Recorder) { recorder.start(state) }
+
+  mutating func read(_ written: JSONNode) throws { next = try actions.decode(written: written) }
+
+  func redactions(by encoder: StateEncoder) -> Int {
+    guard let value = (next.map { $0 as Any } ?? state) as? any Encodable else { return 0 }
+    // The recorder reports a value that can't be encoded.
+    return (try? encoder.redactions(in: value)) ?? 0
+  }
+
+  mutating func reduce(recordedBy recorder: Recorder) -> (any Error)? {
+    guard let action = next else { return nil }
+    next = nil
+    let recorded = recorder.begin(action, in: state)
+    do {
+      try recorded.withInputs { try App.reduce(&state, action) }
+    } catch {
+      recorder.finish(recorded, in: state, error: error)
+      return error
+    }
+    recorder.finish(recorded, in: state)
+    return nil
   }
 }

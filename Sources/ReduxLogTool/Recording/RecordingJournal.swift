@@ -1,4 +1,6 @@
 import CommandLineKit
+import ReducerIsolation
+import ReduxInspection
 import ReduxJournal
 import ReduxRecorder
 import StateCoding
@@ -7,10 +9,7 @@ import Synchronization
 import SystemSupport
 
 /// The journal that `record` writes. It opens with the first valid action, and is always closed.
-final class RecordingJournal {
-  /// The member of a header's context that says that `--initial` gave the first state.
-  static let givenState = "initial-state"
-
+package final class RecordingJournal {
   let path: String
   private let app: AppIdentity
   private let startsFromGivenState: Bool
@@ -29,8 +28,6 @@ final class RecordingJournal {
   private(set) var hasFailed = false
 
   /// Creates a journal whose file appears with the first record.
-  ///
-  /// - Throws: `CommandFailure` if a file exists that may not be replaced.
   init(
     creating path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules,
     volatile: [RedactionRules.Pointer], recordsInputs: Bool, key: JournalKey?, startsFromGivenState: Bool,
@@ -99,7 +96,7 @@ final class RecordingJournal {
   /// The header's context.
   private var context: JSONObject {
     var context = JSONObject()
-    if startsFromGivenState { context[RecordingJournal.givenState] = "given" }
+    if startsFromGivenState { context[Verifier.givenState] = "given" }
     return context
   }
 
@@ -136,8 +133,6 @@ final class RecordingJournal {
   func close() { recorder?.close() }
 
   /// Reports what could not be recorded since the last call. Problems that the recorder can handle are warnings.
-  ///
-  /// - Throws: `CommandFailure` if the journal can't be written.
   func checkFailures(in context: CommandContext) throws {
     recorder?.waitForReports()
     for failure in failures.take() {
@@ -191,6 +186,28 @@ private final class FailureBox: Sendable {
     failures.withLock { failures in
       defer { failures = [] }
       return failures
+    }
+  }
+}
+
+extension CommandFailure {
+  /// The failure to record to a journal.
+  init(_ failure: RecorderFailure, file: String) {
+    switch failure {
+    // No option allows longer lines when writing.
+    case .journal(let error) where error.problem.isLineTooLong:
+      self.init("\(error.problem)", file: error.path, line: error.line)
+    case .journal(let error): self.init(error)
+    default: self.init("\(failure)", file: file)
+    }
+  }
+}
+
+extension JournalError.Problem {
+  fileprivate var isLineTooLong: Bool {
+    switch self {
+    case .lineTooLong, .tooManyValues: true
+    default: false
     }
   }
 }

@@ -27,7 +27,7 @@ import WebDriver
     let messages = BufferSink()
     let code = InspectorTool.run(
       ["export", ReportedBug.all[3].path, "--as", "redux-devtools", "-o", folder.path(of: "session.json")],
-      apps: [], output: messages, errorOutput: messages, input: BufferInput(""), environment: [:])
+      apps: [], output: messages, errorOutput: messages, input: InputSource.buffer(""), environment: [:])
     try #require(code == .fine, "\(messages.text)")
     try await WebBrowser.use { browser in
       try browser.open(file: folder.path(of: "page.html"))

@@ -43,7 +43,7 @@ enum ReportPages {
     let messages = BufferSink()
     _ = InspectorTool.run(
       ["report", page.journal, "-o", path], apps: page.apps, output: messages,
-      errorOutput: messages, input: BufferInput(""), environment: [:])
+      errorOutput: messages, input: InputSource.buffer(""), environment: [:])
     guard FileManager.default.fileExists(atPath: path) else { throw NoReport(description: messages.text) }
     return path
   }

@@ -4,7 +4,7 @@ import WebDriver
 
 /// The page's script up to its views, for tests that call its functions.
 enum ViewerScript {
-  private static let folder = "Sources/JournalPage/Assets/"
+  private static let folder = "Sources/CJournalPage/Assets/"
   /// The first file of the views; the worker stops before it, too.
   private static let end = "worker.js"
 

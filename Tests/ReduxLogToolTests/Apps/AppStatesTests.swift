@@ -1,4 +1,5 @@
 import Expectations
+import ReducerIsolation
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
@@ -27,7 +28,7 @@ struct AppStatesTests {
     }
     try journal.close()
     let app = try AppCatalog([JSONApp.self]).app(named: "json")
-    var states = app.states(of: try JournalFile(path: journal.path))
+    var states = app.replayer(of: try JournalFile(path: journal.path)).states
     for seq in seqs { try expectEqual(states.state(at: seq), journal.states[seq], "state \(seq)") }
     #expect(#expect(throws: ReplayError.self) { try states.state(at: 31) }?.problem == .noSuchState(last: 30))
     try expectEqual(states.state(at: 7), journal.states[7])
@@ -42,7 +43,7 @@ struct AppStatesTests {
     try journal.writer.finishAction(ActionOutcome(hash: StateHash(low: 1, high: 2)))
     try journal.act(#"{"merge":{"n":3}}"#, at: 3)
     try journal.close()
-    var states = try AppCatalog([JSONApp.self]).app(named: "json").states(of: JournalFile(path: journal.path))
+    var states = try AppCatalog([JSONApp.self]).app(named: "json").replayer(of: JournalFile(path: journal.path)).states
     try expectEqual(states.state(at: 1), ["n": 1])
     let error = #expect(throws: ReplayError.self) { try states.state(at: 2) }
     expectEqual(error?.seq, 2)

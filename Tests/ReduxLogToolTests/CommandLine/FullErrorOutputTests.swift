@@ -27,7 +27,7 @@ import Testing
     let sink = BufferSink()
     let arguments = line.split(separator: " ").map { String($0).replacing("DIR", with: tool.folder.path) }
     let found = InspectorTool.run(
-      arguments, apps: [ChangedTallyApp.self], output: sink, errorOutput: FullSink(), input: BufferInput())
+      arguments, apps: [ChangedTallyApp.self], output: sink, errorOutput: FullSink(), input: InputSource.buffer())
     expectEqual(found, code)
     expectEqual(sink.text.replacing(tool.folder.path, with: "DIR"), output)
   }

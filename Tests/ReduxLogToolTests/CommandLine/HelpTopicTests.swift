@@ -1,5 +1,6 @@
 import CommandLineKit
 import Expectations
+import ReduxInspection
 import ReduxLogTool
 import Testing
 

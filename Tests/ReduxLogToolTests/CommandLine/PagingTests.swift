@@ -1,7 +1,8 @@
 import CommandLineKit
 import Expectations
-import ReduxLogTool
 import Testing
+
+@testable import ReduxLogTool
 
 struct PagingTests {
   @Test(

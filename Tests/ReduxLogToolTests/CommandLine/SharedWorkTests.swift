@@ -1,5 +1,6 @@
 import Dispatch
 import Expectations
+import ReduxInspection
 import SystemSupport
 import Testing
 

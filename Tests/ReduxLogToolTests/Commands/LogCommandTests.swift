@@ -1,5 +1,6 @@
 import CommandLineKit
 import Expectations
+import ReducerIsolation
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay

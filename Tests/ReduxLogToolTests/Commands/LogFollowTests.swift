@@ -2,12 +2,13 @@ import CommandLineKit
 import Expectations
 import Foundation
 import ReduxJournal
-import ReduxLogTool
 import ReduxRecorder
 import StateTree
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ReduxLogTool
 
 struct LogFollowTests {
   /// Steps that change a followed journal, one each time the command polls whether to stop.

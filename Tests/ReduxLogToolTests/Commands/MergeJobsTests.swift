@@ -1,6 +1,7 @@
 import CommandLineKit
 import Expectations
 import Foundation
+import ReduxInspection
 import ReduxJournal
 import StateTree
 import TestSupport
@@ -287,9 +288,9 @@ struct MergeJobsTests {
     let jobs = ["a", "b"].map { #"{"id":"\#($0)","path":"\#(tool.folder.path(of: $0)).jsonl"}"# + "\n" }
     let output = BufferSink()
     let context = CommandContext(
-      output: output, errorOutput: BufferSink(), input: BufferInput(jobs.joined()), environment: [:])
+      output: output, errorOutput: BufferSink(), input: InputSource.buffer(jobs.joined()), environment: [:])
     try Batch(of: "coverage", lineLimit: 1000, in: context).run(threads: 1) { batch in
-      batch.work { try CoverageResult(of: $0, options: .init(), onRecord: $1) }
+      batch.work { try CoverageResult(of: $0, options: .init(), onRecord: $1).result }
     }
     let lines = try output.text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
     #expect(lines.map { $0["status"] } == ["failed", "ok"] && lines.map { $0["id"] } == ["a", "b"])

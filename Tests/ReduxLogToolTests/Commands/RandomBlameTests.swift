@@ -1,10 +1,12 @@
 import CommandLineKit
 import Expectations
+import ReducerIsolation
 import ReduxJournal
 import StateTree
 import TestSupport
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxLogTool
 
 /// Compares `blame` with a comparison of every state with the one before, in random journals with rewinds, sessions,

@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxLogTool
 
 /// `verify --shard`: parts of a set of journals for several machines.

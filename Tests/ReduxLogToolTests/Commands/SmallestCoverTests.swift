@@ -2,6 +2,7 @@ import Expectations
 import TestSupport
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxLogTool
 
 struct SmallestCoverTests {

@@ -1,5 +1,7 @@
 import CommandLineKit
 import Expectations
+import ReducerIsolation
+import ReduxInspection
 import ReduxJournal
 import ReduxReplay
 import StateTree
@@ -63,7 +65,9 @@ struct StoppedSearchTests {
     let result = try AssertCommand.result(
       of: JournalFinder.Found(path: path), arguments, options: JournalReader.Options(), apps: apps
     ) { inquiry, file in
-      if stops, case .state = inquiry { throw Interrupted() }
+      try inquiry.answer(file, apps) { _ in }
+    } state: { inquiry, file in
+      if stops { throw Interrupted() }
       return try inquiry.answer(file, apps) { _ in }
     }
     expectEqual(result.summary, "1 of 1 hold in 201 states")

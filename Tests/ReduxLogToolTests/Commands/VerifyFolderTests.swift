@@ -1,9 +1,11 @@
 import CommandLineKit
 import Expectations
+import ReducerIsolation
 import ReduxJournal
 import TestSupport
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxLogTool
 
 /// Threads share the journals of a folder.
@@ -41,10 +43,10 @@ struct VerifyFolderTests {
 
   @Test func `an interruption ends all threads`() throws {
     let context = CommandContext(
-      output: BufferSink(), errorOutput: BufferSink(), input: BufferInput(),
+      output: BufferSink(), errorOutput: BufferSink(), input: InputSource.buffer(),
       interruption: Interruption { true })
     let run = VerifyRun(
-      job: ReplayJob(path: "", .verify, options: .init(), threads: 3), replays: true, timeout: nil, context: context)
+      job: VerifyJob(JobInput(path: "", options: .init(), threads: 3)), replays: true, timeout: nil, context: context)
     let journals = JournalFinder.journals(inFolder: tool.folder.path)
     expectEqual(journals.count, 6)
     #expect(throws: Interrupted()) { try run.verify(journals) { _ in } }

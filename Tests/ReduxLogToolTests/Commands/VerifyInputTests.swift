@@ -1,6 +1,7 @@
 import CommandLineKit
 import Expectations
 import Foundation
+import ReducerIsolation
 import StateTree
 import TestSupport
 import Testing
@@ -92,7 +93,7 @@ struct VerifyInputTests {
 
   @Test func `no folder for temporary files is an error`() {
     var context = CommandContext(
-      output: BufferSink(), errorOutput: BufferSink(), input: BufferInput("x"),
+      output: BufferSink(), errorOutput: BufferSink(), input: InputSource.buffer("x"),
       environment: ["TMPDIR": tool.folder.path(of: "none/")])
     context.apps = AppCatalog([])
     let error = BufferSink()

@@ -1,6 +1,7 @@
 import ChangedSamples
 import Expectations
 import Foundation
+import ReduxInspection
 import ReduxLogTool
 import ReduxReplay
 import TestSupport

@@ -1,6 +1,7 @@
 import ChangedSamples
 import CommandLineKit
 import Foundation
+import ReducerIsolation
 import ReduxJournal
 import ReduxLogTool
 import ReduxNotation
@@ -90,7 +91,7 @@ final class ConsoleSession {
   /// Runs a command of the tool in this process, with the reducers of an app.
   private func run(_ script: String, with app: any ReplayableApp.Type) throws -> String {
     let sink = BufferSink()
-    var context = CommandContext(output: sink, errorOutput: sink, input: BufferInput(), times: .utc)
+    var context = CommandContext(output: sink, errorOutput: sink, input: InputSource.buffer(), times: .utc)
     context.apps = AppCatalog([app])
     let words = script.matches(of: /'([^']*)'|[^ ]+/).map { String($0.1 ?? $0.0) }
     context.toolName = words.first ?? context.toolName

@@ -72,7 +72,7 @@ struct VerificationOutcomeTests {
         let errorOutput = BufferSink()
         let code = InspectorTool.run(
           line.split(separator: " ").map(String.init), apps: [TasksApp.self], output: output, errorOutput: errorOutput,
-          input: BufferInput(), environment: [:])
+          input: InputSource.buffer(), environment: [:])
         let result = try executable.run(line)
         expectEqual(
           result, Executable.Result(status: code.rawValue, output: output.text, errorOutput: errorOutput.text))

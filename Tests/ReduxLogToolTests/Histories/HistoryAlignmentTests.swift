@@ -3,6 +3,7 @@ import StateTree
 import TestSupport
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxLogTool
 
 struct HistoryAlignmentTests {

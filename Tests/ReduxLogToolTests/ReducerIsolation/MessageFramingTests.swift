@@ -1,6 +1,7 @@
 import Expectations
 import Testing
 
+@testable import ReducerIsolation
 @testable import ReduxLogTool
 
 struct MessageFramingTests {

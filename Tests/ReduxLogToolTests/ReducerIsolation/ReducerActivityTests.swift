@@ -4,6 +4,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
+@testable import ReducerIsolation
 @testable import ReduxLogTool
 
 struct ReducerActivityTests {

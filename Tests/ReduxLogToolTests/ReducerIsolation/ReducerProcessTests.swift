@@ -1,6 +1,7 @@
 import CommandLineKit
 import Testing
 
+@testable import ReducerIsolation
 @testable import ReduxLogTool
 
 /// The process in which reducers run, where it is none.

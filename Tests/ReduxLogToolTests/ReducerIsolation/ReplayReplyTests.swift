@@ -5,7 +5,8 @@ import StateCoding
 import StateTree
 import Testing
 
-@testable import ReduxLogTool
+@testable import ReducerIsolation
+@testable import ReduxInspection
 @testable import ReduxReplay
 
 /// A reply and a job lose nothing on their way through the pipe.
@@ -73,7 +74,7 @@ struct ReplayReplyTests {
     value.warnings = [
       .init(segment: "a/b.000001.jsonl", line: 7, message: "x"), .init(line: nil, message: "y\u{2028}"),
     ]
-    guard case .verified(let found) = try sent(ReplayReply.verified(value)) else {
+    guard case .answer(let found, hasBytes: false) = try sent(JobReply.answer(value, hasBytes: false)) else {
       Issue.record("no verification")
       return
     }
@@ -82,9 +83,7 @@ struct ReplayReplyTests {
 
   @Test(arguments: [(true, nil), (false, divergence)] as [(Bool, Divergence?)])
   func `a rebuilt state's reply arrives`(hasState: Bool, divergence: Divergence?) throws {
-    guard
-      case .rebuilt(hasState, let found) = try sent(ReplayReply.rebuilt(hasState: hasState, divergence: divergence))
-    else {
+    guard case .answer(let found, hasState) = try sent(JobReply.answer(divergence, hasBytes: hasState)) else {
       Issue.record("no rebuilt state")
       return
     }
@@ -101,38 +100,39 @@ struct ReplayReplyTests {
     (CommandFailure("m", advice: "a", exitCode: .usage), CommandFailure("m", advice: "a", exitCode: .usage)),
   ])
   func `an error of the job is a reply`(error: any Error, failure: CommandFailure) throws {
-    guard case .failed(failure)? = try ReplayReply(error).map(sent) else {
+    guard let found = CommandFailure(ofJob: error), case .failed(failure) = try sent(JobReply<Bool>.failed(found))
+    else {
       Issue.record("no failure")
       return
     }
   }
 
   @Test func `another error isn't a reply`() {
-    expectEqual(ReplayReply(Stranger()).map(String.init(describing:)), nil)
+    expectEqual(CommandFailure(ofJob: Stranger()), nil)
   }
 
   @Test(arguments: [
-    ReplayJob.Task.verify, .replay(to: 7, fromSnapshot: true),
-    .rebuild(
-      seq: 9,
-      with: ActionEdits(
+    StateJob.Way.proving(fromSnapshot: true),
+    .changing(
+      ActionEdits(
         skipping: [1...1, 4...Int.max], withCaused: true, replacing: [3: ["add": 1]], inserting: [0: ["reset"]])),
   ])
-  func `a job arrives with its task`(task: ReplayJob.Task) throws {
-    let job = ReplayJob(path: "\u{7}/é", task, options: JournalReader.Options(maximumLineBytes: 12), threads: 3)
+  func `a job arrives with its way`(way: StateJob.Way) throws {
+    let input = JobInput(path: "\u{7}/é", options: JournalReader.Options(maximumLineBytes: 12), threads: 3)
+    let job = StateJob(input, seq: 7, way, accepting: Tolerance(redacted: true, unproven: true))
     try expectEqual(sent(job), job)
   }
 
   @Test func `a job arrives with what it ignores`() throws {
-    let job = ReplayJob(
-      path: "j", .verify, options: JournalReader.Options(), keepsGoing: true, ignored: ["/a/*/t", ""], threads: 1)
+    let job = VerifyJob(
+      JobInput(path: "j", options: JournalReader.Options()), keepsGoing: true, ignoring: ["/a/*/t", ""])
     try expectEqual(sent(job), job)
   }
 
   @Test func `a job arrives with its key`() throws {
     let options = JournalReader.Options(maximumLineBytes: 12, key: try JournalKey(bytes: 0..<16))
-    let job = ReplayJob(path: "j", .verify, options: options, threads: 1)
-    expectEqual(job.options, options)
-    try expectEqual(sent(job).options, options)
+    let input = JobInput(path: "j", options: options)
+    expectEqual(input.options, options)
+    try expectEqual(sent(input).options, options)
   }
 }

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Expectations
+import ReduxInspection
 import Testing
 
 @testable import ReduxLogTool

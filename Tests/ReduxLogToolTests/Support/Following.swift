@@ -1,7 +1,8 @@
 import CommandLineKit
-import ReduxLogTool
 import ReduxReplay
 import Synchronization
+
+@testable import ReduxLogTool
 
 /// Runs `log --follow`, and interrupts it after enough polls to show the whole journal.
 func follow(

@@ -1,4 +1,5 @@
 import CommandLineKit
+import ReducerIsolation
 import ReduxJournal
 import ReduxLogTool
 import ReduxNotation
@@ -158,7 +159,7 @@ func reduxlog(
   let output = BufferSink(isTerminal: isTerminal)
   let errorOutput = BufferSink(isTerminal: isTerminal)
   var context = CommandContext(
-    output: output, errorOutput: errorOutput, input: BufferInput(input), times: .utc, interruption: interruption)
+    output: output, errorOutput: errorOutput, input: InputSource.buffer(input), times: .utc, interruption: interruption)
   context.apps = AppCatalog(apps)
   let code = commands.run(arguments, in: context)
   return CallResult(code: code, output: output.text, errorOutput: errorOutput.text)

@@ -18,7 +18,7 @@ struct ToolFixture {
     let arguments = line.split(separator: " ").map { String($0).replacing("DIR", with: folder.path) }
     let code = InspectorTool.run(
       arguments, apps: apps, output: output, errorOutput: errorOutput,
-      input: BufferInput(input, isTerminal: isTerminal), environment: ["TMPDIR": folder.path])
+      input: InputSource.buffer(input, isTerminal: isTerminal), environment: ["TMPDIR": folder.path])
     return CallResult(code: code, output: shortened(output.text), errorOutput: shortened(errorOutput.text))
   }
 

@@ -1,13 +1,15 @@
 import CommandLineKit
 import Expectations
+import ReducerIsolation
+import ReduxInspection
 import ReduxJournal
 import ReduxNotation
 import ReduxRecorder
-import TerminalScreen
 import TestSupport
 import Testing
 
 @testable import ReduxLogTool
+@testable import ReduxViews
 
 /// What `inspect --follow` shows while an app records.
 struct InspectFollowTests {

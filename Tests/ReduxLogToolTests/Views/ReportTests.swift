@@ -2,6 +2,7 @@ import ChangedSamples
 import CommandLineKit
 import Expectations
 import Foundation
+import ReducerIsolation
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay

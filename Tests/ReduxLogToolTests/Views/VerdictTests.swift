@@ -3,6 +3,7 @@ import Expectations
 import ReduxJournal
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxLogTool
 @testable import ReduxReplay
 

@@ -1,0 +1,3 @@
+@_exported public import TerminalText
+
+// The kit's API takes StyledText: a command imports CommandLineKit alone.

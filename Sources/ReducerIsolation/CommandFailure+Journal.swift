@@ -1,0 +1,54 @@
+package import CommandLineKit
+package import ReduxJournal
+package import ReduxReplay
+
+extension CommandFailure {
+  /// The failure to read or write a journal.
+  package init(_ error: JournalError) {
+    self.init("\(error.problem)", file: error.path, line: error.line, advice: error.offset.map(CommandFailure.start))
+    switch error.problem {
+    case .lineTooLong(let limit): message = "the line has more than \(limit) bytes"
+    case .tooManyValues(let limit): message = "the line has more than \(limit) values and keys"
+    case .keyMissing(let key):
+      message = "the journal is recorded with the key \(key) and can't be changed without it"
+      advice = "Pass that key with --key-file PATH, or name another file."
+      return
+    case .otherKey(let key, let given):
+      message = "the journal is recorded with the key \(key), not with \(given)"
+      advice = "Pass that key with --key-file PATH."
+      return
+    case .notKeyed:
+      message = "the journal was recorded without a key, so nothing proves it authentic"
+      advice = "Leave out --key-file, or name another file."
+      return
+    default: return
+    }
+    let raise = "If the line is valid, raise the limit with --max-line BYTES."
+    advice = advice.map { "\($0) \(raise)" } ?? raise
+  }
+
+  /// The failure to rebuild a state. A state that differs from the recorded one is a finding.
+  package init(_ error: ReplayError) {
+    let exitCode: ExitCode =
+      if case .diverges = error.problem { .finding } else { .trouble }
+    self.init(
+      error.message, file: error.path, line: error.line, advice: error.offset.map(CommandFailure.start),
+      exitCode: exitCode)
+  }
+
+  /// The offset of a line, for other tools.
+  private static func start(_ offset: Int) -> String { "The line starts at byte \(offset) of the file." }
+}
+
+extension JournalError: ReportableError {
+  package func commandFailure(tool: String) -> CommandFailure { CommandFailure(self) }
+}
+
+extension ReplayError: ReportableError {
+  package func commandFailure(tool: String) -> CommandFailure { CommandFailure(self) }
+}
+
+extension ExitCode {
+  /// A reducer crashed or hung, or this tool doesn't contain the app's reducers.
+  package static let reducer = ExitCode(rawValue: 3)
+}

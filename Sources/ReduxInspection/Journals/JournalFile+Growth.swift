@@ -1,0 +1,29 @@
+package import ReduxJournal
+
+extension JournalFile {
+  /// Opens the journal again, because a writer may have added lines or segments, or overwritten a torn line.
+  package func reopened(after offset: Int) throws(JournalError) -> (file: JournalFile, offset: Int) {
+    let options = JournalReader.Options(maximumLineBytes: maximumLineBytes, key: key)
+    let now = try JournalFile(path: path, options: options)
+    guard now.journalID == journalID else { throw JournalError(.replaced, path: path) }
+    let offset = try now.offset(of: offset, in: self) ?? 0
+    guard now.byteCount >= offset else {
+      throw JournalError(
+        .damaged("the file was cut to \(now.byteCount) bytes after \(offset) were read"), path: path)
+    }
+    return (now, offset)
+  }
+
+  /// A torn last line that no writer will complete; `nil` if the journal may go on.
+  package var deadEnd: JournalTail? {
+    get throws(JournalError) {
+      let tail = try tail
+      return if case .torn(let torn) = tail, !torn.beingWritten { tail } else { nil }
+    }
+  }
+
+  /// The action that led to a state; `nil` if none did.
+  package func action(_ seq: Int) throws(JournalError) -> ActionRecord? {
+    if case .action(let action)? = try entry(settingSeq: seq)?.record { action } else { nil }
+  }
+}

@@ -1,0 +1,165 @@
+import CommandLineKit
+import ReducerIsolation
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// Conditions that cease to hold.
+extension MinimizeRun {
+  /// Finds the action that makes a condition false.
+  func failing(_ actions: TriedActions, _ expectation: Expectation) throws -> Trigger {
+    let inquiry = BisectInquiry(expectation: expectation, good: actions.start, bad: target, scans: false)
+    let answer = try isolation.answer(inquiry, about: file, showing: "Searching", of: target)
+    let seq = try step(answer, expectation)
+    guard let place = actions.seqs.firstIndex(of: seq),
+      case .action(let action)? = try file.entry(settingSeq: seq)?.record
+    else {
+      throw CommandFailure(
+        "\(expectation.failure) from state \(seq) on, to which no action led", file: file.path,
+        advice: "'reduxlog bisect' shows the step.")
+    }
+    func judge(_ part: TriedPart) throws -> Minimization.Outcome {
+      let trial = JudgeTrial(input: input, target: target, part: part, expectation: expectation, type: action.type)
+      guard case .answer(let outcome, _) = try isolation.perform(trial) else { return .unresolved }
+      return outcome
+    }
+    guard case .fails(let count) = try judge(all(place + 1, actions)) else {
+      throw CommandFailure(
+        "reduced again, action \(seq) (\(action.type)) doesn't have the effect that was recorded", file: file.path,
+        advice: "'reduxlog verify \(ShellWord.quoted(file.path))' compares today's reducers with the recording.",
+        exitCode: .finding)
+    }
+    return Trigger(count: count, evidence: .bisected(answer), judge: judge)
+  }
+
+  /// The step that made a condition false.
+  private func step(_ answer: BisectInquiry.Answer, _ expectation: Expectation) throws -> Int {
+    switch answer.outcome {
+    case .found: return answer.bad
+    case .stopped, .scanned: throw Interrupted()
+    case .holds:
+      throw CommandFailure(
+        "state \(answer.bad) \(expectation.predicate(true)): nothing fails there", file: file.path,
+        advice: "Name a state that \(expectation.predicate(false)) with FILE@REV.", exitCode: .finding)
+    case .badFromStart:
+      throw CommandFailure(
+        "state \(answer.good), the first from which all actions can be reduced again, \(expectation.predicate(false))",
+        file: file.path,
+        advice:
+          "To begin with state A, minimize a part: 'reduxlog slice \(ShellWord.quoted("\(file.path)@A..")) -o PART'.")
+    case .candidates:
+      throw CommandFailure(
+        "one of the steps from state \(answer.good) to state \(answer.bad) made it false, and the states between them "
+          + "are unknown", file: file.path, advice: "'reduxlog bisect' lists the steps.")
+    }
+  }
+}
+
+/// Reducers that crash or hang.
+extension MinimizeRun {
+  /// Finds the action whose reducer crashes or hangs.
+  func crashing(_ actions: TriedActions) throws -> Trigger {
+    func attempt(_ part: TriedPart) throws -> ReducerFailure? {
+      switch try isolation.perform(ReduceTrial(input: input, target: target, part: part)) {
+      case .failure(let failure): return failure
+      case .answer: return nil
+      }
+    }
+    guard let failure = try attempt(all(actions.seqs.count, actions)) else {
+      throw CommandFailure(
+        "no reducer crashes or hangs at the actions from state \(actions.start) to \(target)", file: file.path,
+        advice:
+          "Name the action that does with FILE@REV. 'reduxlog verify' tells whether today's reducers lead elsewhere.",
+        exitCode: .finding)
+    }
+    guard failure.isReducing, let place = failure.seq.flatMap({ actions.seqs.firstIndex(of: $0) }) else {
+      throw failure.failure
+    }
+    return Trigger(count: place + 1, evidence: .crash(failure)) { part in
+      guard let found = try attempt(part) else { return .passes }
+      guard found.isLike(failure), let place = part.seqs().firstIndex(where: { $0 == found.seq }) else {
+        return .unresolved
+      }
+      return .fails(count: place + 1)
+    }
+  }
+}
+
+extension ReducerFailure {
+  /// Whether another failure is the same: of an action of the same type, in the same way, at the same place of the code.
+  fileprivate func isLike(_ other: ReducerFailure) -> Bool {
+    guard isReducing, other.isReducing, type == other.type, site == other.site else { return false }
+    // The limit may be another one.
+    if case .hung = fate, case .hung = other.fate { return true }
+    return fate == other.fate
+  }
+}
+
+/// Reducers of two tools that lead to different states.
+extension MinimizeRun {
+  /// The states of both tools before and after the last of some actions.
+  private struct Pair {
+    let own: StatesTrial.States
+    let other: StatesTrial.States
+
+    /// The first place at which the states after the action differ, with `*` for indexes; `nil` if they are equal.
+    func place() throws -> String? {
+      guard own.after != other.after else { return nil }
+      let changes = JSONPatch.changes(
+        from: try JSONDocument(Array(own.after.utf8)).root, to: try JSONDocument(Array(other.after.utf8)).root)
+      let first = changes.patch.operations.map(\.path).min { $0.description < $1.description }
+      return first.map { JSONPointer(tokens: $0.tokens.map { Int($0) == nil ? $0 : "*" }).description }
+    }
+  }
+
+  /// Finds the action at which another tool's reducers first lead to another state.
+  func diverging(_ actions: TriedActions, from tool: String) throws -> Trigger {
+    let other = ReducerIsolation(in: context, timeout: isolation.timeout, tool: tool)
+    func states(_ part: TriedPart, by isolation: ReducerIsolation) throws -> StatesTrial.States? {
+      let trial = StatesTrial(input: input, target: target, part: part)
+      guard case .answer(let states, _) = try isolation.perform(trial) else { return nil }
+      return states
+    }
+    func pair(_ part: TriedPart) throws -> Pair? {
+      guard let own = try states(part, by: isolation), let other = try states(part, by: other) else { return nil }
+      return Pair(own: own, other: other)
+    }
+    func first(_ count: Int) throws -> Pair {
+      guard let pair = try pair(all(count, actions)) else {
+        throw CommandFailure(
+          "up to state \(actions.seqs[count - 1]), a reducer of one tool crashes, or refuses an action that wasn't refused",
+          file: file.path,
+          advice: "'reduxlog verify' with each tool says which one. Name an earlier state with FILE@REV.")
+      }
+      return pair
+    }
+    guard try first(actions.seqs.count).place() != nil else {
+      throw CommandFailure(
+        "the reducers of both tools lead to the same state \(target)", file: file.path,
+        advice: "Name a state at which they differ with FILE@REV.", exitCode: .finding)
+    }
+    var low = 0
+    var high = actions.seqs.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if try first(middle).place() == nil { low = middle } else { high = middle }
+    }
+    let type = try type(of: actions.seqs[high - 1])
+    guard let place = try first(high).place() else {
+      throw CommandFailure("the states of both tools differ, and then they don't", file: file.path)
+    }
+    return Trigger(count: high, evidence: .divergence(place: place)) { part in
+      guard let pair = try pair(part) else { return .unresolved }
+      guard let found = try pair.place() else { return .passes }
+      guard pair.own.before == pair.other.before, found == place, let last = part.seqs().last,
+        try self.type(of: last) == type
+      else { return .unresolved }
+      return .fails(count: part.subset.count)
+    }
+  }
+
+  private func type(of seq: Int) throws -> String? {
+    guard case .action(let action)? = try file.entry(settingSeq: seq)?.record else { return nil }
+    return action.type
+  }
+}

@@ -1,0 +1,198 @@
+import ReducerIsolation
+package import ReduxJournal
+package import ReduxReplay
+import StateCoding
+
+/// The actions that lead to a state, for trying what some of them lead to: see `TriedHistory`.
+package protocol AppTries {
+  mutating func listing(onStep: (Int) throws -> Void) throws -> TriedActions
+  mutating func result(
+    of subset: ActionSubset, in list: [Int], from start: Int, asking question: StateQuestion?
+  ) throws -> TriedStates?
+  mutating func write(_ actions: [Int], from start: Int, crashes: Bool, to writer: JournalWriter) throws
+}
+
+extension TriedHistory: AppTries {}
+
+extension ReplayableApp {
+  fileprivate static func tries(
+    to seq: Int, in file: JournalFile, _ observer: (any ReducerObserver)?
+  ) throws -> any AppTries {
+    try TriedHistory(of: Replayer<Self>(file: file, observer: observer), to: seq)
+  }
+}
+
+extension AppCatalog.App {
+  /// Returns the way to a state, for leaving out actions.
+  package func tries(to seq: Int, in file: JournalFile) throws -> any AppTries {
+    try type.tries(to: seq, in: file, observer(file))
+  }
+}
+
+/// Some of the actions of a list.
+struct TriedPart: Codable, Hashable, Sendable {
+  /// The seq of the state before the first action of the list.
+  let start: Int
+  /// The seqs of the list, as ranges, of which a recording has few.
+  private let ranges: [ClosedRange<Int>]
+  let subset: ActionSubset
+
+  init(_ subset: ActionSubset, of list: [Int], from start: Int) {
+    self.start = start
+    self.subset = subset
+    ranges = list.reduce(into: []) { ranges, seq in
+      if let last = ranges.last, last.upperBound == seq - 1 {
+        ranges[ranges.count - 1] = last.lowerBound...seq
+      } else {
+        ranges.append(seq...seq)
+      }
+    }
+  }
+
+  /// Returns the seqs of the list.
+  func list() -> [Int] { ranges.flatMap(\.self) }
+
+  /// Returns the seqs of the actions.
+  func seqs() -> [Int] {
+    let list = list()
+    return subset.places.map { list[$0] }
+  }
+}
+
+/// A try in a search for few actions that still fail.
+protocol Trial: ReducerJob {
+  /// The seq of the state, or of the action in flight, to which the actions lead.
+  var target: Int { get }
+
+  func answer(_ journal: TriedJournal, onStep: (Int) throws -> Void) throws -> Answer
+}
+
+extension Trial {
+  static var expectsCrashes: Bool { true }
+
+  func answer(on bench: ReducerBench, onStep: (Int) throws -> Void) throws -> (answer: Answer, bytes: [UInt8]?) {
+    let journal = bench.kept(TriedJournal())
+    try journal.open(input, target, bench.apps)
+    return (try answer(journal, onStep: onStep), nil)
+  }
+}
+
+/// Lists the actions that lead to the target.
+struct ListTrial: Trial {
+  typealias Answer = TriedActions
+  var input: JobInput
+  let target: Int
+
+  func answer(_ journal: TriedJournal, onStep: (Int) throws -> Void) throws -> TriedActions {
+    try journal.using { try $0.listing(onStep: onStep) }
+  }
+}
+
+/// Reduces some actions, and judges whether the condition holds before the last one and not after it. If it doesn't hold
+/// before, an earlier action of the same type may have made it false.
+struct JudgeTrial: Trial {
+  typealias Answer = Minimization.Outcome
+  var input: JobInput
+  let target: Int
+  let part: TriedPart
+  let expectation: Expectation
+  let type: String
+
+  func answer(_ journal: TriedJournal, onStep: (Int) throws -> Void) throws -> Minimization.Outcome {
+    try journal.outcome(of: part, expectation, type)
+  }
+}
+
+/// Reduces some actions; whether none throws that didn't.
+struct ReduceTrial: Trial {
+  typealias Answer = Bool
+  var input: JobInput
+  let target: Int
+  let part: TriedPart
+
+  func answer(_ journal: TriedJournal, onStep: (Int) throws -> Void) throws -> Bool {
+    try journal.result(of: part, nil) != nil
+  }
+}
+
+/// Reduces some actions, and returns the states before and after the last one; `nil` if an action throws that didn't.
+struct StatesTrial: Trial {
+  typealias Answer = States?
+  /// States as JSON text.
+  struct States: Codable, Sendable {
+    let before: String
+    let after: String
+  }
+
+  var input: JobInput
+  let target: Int
+  let part: TriedPart
+
+  func answer(_ journal: TriedJournal, onStep: (Int) throws -> Void) throws -> States? {
+    try journal.result(of: part, .values(.whole)).map {
+      States(before: String(decoding: $0.before, as: UTF8.self), after: String(decoding: $0.after, as: UTF8.self))
+    }
+  }
+}
+
+/// The journal of the last try, with its actions and some states.
+final class TriedJournal {
+  private var opened: (path: String, target: Int, file: JournalFile)?
+  private var actions: (any AppTries)?
+  private var judge: (expectation: Expectation, judge: StateJudge)?
+
+  func open(_ input: JobInput, _ target: Int, _ apps: AppCatalog) throws {
+    if let opened, opened.path == input.path, opened.target == target { return }
+    let file = try input.file()
+    actions = try apps.app(of: file).tries(to: target, in: file)
+    opened = (input.path, target, file)
+  }
+
+  fileprivate func using<Result>(_ body: (inout any AppTries) throws -> Result) throws -> Result {
+    // A second owner of the states would turn each change into a copy.
+    guard var actions = actions.take() else { preconditionFailure("a try opens the journal first") }
+    defer { self.actions = actions }
+    return try body(&actions)
+  }
+
+  fileprivate func result(of part: TriedPart, _ question: StateQuestion?) throws -> TriedStates? {
+    try using { try $0.result(of: part.subset, in: part.list(), from: part.start, asking: question) }
+  }
+
+  fileprivate func outcome(of part: TriedPart, _ expectation: Expectation, _ type: String) throws
+    -> Minimization.Outcome
+  {
+    if judge?.expectation != expectation { judge = (expectation, try StateJudge(expectation)) }
+    guard let file = opened?.file, let question = judge?.judge.question, let result = try result(of: part, question)
+    else { return .unresolved }
+    let seqs = part.seqs()
+    func verdict(on answer: [UInt8], _ count: Int) throws -> StateJudge.Verdict {
+      try judge?.judge.verdict(on: answer, of: seqs[count - 1], in: file) ?? .unknown
+    }
+    switch try verdict(on: result.after, seqs.count) {
+    case .good: return .passes
+    case .unknown: return .unresolved
+    case .bad: break
+    }
+    var low = 0
+    var high = seqs.count
+    while high - low > 1 {
+      // First the state before the last action, which usually is good.
+      let middle = high == seqs.count ? high - 1 : (low + high) / 2
+      var answer = result.before
+      if middle < seqs.count - 1 {
+        let first = TriedPart(part.subset.first(middle), of: part.list(), from: part.start)
+        guard let found = try self.result(of: first, question) else { return .unresolved }
+        answer = found.after
+      }
+      switch try verdict(on: answer, middle) {
+      case .good: low = middle
+      case .bad: high = middle
+      case .unknown: return .unresolved
+      }
+    }
+    guard case .action(let action)? = try file.entry(settingSeq: seqs[high - 1])?.record, action.type == type
+    else { return .unresolved }
+    return .fails(count: high)
+  }
+}

@@ -1,0 +1,198 @@
+package import CommandLineKit
+package import ReduxJournal
+package import ReduxNotation
+import StateTree
+
+/// Resolves revisions in a journal.
+///
+/// It finds numbers by seeking, and marks, types, times and hashes by reading the whole journal once.
+package struct RevisionResolver {
+  private let file: JournalFile
+  private let times: TimeFormat
+
+  /// Creates a resolver for a journal.
+  package init(_ file: JournalFile, times: TimeFormat = .local) {
+    self.file = file
+    self.times = times
+    // The first state has the header's seq, unless records are missing before a segment that became the first.
+    first = file.header.previous == nil ? file.header.seq : (try? file.firstStateSeq) ?? file.header.seq
+  }
+
+  /// Returns the seq of a revision. The journal has that state, unless an action was interrupted there.
+  package func seq(of revision: Revision) throws -> Int {
+    let last = try lastSeq()
+    let anchor = try anchorSeq(of: revision.anchor, last: last)
+    guard anchor >= first else {
+      throw failure("state \(anchor) was dropped with its segment", "The first remaining state is \(first).")
+    }
+    guard revision.stepsBack <= UInt64(anchor - first) else {
+      throw failure(
+        "state \(anchor) has fewer than \(revision.stepsBack) states before it", "The first state is \(first).")
+    }
+    return anchor - Int(revision.stepsBack)
+  }
+
+  /// Returns the seqs of the first and the last state of a range.
+  package func range(from first: Revision?, to last: Revision?) throws -> ClosedRange<Int> {
+    // The order of two numbers is wrong whether or not the journal has the states.
+    if case .seq(let lower)? = first?.anchor, case .seq(let upper)? = last?.anchor, lower > upper,
+      first?.stepsBack == 0, let lower = Int(exactly: lower), let upper = Int(exactly: upper)
+    {
+      return try range(from: lower, to: upper)
+    }
+    let lower = try first.map(seq) ?? self.first
+    return try range(from: lower, to: last.map(seq) ?? lastSeq())
+  }
+
+  /// Returns the seqs of a range.
+  package func range(from lower: Int, to upper: Int) throws(CommandFailure) -> ClosedRange<Int> {
+    guard lower <= upper else {
+      throw CommandFailure(
+        "the range goes from state \(lower) back to state \(upper)", file: file.path,
+        advice: "Name the earlier state first.", exitCode: .usage)
+    }
+    return lower...upper
+  }
+
+  /// Returns the record that set a state.
+  package func entry(settingKnown seq: Int) throws -> JournalEntry {
+    guard let entry = try file.entry(settingSeq: seq) else {
+      throw CommandFailure("state \(seq) doesn't exist", file: file.path)
+    }
+    if case .action(let action) = entry.record, action.interrupted {
+      throw failure(
+        "action \(seq) (\(action.type)) was in flight when the process died, so it led to no state",
+        "Use another state, such as the one before it: \(max(first, seq - 1)).")
+    }
+    return entry
+  }
+
+  /// The seq of the journal's first state.
+  package let first: Int
+
+  /// Returns the seq of the journal's last known state; an action that never returned doesn't count.
+  package func lastSeq() throws -> Int {
+    guard var seq = try file.lastStateSeq else {
+      throw failure("the journal holds no state yet", "Record something first.")
+    }
+    for _ in 0..<64 {
+      guard seq > first, case .action(let action)? = try file.entry(settingSeq: seq)?.record, action.interrupted else {
+        return seq
+      }
+      seq -= 1
+    }
+    // After so many crashes in a row, reading the whole journal is cheaper than more lookups.
+    return try lastSeqByReading() ?? seq
+  }
+
+  private func lastSeqByReading() throws -> Int? {
+    let reader = try file.entries(fromOffset: 0)
+    var last: Int?
+    while let entry = try reader.next() {
+      guard entry.setsState else { continue }
+      if case .action(let action) = entry.record, action.interrupted { continue }
+      last = entry.seq
+    }
+    return last
+  }
+
+  // MARK: Anchors
+
+  private func anchorSeq(of anchor: Revision.Anchor, last: Int) throws -> Int {
+    switch anchor {
+    case .seq(let seq):
+      let known = try file.lastStateSeq ?? last
+      guard let seq = Int(exactly: seq), seq <= known else {
+        throw failure("state \(seq) doesn't exist", "The last state is \(last).")
+      }
+      guard seq >= first else { throw failure("state \(seq) doesn't exist", "The first state is \(first).") }
+      return seq
+    case .fromEnd(let steps):
+      guard let back = Int(exactly: steps), back <= last + 1 - first else {
+        throw failure("state -\(steps) doesn't exist", "The journal has the states \(first) to \(last).")
+      }
+      return last + 1 - back
+    case .mark(let name):
+      return try scan("no mark is named '\(name)'", "'reduxlog log' shows the marks.") { entry, _ in
+        if case .mark(let mark) = entry.record, mark.name == name { mark.to } else { nil }
+      }
+    case .type(let text):
+      return try scan("no action's type contains '\(text)'", "'reduxlog stats' lists the types.") { entry, _ in
+        if case .action(let action) = entry.record, action.type.contains(text) { action.seq } else { nil }
+      }
+    case .time(let time):
+      return try scan(
+        "no action at or before \(times.display(time))", "'reduxlog log' shows the times of all actions."
+      ) { entry, started in
+        guard case .action(let action) = entry.record, let started else { return nil }
+        return started + action.at <= time.microseconds ? action.seq : nil
+      }
+    case .elapsed(let microseconds): return try elapsed(microseconds)
+    case .hash(let digits): return try hash(digits)
+    }
+  }
+
+  /// Returns the last seq that the body finds in a record. The body gets the session's start in microseconds since
+  /// 1970.
+  private func scan(
+    _ message: String, _ advice: String, _ body: (JournalEntry, _ started: Int?) -> Int?
+  ) throws -> Int {
+    let reader = try file.entries(fromOffset: 0)
+    var found: Int?
+    while let entry = try reader.next() {
+      found = body(entry, reader.header?.started.microseconds) ?? found
+    }
+    guard let found else { throw failure(message, advice) }
+    return found
+  }
+
+  /// Returns the last action of the last session up to a time since the session's start; its first state if there is
+  /// none.
+  private func elapsed(_ microseconds: Int64) throws -> Int {
+    let reader = try file.entries(fromOffset: 0)
+    var found: Int?
+    var session: Int?
+    while let entry = try reader.next() {
+      switch entry.record {
+      case .header:
+        found = nil
+        session = nil
+      case .action(let action): if Int64(action.at) <= microseconds { found = action.seq }
+      case .snapshot where session == nil: session = entry.seq
+      default: break
+      }
+    }
+    guard let seq = found ?? session else {
+      throw failure("the last session has no state yet", "Name an earlier state by its seq.")
+    }
+    return seq
+  }
+
+  private func hash(_ digits: String) throws -> Int {
+    let reader = try file.entries(fromOffset: 0)
+    var found: [String: Int] = [:]
+    while let entry = try reader.next() {
+      let hash: StateHash? =
+        switch entry.record {
+        case .action(let action): action.hash
+        case .snapshot(let snapshot): entry.setsState ? snapshot.hash : nil
+        case .rewind(let rewind): rewind.hash
+        default: nil
+        }
+      guard let text = hash?.description, text.hasPrefix(digits) else { continue }
+      found[text] = entry.seq
+    }
+    guard let seq = found.values.first else {
+      throw failure("no state's hash begins with '\(digits)'", "'reduxlog log --format ndjson' shows the hashes.")
+    }
+    guard found.count == 1 else {
+      let seqs = found.values.sorted().prefix(8).map(String.init).joined(separator: ", ")
+      throw failure("the hash '\(digits)' is ambiguous: it matches the states \(seqs)", "Give more digits.")
+    }
+    return seq
+  }
+
+  private func failure(_ message: String, _ advice: String) -> CommandFailure {
+    CommandFailure(message, file: file.path, advice: advice)
+  }
+}

@@ -1,0 +1,143 @@
+package import CommandLineKit
+package import ReducerIsolation
+package import ReduxJournal
+import ReduxReplay
+package import StateTree
+
+/// A look at states of a journal, by a view that moves through it.
+package enum StateLook: Codable, Hashable, Sendable {
+  /// The changes of the steps to some states.
+  case changes(to: ClosedRange<Int>)
+  /// A whole state.
+  case state(Int)
+  /// The differences between two states.
+  case difference(from: Int, to: Int)
+
+  /// The seq of the last state that it needs.
+  var lastSeq: Int {
+    switch self {
+    case .changes(let seqs): seqs.upperBound
+    case .state(let seq): seq
+    case .difference(let old, let new): max(old, new)
+    }
+  }
+
+  /// A change of the state, or the reason why it is unknown.
+  package struct Step: Codable, Sendable {
+    /// The seq of the state after it.
+    package let seq: Int
+    /// The operations of RFC 6902.
+    private var patch = JSONValue.array([])
+    /// For each operation, the value that it replaces or removes; no element if there is none.
+    private var replaced: [[JSONValue]] = []
+    /// Why the change is unknown.
+    package private(set) var failure: CommandFailure?
+
+    init(_ seq: Int, _ changes: (patch: JSONPatch, replaced: [JSONValue?])) {
+      self.seq = seq
+      patch = changes.patch.json
+      replaced = changes.replaced.map { $0.map { [$0] } ?? [] }
+    }
+
+    init(_ seq: Int, _ failure: CommandFailure) {
+      self.seq = seq
+      self.failure = failure
+    }
+
+    /// About the bytes of the changes.
+    var byteCount: Int { patch.compact.utf8.count }
+
+    /// The operations, and the value that each replaces or removes.
+    package func changes() throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
+      (try JSONPatch(json: patch), replaced.map { $0.first })
+    }
+  }
+}
+
+/// The job of a look. The process that does it keeps its place in the journal, so that the next state costs one action.
+struct LookJob: ReducerJob {
+  var input: JobInput
+  let look: StateLook
+
+  func answer(
+    on bench: ReducerBench, onStep: (Int) throws -> Void
+  ) throws -> (answer: [StateLook.Step], bytes: [UInt8]?) {
+    let looked = bench.kept(LookedJournal())
+    try looked.open(input, through: look.lastSeq, bench.apps)
+    return try looked.answer(look, with: bench.apps, onStep: onStep)
+  }
+}
+
+extension ReducerIsolation {
+  /// Looks at states of a journal, near those of the last look.
+  package func look(_ look: StateLook, at file: JournalFile) throws -> (steps: [StateLook.Step], state: [UInt8]?) {
+    switch try perform(LookJob(input: JobInput(file), look: look)) {
+    case .answer(let steps, let state): return (steps, state)
+    case .failure(let failure): throw failure.failure
+    }
+  }
+}
+
+/// The journal of the last look, with its states.
+private final class LookedJournal {
+  /// An answer ends before it has more bytes, but has at least one step.
+  private static let answerBytes = 4 << 20
+
+  private struct Opened {
+    let path: String
+    let file: JournalFile
+    /// The seq of the last state in this view of the journal.
+    let last: Int
+    var states: any AppStates
+  }
+
+  private var opened: Opened?
+
+  func open(_ input: JobInput, through seq: Int, _ apps: AppCatalog) throws {
+    // A journal that a view follows has more states than at the last look.
+    if let opened, opened.path == input.path, opened.last >= seq { return }
+    let file = try input.file()
+    opened = Opened(path: input.path, file: file, last: try file.lastStateSeq ?? 0, states: try apps.states(of: file))
+  }
+
+  func answer(
+    _ look: StateLook, with apps: AppCatalog, onStep: (Int) throws -> Void
+  ) throws -> (answer: [StateLook.Step], bytes: [UInt8]?) {
+    switch look {
+    case .changes(let seqs):
+      var steps: [StateLook.Step] = []
+      var byteCount = 0
+      for seq in seqs {
+        try onStep(seq)
+        let step = try step(to: seq, apps)
+        steps.append(step)
+        byteCount += step.byteCount
+        if byteCount > LookedJournal.answerBytes { break }
+      }
+      return (steps, nil)
+    case .state(let seq): return ([], try states(apps) { try $0.text(at: seq) })
+    case .difference(let old, let new):
+      let before = try states(apps) { try $0.state(at: old) }
+      let after = try states(apps) { try $0.state(at: new) }
+      return ([StateLook.Step(new, JSONPatch.changes(from: before, to: after))], nil)
+    }
+  }
+
+  private func step(to seq: Int, _ apps: AppCatalog) throws -> StateLook.Step {
+    do { return StateLook.Step(seq, try states(apps) { try $0.changes(at: seq) }) } catch {
+      guard let failure = CommandFailure(ofJob: error) else { throw error }
+      return StateLook.Step(seq, failure)
+    }
+  }
+
+  private func states<Result>(_ apps: AppCatalog, _ body: (inout any AppStates) throws -> Result) throws -> Result {
+    guard var current = opened else { preconditionFailure("a look opens the journal first") }
+    defer { opened = current }
+    do { return try body(&current.states) } catch let error as ReplayError {
+      // A person who jumps often may well have read much of the journal again.
+      guard case .tooManyRewinds = error.problem else { throw error }
+      current.states = try apps.states(of: current.file)
+      return try body(&current.states)
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import CommandLineKit
+import ReducerIsolation
+import ReduxInspection
+import ReduxJournal
+import ReduxNotation
+import ReduxReplay
+import StateCoding
+import StateTree
+
+/// `diff`: compares two states.
+struct DiffCommand: Command {
+  private static let formats: Formats<Void, Difference> = [
+    .human: { ValueWriter($1) { try $0.write(in: $1) } },
+    .json: { ValueWriter($1) { try $1.output.json($0.json) } },
+    .jsonPatch: { ValueWriter($1) { try $1.output.json($0.changes.patch.json) } },
+  ]
+  private static let first = ArgumentSpecification(
+    "A", help: "A state, FILE[@REV], or two states of one journal, FILE@A..B. See 'help revisions'.")
+  private static let second = ArgumentSpecification(
+    "B", arity: .optional, help: "The other state, FILE[@REV], of the same or another journal.")
+  private static let history = OptionSpecification(
+    "history", help: "Compare the actions that led to the states, and the hashes of the states on the way.")
+  private static let ignoredAction = OptionSpecification(
+    "ignore-action", value: "PTR", isRepeatable: true,
+    help: "With --history: ignore the value at a JSON Pointer in actions; * matches any key or index. Repeatable.")
+
+  static let specification = CommandSpecification(
+    name: "diff",
+    abstract: "Compare two states, or two histories.",
+    traits: [.readsJournal, .needsReducers],
+    overview: """
+      diff prints one line per difference, as steps from A to B: + added, - removed, ~ changed, > moved, = copied. B
+      may be the earlier state. A pointer after REV compares only the values there. It marks volatile places, which
+      today's reducers may have computed otherwise than the recorded ones.
+
+      --format json-patch prints an RFC 6902 patch that turns A into B.
+
+      With --history, diff compares how two sessions got there: it prints the first steps that differ, the first states
+      that differ although all steps before are equal, and each step that only A (-) or only B (+) has, or that has other
+      content in B (~). It needs no reducers.
+      """,
+    examples: [
+      .init("diff session.jsonl@10..20", "what changed from state 10 to state 20"),
+      .init("diff session.jsonl@start other.jsonl@-1", "a marked state and the last one of another journal"),
+      .init("diff session.jsonl@3..9:/cart", "one value of both states"),
+      .init("diff session.jsonl@9 session.jsonl@3 --format json-patch", "a patch that takes state 9 back to state 3"),
+      .init("diff works.jsonl fails.jsonl --history", "where did two sessions part?"),
+      .init(
+        "diff monday.jsonl tuesday.jsonl --history --ignore-action '/*/id'",
+        "the same, of two runs of one script, in which ids differ"),
+    ],
+    arguments: [first, second],
+    options: [history, ignoredAction, formats.option, .maximumLine, .keyFile],
+    rules: [
+      .needs(ignoredAction, history),
+      OptionRule {
+        $0.has(history) && $0.value(of: second) == nil
+          ? "'--history' compares two journals; name the other one, too" : nil
+      },
+      OptionRule {
+        $0.has(history) && $0.format() == .jsonPatch
+          ? "'--history' has no format 'json-patch': a patch turns one state into another" : nil
+      },
+    ],
+    sections: [
+      .specialCases([
+        "Rewinds":
+          "With --history, actions that a rewind abandoned don't count. FILE@A..B compares only the steps after A.",
+        "Hashes":
+          "With --history, states are compared by the recorded hashes, if both journals redact by the same rules.",
+        "Long histories":
+          "The list is the shortest one up to 2,048 differences. Beyond them, diff aligns the histories at steps that "
+          + "occur once in each, and says so.",
+      ]),
+      .exitCodes([
+        "0": "The states, or the histories, are equal.",
+        "1": "They differ.",
+      ]),
+    ])
+
+  private struct Side: Sendable {
+    var path: String
+    var seq: Int
+    var pointer: JSONPointer?
+    var node: JSONNode
+    /// The volatile places, from the pointer on.
+    var volatile: PointerPatterns
+    let lookup: StateLookup
+
+    /// The places of dates, from the pointer on.
+    func dates() throws -> PointerPatterns {
+      try lookup.dates(in: lookup.node(at: seq, nil)).inside(pointer ?? .root)
+    }
+
+    var json: JSONValue {
+      JSONReport.object(["journal": path, "seq": seq, "path": pointer.map(\.description)])
+    }
+  }
+
+  private struct Difference {
+    let old: Side
+    let new: Side
+    let changes: (patch: JSONPatch, replaced: [JSONValue?])
+
+    var json: JSONValue {
+      JSONReport.object(
+        schema: "reduxlog.diff/1",
+        ["from": old.json, "to": new.json, "equal": changes.patch.isEmpty, "patch": changes.patch])
+    }
+
+    func write(in context: CommandContext) throws {
+      var list = ChangeList(changes)
+      list.volatile = old.volatile.united(with: new.volatile)
+      if !list.possibleDates.isEmpty { list.dates = try old.dates().united(with: new.dates()) }
+      try context.output.write(try list.text(columns: context.output.width))
+    }
+  }
+
+  func isPaged(_ arguments: ParsedArguments) -> Bool { true }
+
+  func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    if arguments.has(Self.history) { return try compareHistories(arguments, in: context) }
+    let (old, new) = try sides(arguments, in: context)
+    let difference = Difference(old: old, new: new, changes: JSONPatch.changes(from: old.node, to: new.node))
+    try Self.formats.write(difference, arguments, in: context)
+    return difference.changes.patch.isEmpty ? .fine : .finding
+  }
+
+  private func compareHistories(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let options = try arguments.readingOptions(in: context)
+    let ignored = try arguments.pointers(of: Self.ignoredAction)
+    if let limit = RedactionRules.off.leavingOut(ignored).brokenLimit {
+      throw UsageError("--ignore-action takes \(limit)")
+    }
+    let journals = try [arguments.required(Self.first), arguments.required(Self.second)].map {
+      try OpenJournal($0, options: options, times: context.times)
+    }
+    var numbering = RecordedHistory.Numbering()
+    var progress = context.progress("Reading")
+    let histories = try journals.map { journal in
+      let (first, last) = try journal.historyBounds()
+      return try RecordedHistory(of: journal.file, from: first, to: last, ignoring: ignored, &numbering) {
+        try progress.update($0, of: $1)
+      }
+    }
+    try progress.finish()
+    let comparison = HistoryComparison(histories[0], histories[1])
+    let report = HistoryReport(comparison, ignoring: ignored, context)
+    try Formats.humanAndJSON.write(report, arguments, in: context)
+    return comparison.isEqual ? .fine : .finding
+  }
+
+  /// Returns both states. Two threads find them, because rebuilding states is most of the work.
+  private func sides(_ arguments: ParsedArguments, in context: CommandContext) throws -> (Side, Side) {
+    let options = try arguments.readingOptions(in: context)
+    let first = try OpenJournal(arguments.required(Self.first), options: options, times: context.times)
+    let second: OpenJournal
+    var start: Revision
+    let end: Revision
+    if let other = arguments.value(of: Self.second) {
+      second = try OpenJournal(other, options: options, times: context.times)
+      start = try first.revision()
+      end = try second.revision()
+    } else {
+      guard case .range(let from, let to) = first.selection else {
+        throw UsageError("expected a second state, or a range like FILE@A..B")
+      }
+      second = first
+      start = from ?? Revision(.seq(UInt64(first.resolver.first)))
+      end = to ?? .last
+      // A pointer after a range applies to both states.
+      start.pointer = end.pointer
+    }
+    let apps = context.apps
+    return try Concurrently.both(
+      { try DiffCommand.side(first, start, apps) }, { try DiffCommand.side(second, end, apps) })
+  }
+
+  private static func side(_ journal: OpenJournal, _ revision: Revision, _ apps: AppCatalog) throws -> Side {
+    let seq = try journal.resolver.seq(of: revision)
+    let lookup = StateLookup(file: journal.file, apps: apps)
+    let node = try lookup.node(at: seq, revision.pointer)
+    // Patches show what was recorded; reducers may compute other values today.
+    let places =
+      try journal.file.isSelfContained
+      ? [] : journal.file.redaction(before: journal.file.entry(settingSeq: seq)?.offset).volatile
+    let volatile = PointerPatterns(places).inside(revision.pointer ?? .root)
+    return Side(
+      path: journal.file.path, seq: seq, pointer: revision.pointer, node: node, volatile: volatile, lookup: lookup)
+  }
+}

@@ -1,0 +1,188 @@
+import CommandLineKit
+import ReducerIsolation
+import ReduxInspection
+import ReduxJournal
+import ReduxReplay
+import SystemSupport
+
+/// `generate-test`: turns a recorded session into a test.
+struct GenerateTestCommand: Command {
+  private static let journal = ArgumentSpecification(
+    "FILE[@REV]", help: "A journal, and the last state that the test needs, or a range of states. See 'help revisions'."
+  )
+  private static let expect = OptionSpecification(
+    "expect", value: "EXPR",
+    help:
+      "The condition that the last state must satisfy, or check:NAME for a check of the app. See 'help expressions'.")
+  private static let style = OptionSpecification(
+    "style", value: "STYLE", allowedValues: TestStyle.allCases.map(\.rawValue),
+    help: "swift-testing or xctest (default: swift-testing).")
+  private static let output = OptionSpecification.output("The folder to write to (default: .).", value: "DIR")
+
+  static let specification = CommandSpecification(
+    name: "generate-test",
+    abstract: "Turn a recorded session into a test.",
+    overview: """
+      generate-test writes a Swift file with one test and, beside it, the journal that the test reads, cut to what it
+      needs: up to state REV, from the last state before it that no action set, such as a session's start.
+
+      With --expect, the test replays the actions with your reducers and checks the last state, whatever was recorded.
+      So it fails as long as the bug is there, and passes when you have mended it. Without --expect, it passes if your
+      reducers lead to every recorded state; without REV, the journal then ends with the first state that differs.
+
+      The test target must depend on the product ReduxLogTesting and on the module of your app.
+      """,
+    examples: [
+      .init("generate-test bug.jsonl --expect '$.total >= 0' -o Tests/CartTests", "a bug that a tester found"),
+      .init("generate-test bug.jsonl@57 --expect 'check:total adds up'", "with a check in the app's code"),
+      .init("generate-test run.jsonl --style xctest -o Tests/CartTests", "a session that must lead where it led"),
+    ],
+    arguments: [journal],
+    options: [expect, style, output, .force, .timeout, .maximumLine],
+    sections: [
+      .specialCases([
+        "Warnings of SwiftPM":
+          "It warns of files in a target that are neither sources nor resources. The test needs no resource: it finds "
+          + "the journal beside its own file. Exclude it in the manifest if the warning disturbs you.",
+        "Keyed journals": "The copy has no key, because a test has none.",
+        "Rewinds": "The journal begins early enough for every state to which the test returns.",
+        "Crashes": "A reducer that crashes ends the process of the test, and so fails it.",
+      ])
+    ])
+
+  func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let options = try arguments.readingOptions(in: context)
+    let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
+    let file = journal.file
+    let app = try context.apps.app(of: file)
+    let type = try SwiftTypeName(String(reflecting: app.type), ofAppIn: file)
+    let text = arguments.value(of: Self.expect)
+    let expectation = try text.map { try Expectation(parsing: $0, of: Self.expect, at: nil, in: file, context.apps) }
+    let isolation = ReducerIsolation(in: context, timeout: try arguments.timeout())
+    let scene = try TestScene(of: journal, expectation, app, isolation, in: context)
+
+    let folder = try Self.folder(arguments.value(of: Self.output) ?? ".")
+    let stem = Self.stem(of: file.path)
+    let source = TestSource(journal: "\(stem).jsonl", app: type, expectation: text, summary: scene.summary)
+    let style = arguments.value(of: Self.style).flatMap(TestStyle.init(rawValue:)) ?? .swiftTesting
+    let paths = (journal: "\(folder)\(stem).jsonl", source: "\(folder)\(source.name)Tests.swift")
+    guard !Platform.isSameFile(paths.journal, file.path) else {
+      throw CommandFailure(
+        "the journal's copy would replace it", file: file.path, advice: "Name another folder with -o DIR.",
+        exitCode: .usage)
+    }
+    let force = arguments.has(.force)
+    let (copy, code) = (
+      try OutputFile(path: paths.journal, force: force), try OutputFile(path: paths.source, force: force)
+    )
+    CrashReporter.note(copy)
+    CrashReporter.note(code)
+    try scene.cut(to: copy, context.apps)
+    try code.write(Array(source.text(style).utf8))
+    try copy.commit()
+    try code.commit()
+    for path in [paths.source, paths.journal] { try context.output.line("\(path)") }
+    try context.note("\(scene.today)")
+    return .fine
+  }
+
+  /// The folder with its slash, which is created unless it exists.
+  private static func folder(_ path: String) throws -> String {
+    if !Platform.isFolder(path) {
+      do { try Platform.makeFolder(path) } catch { throw CommandFailure("can't create the folder '\(path)': \(error)") }
+    }
+    return path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
+  }
+
+  private static func stem(of path: String) -> String {
+    let name = path.split(separator: "/").last ?? "session"
+    return String(name.hasSuffix(".jsonl") ? name.dropLast(6) : name)
+  }
+}
+
+/// The part of a journal that a generated test needs, and what the test says today.
+struct TestScene {
+  private let file: JournalFile
+  private let seqs: ClosedRange<Int>
+  /// A summary of the session in a sentence with a full stop.
+  let summary: String
+  /// Whether the test passes today, in a sentence without a full stop.
+  let today: String
+
+  init(
+    of journal: OpenJournal, _ expectation: Expectation?, _ app: AppCatalog.App, _ isolation: ReducerIsolation,
+    in context: CommandContext
+  ) throws {
+    let file = journal.file
+    self.file = file
+    var end: Int
+    var start: Int?
+    switch journal.selection {
+    case .whole: end = try journal.resolver.lastSeq()
+    case .revision(let revision): end = try journal.resolver.seq(of: revision)
+    case .range(let first, let last):
+      let range = try journal.resolver.range(from: first, to: last)
+      (start, end) = (range.lowerBound, range.upperBound)
+    }
+    _ = try journal.resolver.entry(settingKnown: end)
+    let name = file.path.split(separator: "/").last ?? ""
+    if let expectation {
+      var search = try UncheckedSearch(expectation, in: file, app: app)
+      let holds = try search.holds(at: end)
+      summary =
+        "State \(end) of \(name), which \(holds ? "satisfied" : "didn't satisfy") the condition when this was written."
+      today =
+        holds
+        ? "the test passes today: state \(end) \(expectation.predicate(true))"
+        : "the test fails today: state \(end) \(expectation.predicate(false))"
+      try search.caveats(at: end).forEach { try context.note("\(file.path): note: \($0)") }
+    } else {
+      var progress = context.progress("Verifying")
+      let verification = try isolation.verify(VerifyJob(JobInput(file))) { try progress.update($0) }
+      try progress.finish()
+      switch verification.outcome {
+      case .diverged(let divergence) where divergence.seq <= end:
+        if case .whole = journal.selection { end = divergence.seq }
+        summary = "\(name), whose state \(divergence.seq) differed when this was written."
+        today = "the test fails today: \(divergence.message)"
+      // The copy has no key.
+      case .ok, .intact, .diverged:
+        summary = "\(name), which led to every recorded state when this was written."
+        today = "the test passes today"
+      case .crashed(let crash):
+        summary = "\(name), whose reducer crashed when this was written."
+        today = "the test fails today: \(crash.failure.message)"
+      case .impure, .unproven, .schema, .failed:
+        throw verification.failure ?? CommandFailure("the journal can't be verified", file: file.path)
+      }
+    }
+    if start == nil, case .whole = journal.selection, expectation == nil, try end == journal.resolver.lastSeq() {
+      start = journal.resolver.first
+    }
+    seqs = try (start ?? TestScene.start(of: file, to: end))...end
+  }
+
+  /// The last state that no action set in the history of a state, and that the history doesn't leave again.
+  private static func start(of file: JournalFile, to end: Int) throws -> Int {
+    var history = try History(of: file, to: end)
+    var start = end
+    while let stretch = try history.next() {
+      start = stretch.seqs.lowerBound
+      guard case .jump = stretch.origin else { break }
+    }
+    return start
+  }
+
+  /// Writes the part.
+  func cut(to output: OutputFile, _ apps: AppCatalog) throws {
+    let states = StateLookup(file: file, apps: apps, asRecorded: true)
+    var place: (any AppStates)?
+    var slice = JournalSlice(of: file, seqs: seqs)
+    _ = try slice.run(
+      state: { seq in
+        let text = try states.text(at: seq, from: &place)
+        return (text, try states.hash(at: seq) ?? states.hash(of: text, at: seq))
+      },
+      write: { try output.write($0) })
+  }
+}

@@ -1,0 +1,203 @@
+import CommandLineKit
+import JSONQuery
+import ReduxInspection
+import ReduxJournal
+import ReduxNotation
+import StateTree
+
+/// A filter for the lines of a log.
+struct LogFilter {
+  /// The seqs of the states.
+  var seqs = 0...Int.max
+  /// The moments, in microseconds since 1970.
+  var times = Int.min...Int.max
+  /// Parts of the action's type, one of which must match.
+  var types: [String] = []
+  /// Places in the state, one of which the action must have changed.
+  var places: [JSONPointer] = []
+  /// Whether records name the places of an older schema.
+  var isReshaped = false
+  /// Whether actions changed one of the places, by their seqs, where their records don't say it.
+  var decided: [Int: PlaceMatch] = [:]
+  /// Texts that the action's type or JSON must contain.
+  var texts: [String] = []
+
+  /// The condition that the record must satisfy.
+  var condition: RecordCondition?
+
+  /// Whether the conditions exclude each other, so that no line matches.
+  var isContradictory = false
+
+  /// Whether only actions can match.
+  var isAboutActions: Bool { !types.isEmpty || !places.isEmpty || !texts.isEmpty }
+  /// Whether any condition needs more than the seqs.
+  var looksAtRecords: Bool { isAboutActions || condition != nil || times != Int.min...Int.max }
+  /// Whether every line matches.
+  var isEmpty: Bool { !looksAtRecords && !isContradictory && seqs == 0...Int.max }
+
+  /// Limits the filter to a range of states.
+  mutating func limit(from first: Int? = nil, to last: Int? = nil) {
+    let lower = max(seqs.lowerBound, first ?? 0)
+    let upper = min(seqs.upperBound, last ?? Int.max)
+    if lower <= upper { seqs = lower...upper } else { isContradictory = true }
+  }
+
+  /// Limits the filter to a range of moments.
+  mutating func limit(since first: Int = Int.min, until last: Int = Int.max) {
+    let lower = max(times.lowerBound, first)
+    let upper = min(times.upperBound, last)
+    if lower <= upper { times = lower...upper } else { isContradictory = true }
+  }
+
+  /// Whether a line of a journal matches.
+  mutating func matches(_ line: LogLine, of file: JournalFile) throws -> PlaceMatch {
+    let match = matches(line)
+    guard match != .no, condition != nil else { return match }
+    guard case .record(let entry) = line.event else { return .no }
+    return try condition?.holds(for: entry, in: file) == true ? match : .no
+  }
+
+  private func matches(_ line: LogLine) -> PlaceMatch {
+    guard !isContradictory, times.contains(line.time) else { return .no }
+    switch line.event {
+    case .record(let entry): guard seqs.contains(entry.seq) else { return .no }
+    case .torn(let torn): if let action = torn.action, !seqs.contains(action.seq) { return .no }
+    case .notClosed: break
+    }
+    guard isAboutActions else { return .yes }
+    guard let action = line.action else { return .no }
+    return matches(action)
+  }
+
+  private func matches(_ action: ActionRecord) -> PlaceMatch {
+    guard types.isEmpty || types.contains(where: { LogFilter.find($0, in: action.type.utf8) }) else { return .no }
+    guard texts.allSatisfy({ LogFilter.find($0, in: action.type.utf8) || LogFilter.find($0, in: action.action) })
+    else { return .no }
+    return places.isEmpty ? .yes : decided[action.seq] ?? PlaceMatch(of: action, with: places)
+  }
+
+  /// Whether a line matches but for its places, which only the states before and after its action decide.
+  func leavesOpen(_ line: LogLine, isSilent: Bool) -> Bool {
+    guard let action = line.action, !action.interrupted, case .record = line.event else { return false }
+    var rest = self
+    rest.places = []
+    guard rest.matches(line) != .no else { return false }
+    if action.patch == nil, isSilent { return true }
+    return PlaceMatch(of: action, with: places) == .perhaps
+  }
+
+  /// Whether JSON contains a text, as it is written or as its strings read.
+  private static func find(_ text: String, in json: JSONNode) -> Bool {
+    if find(text, in: json.bytes) { return true }
+    return json.bytes.contains(UInt8(ascii: "\\")) && find(text, in: json.value)
+  }
+
+  private static func find(_ text: String, in value: JSONValue) -> Bool {
+    switch value {
+    case .string(let string): find(text, in: string.utf8)
+    case .array(let elements): elements.contains { find(text, in: $0) }
+    case .object(let members): members.contains { find(text, in: $0.key.utf8) || find(text, in: $0.value) }
+    default: false
+    }
+  }
+
+  /// Whether bytes contain a text, byte by byte.
+  private static func find(_ text: String, in bytes: some Collection<UInt8>) -> Bool {
+    let text = Array(text.utf8)
+    guard let first = text.first else { return true }
+    var rest = bytes[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: text) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+}
+
+/// Whether an action changed the value at a place, as far as its record tells.
+enum PlaceMatch: Int, Comparable {
+  case no
+  /// The record names only a value around the place, or an array whose elements moved.
+  case perhaps
+  case yes
+
+  static func < (left: PlaceMatch, right: PlaceMatch) -> Bool { left.rawValue < right.rawValue }
+
+  /// Matches an action's patch, or, without one, the places that it changed, with places of which one must match.
+  init(of action: ActionRecord, with places: [JSONPointer]) {
+    if let patch = action.patch, let operations = try? JSONPatch(json: patch.value).operations {
+      self = PlaceMatch.best(operations, places) { PlaceMatch(of: $0, with: $1) }
+    } else {
+      let changed = action.changed.compactMap { try? JSONPointer($0.pointer) }
+      self = PlaceMatch.best(changed, places) { PlaceMatch(of: $0, with: $1) }
+    }
+  }
+
+  private static func best<Change>(
+    _ changes: [Change], _ places: [JSONPointer], _ match: (Change, JSONPointer) -> PlaceMatch
+  ) -> PlaceMatch {
+    var best = PlaceMatch.no
+    for change in changes {
+      for place in places where best != .yes { best = max(best, match(change, place)) }
+    }
+    return best
+  }
+
+  /// Matches a place that changed, somewhere inside or as a whole.
+  private init(of changed: JSONPointer, with place: JSONPointer) {
+    self = place.isPrefix(of: changed) ? .yes : changed.isPrefix(of: place) ? .perhaps : .no
+  }
+
+  private init(of operation: JSONPatch.Operation, with place: JSONPointer) {
+    switch operation {
+    case .test: self = .no
+    case .replace(let path, _), .copy(_, let path): self.init(of: path, with: place)
+    case .remove(let path): self = max(PlaceMatch(of: path, with: place), PlaceMatch(ofShiftAt: path, with: place))
+    case .move(let from, let path):
+      self =
+        [from, path].map { max(PlaceMatch(of: $0, with: place), PlaceMatch(ofShiftAt: $0, with: place)) }.max()
+        ?? .no
+    case .add(let path, let value):
+      var match = PlaceMatch(of: path, with: place)
+      if match == .perhaps {
+        let inner = JSONPointer(tokens: Array(place.tokens.dropFirst(path.tokens.count)))
+        let isNewMember = path.tokens.last.map { Int($0) == nil } ?? false
+        match = value[inner] != nil ? .yes : isNewMember ? .no : .perhaps
+      }
+      self = max(match, PlaceMatch(ofShiftAt: path, with: place))
+    }
+  }
+
+  /// Matches a place behind an element that an array gained or lost.
+  private init(ofShiftAt path: JSONPointer, with place: JSONPointer) {
+    let parent = JSONPointer(tokens: path.tokens.dropLast())
+    guard parent.isPrefix(of: place), place.tokens.count >= path.tokens.count, let token = path.tokens.last,
+      let index = Int(token), let other = Int(place.tokens[path.tokens.count - 1])
+    else {
+      self = .no
+      return
+    }
+    self = other > index ? .perhaps : .no
+  }
+}
+
+/// A condition on the records of a journal, as their lines are written.
+struct RecordCondition {
+  private let expression: JSONExpression
+  private var usage = QueryUsage()
+
+  init(_ expression: JSONExpression) { self.expression = expression }
+
+  /// Whether a record satisfies the condition. O(n) in its line.
+  mutating func holds(for entry: JournalEntry, in file: JournalFile) throws -> Bool {
+    let record = try JSONDocument(file.bytes(of: entry)).root
+    do { return try expression.holds(in: record, noting: &usage) } catch let error as QueryLimitError {
+      throw CommandFailure(
+        error.explanation, file: file.path, line: entry.line ?? file.lineNumber(atOffset: entry.offset))
+    }
+  }
+
+  /// The queries that were evaluated and selected nothing.
+  var queriesWithoutResults: [String] { expression.queries(withoutResultsIn: usage) }
+}

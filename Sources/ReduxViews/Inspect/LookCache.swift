@@ -1,0 +1,152 @@
+import CommandLineKit
+import ReduxInspection
+import ReduxJournal
+import ReduxNotation
+import StateTree
+
+/// The known states and changes near the selected state.
+struct LookCache {
+  /// Changes further away than this are forgotten.
+  private static let reach = 400
+
+  /// The number of answers that were kept.
+  private(set) var version = 0
+  /// The changes of steps, or the reasons why they are unknown.
+  private var steps: [Int: Result<ChangeList, CommandFailure>] = [:]
+  private var failures: [StateLook: CommandFailure] = [:]
+  /// The latest whole states, the last one first.
+  private var states: [(seq: Int, document: JSONDocument)] = []
+  /// Larger states are fetched only when they are shown.
+  private static let prefetchedBytes = 8 << 20
+  private static let keptStates = 3
+  private var difference: (from: Int, to: Int, changes: ChangeList)?
+
+  /// Returns the changes of the step to a state; `nil` if they aren't known yet.
+  func step(to seq: Int) -> Result<ChangeList, CommandFailure>? { steps[seq] }
+
+  /// A whole state; `nil` if it isn't known yet.
+  func state(_ seq: Int) -> Result<JSONDocument, CommandFailure>? {
+    if let failure = failures[.state(seq)] { return .failure(failure) }
+    return states.first { $0.seq == seq }.map { .success($0.document) }
+  }
+
+  /// Whether a state should be fetched before the user wants it.
+  func isWorthFetching(_ seq: Int) -> Bool {
+    state(seq) == nil && (states.first?.document.bytes.count ?? .max) <= LookCache.prefetchedBytes
+  }
+
+  /// Returns the differences between two states; `nil` if they aren't known yet.
+  func difference(from old: Int, to new: Int) -> Result<ChangeList, CommandFailure>? {
+    if let failure = failures[.difference(from: old, to: new)] { return .failure(failure) }
+    guard let difference, difference.from == old, difference.to == new else { return nil }
+    return .success(difference.changes)
+  }
+
+  /// Keeps an answer.
+  mutating func keep(_ answer: Result<InspectWork.Looked, CommandFailure>, to look: StateLook) {
+    version += 1
+    switch answer {
+    case .failure(let failure):
+      switch look {
+      case .changes(let seqs): for seq in seqs where steps[seq] == nil { steps[seq] = .failure(failure) }
+      default: failures[look] = failure
+      }
+    case .success(let looked):
+      switch look {
+      case .changes(let seqs):
+        for step in looked.steps { steps[step.seq] = LookCache.changes(of: step) }
+        if steps.count > 2 * LookCache.reach {
+          steps = steps.filter { abs($0.key - seqs.lowerBound) <= LookCache.reach }
+        }
+      case .state(let seq):
+        guard let document = looked.state else { return }
+        states.insert((seq, document), at: 0)
+        let isLarge = document.bytes.count > LookCache.prefetchedBytes
+        states = Array(states.prefix(isLarge ? 1 : LookCache.keptStates))
+      case .difference(let old, let new):
+        guard let step = looked.steps.first else { return }
+        switch LookCache.changes(of: step) {
+        case .success(let changes): difference = (old, new, changes)
+        case .failure(let failure): failures[look] = failure
+        }
+      }
+    }
+  }
+
+  private static func changes(of step: StateLook.Step) -> Result<ChangeList, CommandFailure> {
+    if let failure = step.failure { return .failure(failure) }
+    do { return .success(ChangeList(try step.changes())) } catch {
+      return .failure(CommandFailure("the changes can't be shown: \(error)"))
+    }
+  }
+}
+
+/// A search for a text in what rows say: types, arguments, places, values, errors and marks.
+///
+/// Letters of ASCII match in both cases.
+package struct TextFinder: Hashable, Sendable {
+  /// The text as it was typed.
+  let text: String
+  private let folded: [UInt8]
+
+  init(_ text: String) {
+    self.text = text
+    folded = text.utf8.map(TextFinder.fold)
+  }
+
+  private static func fold(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
+
+  /// Whether a row contains the text.
+  func matches(_ row: JournalRows.Row) -> Bool {
+    switch row {
+    case .damage(let failure, _): return isIn(failure.message)
+    case .line(let line):
+      if let action = line.action { return matches(action) }
+      guard case .record(let entry) = line.event else { return false }
+      switch entry.record {
+      case .mark(let mark): return isIn(mark.name) || mark.text.map(isIn) == true
+      case .gap(let gap): return isIn(gap.why)
+      case .header(let header): return isIn(header.app.name) || header.app.version.map(isIn) == true
+      default: return false
+      }
+    }
+  }
+
+  private func matches(_ action: ActionRecord) -> Bool {
+    if isIn(action.type) || action.error.map(isIn) == true || action.site.map(isIn) == true { return true }
+    if action.changed.contains(where: { isIn($0.pointer) }) { return true }
+    return isIn(action.action) || action.patch.map(isIn) == true
+  }
+
+  private func isIn(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { isIn($0) }
+  }
+
+  /// Whether JSON contains the text, as it is written or as its strings read.
+  private func isIn(_ node: JSONNode) -> Bool {
+    let bytes = node.bytes
+    if bytes.withUnsafeBufferPointer({ isIn($0) }) { return true }
+    return bytes.contains(UInt8(ascii: "\\")) && isIn(node.value)
+  }
+
+  private func isIn(_ value: JSONValue) -> Bool {
+    switch value {
+    case .string(let string): isIn(string)
+    case .array(let elements): elements.contains { isIn($0) }
+    case .object(let members): members.contains { isIn($0.key) || isIn($0.value) }
+    default: false
+    }
+  }
+
+  private func isIn(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = folded.first else { return true }
+    guard bytes.count >= folded.count else { return false }
+    for start in 0...(bytes.count - folded.count) where TextFinder.fold(bytes[start]) == first {
+      var index = 1
+      while index < folded.count, TextFinder.fold(bytes[start + index]) == folded[index] { index += 1 }
+      if index == folded.count { return true }
+    }
+    return false
+  }
+}

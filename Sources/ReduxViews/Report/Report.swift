@@ -1,0 +1,151 @@
+package import CommandLineKit
+package import ReducerIsolation
+package import ReduxInspection
+package import ReduxJournal
+import ReduxNotation
+import ReduxReplay
+import StateTree
+
+/// A journal as one HTML file: `docs/reference/report.md` describes its data.
+package struct Report {
+  private let file: JournalFile
+  private let seqs: ClosedRange<Int>
+  private let verification: Verification
+  private let toolVersion: String
+  private let times: TimeFormat
+  private let texts: LogLineText
+  private(set) var verdict: Verdict
+
+  private var rows = ReportRows()
+  private var steps = ReportSteps()
+  private var states: ReportStates
+  private var sessions: [ReportHead.Session] = []
+  private var found: [TimelineProblem] = []
+  private var returns = SessionReturns()
+  /// The status of each state, in runs.
+  private var statuses: [(first: Int, last: Int, status: StateStatus)] = []
+
+  /// The columns for an action's arguments.
+  private static let argumentColumns = 160
+
+  /// Creates a report.
+  package init(
+    of file: JournalFile, showing seqs: ClosedRange<Int>, _ verification: Verification, _ apps: AppCatalog,
+    in context: CommandContext
+  ) {
+    self.file = file
+    self.seqs = seqs
+    self.verification = verification
+    toolVersion = context.toolVersion
+    times = context.times
+    texts = LogLineText(times: times, lastSeq: 0, columns: 200)
+    verdict = Verdict(verification, isSelfContained: file.isSelfContained)
+    states = ReportStates(of: file, apps, verdict)
+  }
+
+  /// Writes the report. O(n) in the size of the journal.
+  package mutating func write(onStep: (Int) throws -> Void, _ write: @escaping JournalPage.Write) throws {
+    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+    let page = JournalPage(title: "\(name) – reduxlog", for: .report, write: write)
+    try page.begin()
+    let tail = try read(page, onStep: onStep)
+    if let block = steps.takeBlock(isLast: true) { try add(block, to: page) }
+    verdict = Verdict(verification, isSelfContained: file.isSelfContained, found: found)
+    try page.add(compressing: rows.json(bases: steps.bases), id: "rows")
+    let head = ReportHead(
+      name: name, tool: "reduxlog \(toolVersion)", verdict: verdict, verification: verification, tail: tail,
+      rows: rows.rows, sessions: sessions, statuses: statuses, steps: steps.blocks)
+    try page.add(json: head.json, id: "head")
+    try page.end(content: ReportOutline(head, times: times).html)
+  }
+
+  /// The outcome in a line.
+  package var summary: String { "\(actions) actions; \(verdict.headline)" }
+
+  /// The last session that it shows.
+  var lastSession: HeaderRecord? { sessions.last?.header }
+
+  /// The number of actions that it shows.
+  var actions: Int { rows.rows.count { $0.type != nil } }
+
+  private func add(_ block: [UInt8], to page: JournalPage) throws {
+    try page.add(compressing: block, id: "steps-\(steps.blocks.count - 1)")
+  }
+
+  /// Reads the records up to the end of the journal, or to its first damage.
+  private mutating func read(_ page: JournalPage, onStep: (Int) throws -> Void) throws -> JournalTail? {
+    var scanner = LogScanner(session: file.header, line: 0)
+    do {
+      let reader = try file.entries(fromOffset: 0)
+      while let entry = try reader.next() {
+        let step = seqs.contains(entry.seq) ? try states.step(of: entry) : ReportStates.Step()
+        for line in scanner.take(entry) { take(line, step) }
+        if let problem = returns.take(entry), seqs.contains(entry.seq) { found.append(problem) }
+        if entry.setsState {
+          note(entry.seq, isKnown: states.isKnown)
+          try onStep(entry.seq)
+        } else if case .snapshot(let snapshot) = entry.record, seqs.contains(entry.seq),
+          let state = states.stateIfUnknown(in: snapshot)
+        {
+          steps.add(state: state)
+        } else if case .seal = entry.record, !sessions.isEmpty {
+          sessions[sessions.count - 1].end = "closed"
+        }
+        if let block = steps.takeBlock() { try add(block, to: page) }
+      }
+      if let line = scanner.end(reader.tail) { take(line, ReportStates.Step()) }
+      return reader.tail
+    } catch let error as JournalError {
+      let failure = CommandFailure(error)
+      let last = rows.rows.last
+      let place = failure.line.map { "line \($0): " } ?? ""
+      rows.add(
+        TimelineRow(endAt: last?.seq ?? 0, time: last?.time ?? 0, text: "damaged: \(place)\(failure.message)"), nil,
+        ReportStates.Step())
+      steps.add(nil, ReportStates.Step())
+      found.append(TimelineProblem(seq: last?.seq ?? 0, kind: .damage, text: "\(place)\(failure.message)"))
+      return nil
+    }
+  }
+
+  private mutating func take(_ line: LogLine, _ step: ReportStates.Step) {
+    let row = TimelineRow(line, after: rows.rows.last?.seq ?? 0, texts, columns: Report.argumentColumns)
+    guard seqs.contains(row.seq) || line.startsSession && row.seq < seqs.lowerBound else { return }
+    if line.startsSession {
+      // Of the sessions before the range, the last one is that of its first state.
+      sessions.append(ReportHead.Session(line.session, row: rows.rows.count))
+      if row.seq < seqs.lowerBound { sessions = sessions.suffix(1) }
+    }
+    guard seqs.contains(row.seq) else { return }
+    rows.add(row, line, step)
+    steps.add(line, step)
+    if let problem = TimelineProblem(row, line) { found.append(problem) }
+    if row.kind == .interrupted, !sessions.isEmpty { sessions[sessions.count - 1].end = "interrupted" }
+  }
+
+  private mutating func note(_ seq: Int, isKnown: Bool) {
+    guard seqs.contains(seq) else { return }
+    var status = verdict.status(of: seq)
+    if [.recorded, .notProven].contains(status) { status = isKnown ? .recorded : .notProven }
+    if let last = statuses.last, last.status == status, last.last + 1 == seq {
+      statuses[statuses.count - 1].last = seq
+    } else {
+      statuses.append((seq, seq, status))
+    }
+  }
+}
+
+extension TimelineProblem {
+  /// The problem that a row shows by itself, if any.
+  init?(_ row: TimelineRow, _ line: LogLine) {
+    switch (row.kind, line.event) {
+    case (.interrupted, .torn(let torn)) where torn.beingWritten: return nil
+    case (.interrupted, _):
+      self.init(seq: row.seq, kind: .inFlight, text: "\(row.type ?? "") was in flight when the process died")
+    case (.gap, _): self.init(seq: row.seq, kind: .gap, text: String(row.text.trimmingPrefix("gap: ")))
+    case (.end, .torn(let torn)) where !torn.beingWritten && !torn.isWhole:
+      self.init(seq: row.seq, kind: .torn, text: row.text)
+    default: return nil
+    }
+  }
+}

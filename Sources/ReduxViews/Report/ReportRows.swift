@@ -1,0 +1,258 @@
+import ReduxInspection
+import ReduxJournal
+import StateTree
+
+/// The rows of a report in columns, as JSON text.
+struct ReportRows {
+  private(set) var rows: [TimelineRow] = []
+  private var types = Numbering()
+  private var typeNumbers: [Int] = []
+  private var pointers = Numbering()
+  private var places: [[Int]] = []
+
+  private struct Numbering {
+    private(set) var texts: [String] = []
+    private var numbers: [String: Int] = [:]
+
+    mutating func number(of text: String) -> Int {
+      if let number = numbers[text] { return number }
+      numbers[text] = texts.count
+      texts.append(text)
+      return texts.count - 1
+    }
+  }
+
+  mutating func add(_ row: TimelineRow, _ line: LogLine?, _ step: ReportStates.Step) {
+    rows.append(row)
+    typeNumbers.append(row.type.map { types.number(of: $0) } ?? -1)
+    places.append(changed(line, step))
+  }
+
+  private mutating func changed(_ line: LogLine?, _ step: ReportStates.Step) -> [Int] {
+    guard let action = line?.action else { return [] }
+    let places = step.changes.map { ChangedPlaces.of($0.patch) } ?? ChangedPlaces.of(action)
+    return places?.map { pointers.number(of: $0) } ?? [-1]
+  }
+
+  /// The rows as JSON text, with a line for each column, so that the page can read one after the other.
+  func json(bases: [Int]) -> [UInt8] {
+    var text = JSONText()
+    text.object { object in
+      object.member("kind", String(rows.map(\.kind.rawValue)))
+      object.endLine()
+      object.member("seq", rows) { $0.add($1.seq) }
+      object.endLine()
+      object.member("time", rows) { $0.add($1.time) }
+      object.endLine()
+      object.member("type", typeNumbers) { $0.add($1) }
+      object.endLine()
+      object.member("types", types.texts) { $0.add($1) }
+      object.endLine()
+      object.member("text", rows) { $0.add($1.text) }
+      object.endLine()
+      object.member("places", places) { list, numbers in list.array { for number in numbers { $0.add(number) } } }
+      object.endLine()
+      object.member("pointers", pointers.texts) { $0.add($1) }
+      object.endLine()
+      object.member("us", rows) { $0.add($1.reducerMicroseconds ?? -1) }
+      object.endLine()
+      object.member("bases", bases) { $0.add($1) }
+      object.endLine()
+      object.sparse("cause", rows.map(\.cause))
+      object.endLine()
+      object.sparse("to", rows.map(\.target))
+    }
+    return text.bytes
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func sparse(_ key: String, _ values: [Int?]) {
+    self.key(key)
+    object { object in for (row, value) in values.enumerated() { object.member(String(row), value) } }
+  }
+}
+
+/// The steps of a report's rows as JSON text, in blocks that a browser unpacks one at a time.
+struct ReportSteps {
+  /// The rows of a block with so many bytes of text are complete.
+  private static let blockSize = 256 << 10
+
+  /// The first and the last row of each block so far.
+  private(set) var blocks: [ClosedRange<Int>] = []
+  /// The rows that have a whole state.
+  private(set) var bases: [Int] = []
+  private var text = JSONText()
+  private var first = 0
+  private var row = -1
+  /// The step of the last row, to which a snapshot may add the state.
+  private var last: [UInt8]?
+
+  /// Begins the step of the next row.
+  mutating func add(_ line: LogLine?, _ step: ReportStates.Step) {
+    flush()
+    row += 1
+    var text = JSONText()
+    text.object { object in
+      if let action = line?.action { object.add(action, isPatched: step.changes != nil) }
+      if case .record(let entry)? = line?.event { object.member("hash", entry.record.hash?.description) }
+      if let changes = step.changes {
+        object.member("patch", zip(changes.patch.operations, changes.replaced)) { $0.add($1.0, replacing: $1.1) }
+      }
+      if let state = step.state {
+        object.key("state")
+        object.add(json: state)
+      }
+      object.member("sameAs", step.equal)
+    }
+    if step.state != nil { bases.append(row) }
+    last = text.bytes
+  }
+
+  /// Adds the state after the last row to its step.
+  mutating func add(state: [UInt8]) {
+    guard var step = last else { return }
+    step.removeLast()
+    if step.count > 1 { step.append(UInt8(ascii: ",")) }
+    step += Array(#""state":"#.utf8) + state + Array("}".utf8)
+    last = step
+    bases.append(row)
+  }
+
+  /// Takes the block of the rows so far, if it is large enough.
+  mutating func takeBlock(isLast: Bool = false) -> [UInt8]? {
+    if isLast { flush() }
+    guard row >= first, isLast || text.bytes.count > ReportSteps.blockSize else { return nil }
+    let end = last == nil ? row : row - 1
+    guard end >= first else { return nil }
+    blocks.append(first...end)
+    first = end + 1
+    defer { text = JSONText() }
+    return Array(#"{"steps":["#.utf8) + text.bytes + Array("]}".utf8)
+  }
+
+  private mutating func flush() {
+    guard let step = last else { return }
+    text.add(json: step)
+    last = nil
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func add(_ action: ActionRecord, isPatched: Bool) {
+    key("action")
+    add(json: action.action.bytes)
+    member("error", action.error)
+    member("site", action.site)
+    if action.replayability != .replayable { member("replay", action.replayability.rawValue) }
+    member("unhashed", action.unhashed)
+    guard !isPatched, !action.changed.isEmpty else { return }
+    key("changed")
+    object { object in
+      for place in action.changed {
+        object.key(place.pointer)
+        if let short = place.short { object.add(short) } else { object.add(JSONValue.null) }
+      }
+    }
+  }
+
+  fileprivate mutating func add(_ operation: JSONPatch.Operation, replacing old: JSONValue?) {
+    object { object in
+      guard case .object(let members) = operation.json else { return }
+      for (key, value) in members {
+        object.key(key)
+        object.add(value)
+      }
+      if let old {
+        object.key("was")
+        object.add(old)
+      }
+    }
+  }
+}
+
+/// JSON text, written piece by piece: a tree of a journal's rows would need ten times their memory.
+struct JSONText {
+  private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  mutating func object(_ body: (inout JSONText) throws -> Void) rethrows {
+    try group("{", "}", body)
+  }
+
+  mutating func array(_ body: (inout JSONText) throws -> Void) rethrows {
+    try group("[", "]", body)
+  }
+
+  private mutating func group(_ open: String, _ close: String, _ body: (inout JSONText) throws -> Void) rethrows {
+    separate()
+    bytes += open.utf8
+    needsComma = false
+    try body(&self)
+    bytes += close.utf8
+    needsComma = true
+  }
+
+  /// Writes a key, to be followed by its value.
+  mutating func key(_ key: String) {
+    add(key)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  mutating func add(_ text: String) {
+    separate()
+    JSONValue.string(text).appendCompact(to: &bytes)
+    needsComma = true
+  }
+
+  mutating func add(_ number: Int) { add(json: Array(String(number).utf8)) }
+
+  mutating func add(_ flag: Bool) { add(json: Array(String(flag).utf8)) }
+
+  mutating func add(_ value: JSONValue) {
+    separate()
+    value.appendCompact(to: &bytes)
+    needsComma = true
+  }
+
+  /// Adds JSON text as it is.
+  mutating func add(json: some Collection<UInt8>) {
+    separate()
+    bytes += json
+    needsComma = true
+  }
+
+  /// Adds a member, unless its value is `nil`.
+  mutating func member(_ key: String, _ text: String?) {
+    guard let text else { return }
+    self.key(key)
+    add(text)
+  }
+
+  /// Adds a member, unless its value is `nil`.
+  mutating func member(_ key: String, _ number: Int?) {
+    guard let number else { return }
+    self.key(key)
+    add(number)
+  }
+
+  /// Adds a member.
+  mutating func member(_ key: String, _ flag: Bool) {
+    self.key(key)
+    add(flag)
+  }
+
+  /// Adds a member with an array.
+  mutating func member<Element>(
+    _ key: String, _ elements: some Sequence<Element>, _ body: (inout JSONText, Element) -> Void
+  ) {
+    self.key(key)
+    array { list in for element in elements { body(&list, element) } }
+  }
+
+  /// Ends a line, between members of an object.
+  mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
+
+  private mutating func separate() { if needsComma { bytes.append(UInt8(ascii: ",")) } }
+}

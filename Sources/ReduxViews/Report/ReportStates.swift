@@ -1,0 +1,116 @@
+import ReducerIsolation
+import ReduxInspection
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// The states of a journal one after the other, as far as the recording gives them: from patches and snapshots, and from
+/// reducers as long as they lead to the recorded hashes.
+struct ReportStates {
+  /// The effect of an event on the state.
+  struct Step {
+    /// The operations, each with the value that it removes or replaces.
+    var changes: (patch: JSONPatch, replaced: [JSONValue?])?
+    /// The whole state after it, as JSON text.
+    var state: [UInt8]?
+    /// The seq of an equal state.
+    var equal: Int?
+    var isKnown: Bool { changes != nil || state != nil || equal != nil }
+  }
+
+  private var states: (any AppStates)?
+  private let verdict: Verdict
+  private let isSelfContained: Bool
+  /// The first state for which reducers weren't to be had after all.
+  private var end = Int.max
+  /// Whether the state after the last event is known.
+  private(set) var isKnown = false
+  /// The bytes of the last whole state, and of the patches since.
+  private var sizes = (state: 0, patches: 0)
+
+  /// A state is repeated only after as many bytes of patches.
+  private static let leastPatches = 64 << 10
+
+  init(of file: JournalFile, _ apps: AppCatalog, _ verdict: Verdict) {
+    self.verdict = verdict
+    isSelfContained = file.isSelfContained
+    // Only some sessions may record patches. Reducers fill in, unless they would lead elsewhere or crash.
+    let reduced = try? apps.app(of: file).replayer(of: file).states
+    states =
+      isSelfContained
+      ? SelfContainedStates(of: file, reduced: verdict.isReplayable(.max) ? reduced : nil) : reduced
+  }
+
+  private func isReachable(_ seq: Int) -> Bool {
+    states != nil && seq < end && (isSelfContained || verdict.isReplayable(seq))
+  }
+
+  /// Returns what an event did to the state.
+  mutating func step(of entry: JournalEntry) throws -> Step {
+    switch entry.record {
+    case .action(let action): action.interrupted ? unknown() : try step(ofActionAt: entry.seq)
+    case .snapshot(let snapshot): try step(of: snapshot, at: entry.seq)
+    // Its state is that to which it goes back, which a report of a range may lack.
+    case .rewind: isKnown ? Step() : try step(ofActionAt: entry.seq)
+    default: Step()
+    }
+  }
+
+  /// Returns the state of a snapshot that repeats the last state, if that is unknown so far.
+  mutating func stateIfUnknown(in snapshot: SnapshotRecord) -> [UInt8]? {
+    guard !isKnown, let state = snapshot.state else { return nil }
+    return hold(Array(state.bytes))
+  }
+
+  private mutating func unknown() -> Step {
+    isKnown = false
+    return Step()
+  }
+
+  private mutating func step(ofActionAt seq: Int) throws -> Step {
+    guard isReachable(seq) else { return unknown() }
+    do {
+      guard isKnown else { return Step(state: hold(try text(at: seq))) }
+      let changes = try changes(at: seq)
+      sizes.patches += changes.patch.operations.reduce(0) { $0 + $1.approximateSize }
+      guard sizes.patches > max(sizes.state, ReportStates.leastPatches) else { return Step(changes: changes) }
+      return Step(changes: changes, state: hold(try text(at: seq)))
+    } catch let error as ReplayError {
+      // Reducers that aren't pure may lead elsewhere than a moment ago.
+      if !error.isOfUnknownState { end = seq }
+      return unknown()
+    }
+  }
+
+  private mutating func step(of snapshot: SnapshotRecord, at seq: Int) throws -> Step {
+    isKnown = true
+    if case .sameAs(let equal) = snapshot.content { return Step(equal: equal) }
+    // The app's types may have another shape today.
+    if isReachable(seq), let text = try? text(at: seq) { return Step(state: hold(text)) }
+    return Step(state: snapshot.state.map { hold(Array($0.bytes)) })
+  }
+
+  private mutating func hold(_ state: [UInt8]) -> [UInt8] {
+    isKnown = true
+    sizes = (state.count, 0)
+    return state
+  }
+
+  private mutating func text(at seq: Int) throws -> [UInt8] { try states?.text(at: seq) ?? [] }
+
+  private mutating func changes(at seq: Int) throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
+    try states?.changes(at: seq) ?? (JSONPatch(), [])
+  }
+}
+
+extension JSONPatch.Operation {
+  /// About as many bytes as the operation has as JSON text.
+  fileprivate var approximateSize: Int {
+    switch self {
+    case .add(let path, let value), .replace(let path, let value), .test(let path, let value):
+      20 + path.tokens.reduce(0) { $0 + $1.utf8.count + 1 } + value.compact.utf8.count
+    case .remove(let path): 20 + path.tokens.reduce(0) { $0 + $1.utf8.count + 1 }
+    case .move(let from, let path), .copy(let from, let path): 20 + from.description.count + path.description.count
+    }
+  }
+}
