@@ -86,6 +86,7 @@ let package = Package(
       name: "ReduxInspection",
       dependencies: [
         "SystemSupport", "CommandLineKit", "ReducerIsolation", "ReduxNotation", "StateTree", "StateCoding", "JSONQuery",
+        "ReduxDiagnostics",
         "ReduxJournal", "ReduxRecorder", "ReduxReplay",
       ]),
     // L3: a journal in a terminal and as a page.

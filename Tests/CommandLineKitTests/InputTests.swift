@@ -61,7 +61,9 @@ struct InputTests {
   @Test func `endless input is limited`() throws {
     let zeros = try InputSource(path: "/dev/zero")
     #expect(throws: InputError.tooLong(name: "'/dev/zero'", limit: 1 << 20)) { try zeros.readAll(limit: 1 << 20) }
-    #expect(throws: InputError.tooLong(name: "standard input", limit: 2)) { try InputSource.buffer("abc").readAll(limit: 2) }
+    #expect(throws: InputError.tooLong(name: "standard input", limit: 2)) {
+      try InputSource.buffer("abc").readAll(limit: 2)
+    }
   }
 
   @Test func `overlong lines are refused`() throws {

@@ -125,7 +125,8 @@ struct ShopPackage {
     // The tool and the test of recorded sessions.
     let messages = BufferSink()
     let code = InspectorTool.run(
-      ["init", folder.path], apps: [], output: messages, errorOutput: messages, input: InputSource.buffer(""), environment: [:]
+      ["init", folder.path], apps: [], output: messages, errorOutput: messages, input: InputSource.buffer(""),
+      environment: [:]
     )
     expectEqual(code, .fine, "\(messages.text)")
   }

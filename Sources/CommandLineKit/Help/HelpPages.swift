@@ -184,6 +184,7 @@ struct HelpCommand: Command {
     CommandSpecification(
       name: "help",
       abstract: "Show how to use a command.",
+      traits: [],
       examples: [.init("help", "the list of commands")]
         + topics.prefix(1).map { .init("help \($0.name)", $0.abstract.lowercasedStart) },
       arguments: [argument(topics)])

@@ -121,7 +121,7 @@ extension InputSource {
         try interruption.check()
         // The signal of an interruption may reach another thread.
         guard Platform.hasInput(descriptor.number, within: .milliseconds(100)) else { continue }
-        do { return try Platform.read(1 << 16, from: descriptor.number) } catch {
+        do throws(Platform.SystemError) { return try Platform.read(1 << 16, from: descriptor.number) } catch {
           if !error.isInterruption { throw InputError.unreadable(name: name, reason: error.description) }
         }
       }

@@ -28,6 +28,11 @@ package struct CommandTable: Sendable {
   /// The specification of each command.
   package var specifications: [CommandSpecification] { pages.specifications }
 
+  /// Returns the names of the commands that have a trait, in the order of the help.
+  package func names(with trait: CommandTrait) -> [String] {
+    specifications.filter { $0.traits.contains(trait) }.map(\.name)
+  }
+
   /// The specifications as the help groups them.
   package var groups: [HelpPages.Group] { pages.groups }
 
@@ -53,7 +58,7 @@ package struct CommandTable: Sendable {
   private func call(_ arguments: [String], in context: CommandContext) throws -> ExitCode {
     let (leading, name, rest) = try CommandTable.split(arguments)
     let own = try ArgumentParser(
-      CommandSpecification(name: context.toolName, abstract: "", options: OptionSpecification.own)
+      CommandSpecification(name: context.toolName, abstract: "", traits: [], options: OptionSpecification.own)
     ).parse(leading)
     if let shell = own.value(of: .generateCompletionScript).flatMap(CompletionShell.init(rawValue:)) {
       try context.output.write(StyledText(trusted: shell.script(tool: context.toolName, pages.specifications)))

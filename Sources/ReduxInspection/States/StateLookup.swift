@@ -2,6 +2,7 @@ import CommandLineKit
 import JSONQuery
 package import ReducerIsolation
 package import ReduxJournal
+import ReduxDiagnostics
 import ReduxRecorder
 import ReduxReplay
 package import StateCoding

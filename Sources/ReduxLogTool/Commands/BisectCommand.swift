@@ -25,6 +25,7 @@ struct BisectCommand: Command {
   static let specification = CommandSpecification(
     name: "bisect",
     abstract: "Find the step that made a condition false.",
+    traits: [.readsJournal, .needsReducers],
     overview: """
       bisect searches the history of a bad state for the step after which a condition no longer holds. It first halves
       the states that the journal holds, then replays the actions between the two nearest ones. States that a rewind

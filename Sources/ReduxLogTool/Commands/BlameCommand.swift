@@ -22,6 +22,7 @@ struct BlameCommand: Command {
   static let specification = CommandSpecification(
     name: "blame",
     abstract: "Show which action last set each value.",
+    traits: [.readsJournal, .needsReducers],
     overview: """
       blame follows the history of a state back and prints, for each value, the step that last set it: the seq, the
       time, the type of the action, and the value. States that a rewind abandoned aren't in the history. A session that

@@ -67,6 +67,7 @@ struct BakeCommand: Command {
   static let specification = CommandSpecification(
     name: "bake",
     abstract: "Write a self-contained copy that needs no reducers.",
+    traits: [.readsJournal, .readsFromStart, .needsReducers],
     overview: """
       In the copy, each action records its changes to the state as RFC 6902 operations. So 'show', 'diff', 'log -p'
       and 'replay' work on it with any reduxlog, even after the app's reducers changed. Actions, times, hashes, marks,
@@ -100,6 +101,7 @@ struct IndexCommand: Command {
   static let specification = CommandSpecification(
     name: "index",
     abstract: "Write a copy with more snapshots, for faster lookups.",
+    traits: [.readsJournal, .readsFromStart, .needsReducers],
     overview: """
       reduxlog rebuilds a state from the last snapshot before it. So a journal with few snapshots is slow to look
       into, and only one thread can verify it. index writes a copy with more: actions, times, hashes, marks, gaps and
@@ -133,6 +135,7 @@ struct RedactCommand: Command {
   static let specification = CommandSpecification(
     name: "redact",
     abstract: "Write a copy without secrets.",
+    traits: [.readsJournal, .readsFromStart, .needsReducers],
     overview: """
       redact replays the journal, proves every state, and writes everything again under the rules: stand-ins replace
       secrets in actions and states, and hashes match what is written. The copy's headers name the rules. Times,

@@ -17,6 +17,7 @@ struct CoverageCommand: Command {
   static let specification = CommandSpecification(
     name: "coverage",
     abstract: "Show what journals exercise, and which of them suffice.",
+    traits: [.readsJournal],
     overview: """
       coverage reads journals and lists, for each app, the types of actions that they hold, the types that a reducer
       refused, and the members of the state that actions changed, each with the number of journals that have it. It

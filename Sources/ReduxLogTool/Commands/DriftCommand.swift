@@ -17,6 +17,7 @@ struct DriftCommand: Command {
   static let specification = CommandSpecification(
     name: "drift",
     abstract: "Show where the reducers of two builds differ.",
+    traits: [.readsJournal],
     overview: """
       drift reduces the actions of each journal with the reducers of two tools, and compares the states, whatever was
       recorded. It prints in how many journals they part, by the type of action after which they first differ and by

@@ -22,6 +22,7 @@ struct GenerateTestCommand: Command {
   static let specification = CommandSpecification(
     name: "generate-test",
     abstract: "Turn a recorded session into a test.",
+    traits: [.readsJournal, .needsReducers],
     overview: """
       generate-test writes a Swift file with one test and, beside it, the journal that the test reads, cut to what it
       needs: up to state REV, from the last state before it that no action set, such as a session's start.

@@ -11,6 +11,7 @@ struct InitCommand: Command {
   static let specification = CommandSpecification(
     name: "init",
     abstract: "Add a tool and tests for an app to a Swift package.",
+    traits: [],
     overview: """
       init finds the type that conforms to ReplayableApp, writes an executable with every command and the app's reducers,
       and a test that replays the journals in a folder. It prints what to add to Package.swift.

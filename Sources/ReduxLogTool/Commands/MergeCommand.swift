@@ -22,6 +22,7 @@ struct MergeCommand: Command {
   static let specification = CommandSpecification(
     name: "merge",
     abstract: "Make one report of the results of any number of batches.",
+    traits: [],
     overview: """
       merge reads result lines from any number of files, in any order, and prints one report. Commands with --batch print
       such lines, and so do 'verify' and 'assert' with --format ndjson.

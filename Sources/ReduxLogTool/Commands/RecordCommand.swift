@@ -38,6 +38,7 @@ struct RecordCommand: Command {
   static let specification = CommandSpecification(
     name: "record",
     abstract: "Record actions through an app's reducer.",
+    traits: [.readsJournal, .readsFromStart, .changesJournal, .needsReducers],
     overview: """
       record reads one JSON action per line, writes it to the journal, runs the app's reducer, and adds the hash of
       the new state.

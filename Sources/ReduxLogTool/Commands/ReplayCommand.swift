@@ -20,6 +20,7 @@ struct ReplayCommand: Command {
   static let specification = CommandSpecification(
     name: "replay",
     abstract: "Rebuild a state step by step and print it.",
+    traits: [.readsJournal, .needsReducers],
     overview: """
       replay runs the app's reducers on every action from the first state on, compares the hash of each state with the
       recorded one, and prints the final state as JSON.

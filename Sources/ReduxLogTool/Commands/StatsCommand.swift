@@ -14,6 +14,7 @@ struct StatsCommand: Command {
   static let specification = CommandSpecification(
     name: "stats",
     abstract: "Print a journal's statistics.",
+    traits: [.readsJournal, .readsFromStart],
     overview: """
       stats lists sessions, actions by type, snapshots, marks, gaps, the slowest reducers and how the journal ends. It
       reads and checks every line and needs no reducers. If this tool contains the app, stats also reports

@@ -25,6 +25,7 @@ struct SummaryCommand: Command {
   static let specification = CommandSpecification(
     name: "summary",
     abstract: "Summarize a journal for a ticket.",
+    traits: [.readsJournal, .readsFromStart],
     overview: """
       summary reports how the last session ended, the action in flight if it died in one, the app and its details, the
       last lines of the log, refused actions, what is missing and why, rewinds, the slowest reducers, marks, and what

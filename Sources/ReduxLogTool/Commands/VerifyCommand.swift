@@ -36,6 +36,7 @@ struct VerifyCommand: Command {
   static let specification = CommandSpecification(
     name: "verify",
     abstract: "Check a journal's integrity and prove its states.",
+    traits: [.readsJournal, .readsFromStart, .needsReducers],
     overview: """
       verify checks each line against the chain of checksums, replays each action with the app's reducers, and
       compares the hash of each state with the recorded one. It prints one line per journal to standard output and

@@ -13,7 +13,8 @@ struct TrapTests {
       await #expect(processExitsWith: .failure) { [path = path as String] in
         let actions = [#"{"add":{"_0":3}}"#, #"{"trap":{}}"#, #"{"reset":{}}"#].joined(separator: "\n")
         _ = InspectorTool.run(
-          ["record", "-o", path, "--app", "tally"], apps: [TallyApp.self], output: nil, input: InputSource.buffer(actions))
+          ["record", "-o", path, "--app", "tally"], apps: [TallyApp.self], output: nil,
+          input: InputSource.buffer(actions))
       }
       expectEqual(
         tool.run("verify DIR/j"),
