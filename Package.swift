@@ -181,7 +181,7 @@ let package = Package(
     .testTarget(
       name: "ReportJournalsTests",
       dependencies: [
-        "ReportJournals", "ReduxLogTool", "CommandLineKit", "ReduxReplay", "ReduxJournal", "StateTree", "Tracker",
+        "ReportJournals", "ReducerIsolation", "ReduxLogTool", "CommandLineKit", "ReduxReplay", "ReduxJournal", "StateTree", "Tracker",
         "TestSupport",
       ]),
     .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "StateTree", "StateTable", "TestSupport"]),
@@ -315,7 +315,8 @@ let package = Package(
       name: "MoviesTests",
       dependencies: [
         "Movies", "MoviesHTTP", "MoviesCommand", "ChangedSamples", "ReduxPersistence", "ReduxReplay", "ReduxTimeTravel",
-        "ReduxStore", "ReduxRecorder", "ReduxJournal", "ReduxLogTool", "StateTree", "StateCoding", "StateTable",
+        "ReduxStore", "ReduxRecorder", "ReduxDiagnostics", "ReduxJournal", "ReduxLogTool", "StateTree", "StateCoding",
+        "StateTable",
         "TestSupport",
       ]),
     // A process without a run loop, which browses films and records it.

@@ -1,3 +1,4 @@
+import ReduxInspection
 import ReduxLogTool
 
 /// Differences between a journal and its replay that a test accepts.

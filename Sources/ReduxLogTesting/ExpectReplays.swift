@@ -1,3 +1,4 @@
+import ReduxInspection
 public import ReduxJournal
 import ReduxLogTool
 public import ReduxReplay

@@ -1,3 +1,4 @@
+import ReduxInspection
 import ReduxLogTool
 public import Testing
 

@@ -89,7 +89,7 @@ struct ArgumentParserTests {
       SampleCommand.patch, SampleCommand.since, SampleCommand.type, SampleCommand.number
     )
     let specification = CommandSpecification(
-      name: "x", abstract: "", options: [patch, since, type, number, .force],
+      name: "x", abstract: "", traits: [], options: [patch, since, type, number, .force],
       rules: [
         .exclusive(patch, number, .force), .excludes(since, [type]),
         .needs(type, number, .force, as: "'--number' or '--force'"),

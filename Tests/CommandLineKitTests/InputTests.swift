@@ -51,11 +51,11 @@ struct InputTests {
     let text = String(repeating: "x", count: length)
     let lines = InputSource.buffer("\(text)\n\n\(text)")
     var found: [(String, Bool)] = []
-    while let line = try lines.next() { found.append((String(decoding: line.bytes, as: UTF8.self), line.isWhole)) }
+    while let line = try lines.line() { found.append((String(decoding: line.bytes, as: UTF8.self), line.isWhole)) }
     expectEqual(found.map(\.0), [text, "", text])
     expectEqual(found.map(\.1), [true, true, false])
     let limited = InputSource.buffer("\(text)\n")
-    #expect(throws: InputError.lineTooLong(name: "input", limit: length - 1)) { try limited.next() }
+    #expect(throws: InputError.lineTooLong(name: "standard input", limit: length - 1)) { try limited.line(limit: length - 1) }
   }
 
   @Test func `endless input is limited`() throws {

@@ -6,6 +6,7 @@ struct ManualPageTests {
   private static let tricky = CommandSpecification(
     name: "try",
     abstract: ".it's a \"macro\" for a\\b.",
+    traits: [],
     overview: """
       One line
       and another: ~/x, `y`, 2^3.

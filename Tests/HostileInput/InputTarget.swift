@@ -1,3 +1,4 @@
+import ReduxInspection
 import ReduxJournal
 import ReduxLogTool
 import ReduxNotation

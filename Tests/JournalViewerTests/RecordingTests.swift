@@ -1,6 +1,7 @@
 import Expectations
 import Foundation
 import HostileInput
+import ReduxInspection
 import ReduxJournal
 import ReduxNotation
 import ReportJournals
@@ -10,6 +11,7 @@ import Testing
 import WebDriver
 
 @testable import ReduxLogTool
+@testable import ReduxViews
 
 /// The viewer's rows and states are those of the journal.
 @Suite(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)"))

@@ -1,6 +1,7 @@
 import Expectations
 import Foundation
 import Movies
+import ReduxDiagnostics
 import ReduxJournal
 import ReduxPersistence
 import ReduxRecorder

@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import ReduxInspection
 import ReduxLogTesting
 import ReduxLogTool
 import ReduxRecorder

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Expectations
 import Foundation
+import ReducerIsolation
 import ReduxJournal
 import ReduxLogTool
 import ReportJournals

@@ -1,4 +1,5 @@
 import Foundation
+import StateCoding
 import StateTree
 import TestSupport
 

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Expectations
 import HostileInput
+import ReducerIsolation
 import ReduxJournal
 import ReduxLogTool
 import TestSupport
