@@ -69,7 +69,9 @@ struct TestSource {
   private var call: String {
     guard let expectation else { return "try expectReplays(\(literal(journal)), as: \(app.name).self)" }
     return """
-      try expectState(of: \(literal(journal)), as: \(app.name).self, satisfies: \(literal(expectation)))
+      try expectState(
+        of: \(literal(journal)), as: \(app.name).self,
+        satisfies: \(literal(expectation)))
       """
   }
 
