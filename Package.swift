@@ -181,7 +181,8 @@ let package = Package(
     .testTarget(
       name: "ReportJournalsTests",
       dependencies: [
-        "ReportJournals", "ReducerIsolation", "ReduxLogTool", "CommandLineKit", "ReduxReplay", "ReduxJournal", "StateTree", "Tracker",
+        "ReportJournals", "ReducerIsolation", "ReduxLogTool", "CommandLineKit", "ReduxReplay", "ReduxJournal",
+        "StateTree", "Tracker",
         "TestSupport",
       ]),
     .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "StateTree", "StateTable", "TestSupport"]),

@@ -55,7 +55,9 @@ struct InputTests {
     expectEqual(found.map(\.0), [text, "", text])
     expectEqual(found.map(\.1), [true, true, false])
     let limited = InputSource.buffer("\(text)\n")
-    #expect(throws: InputError.lineTooLong(name: "standard input", limit: length - 1)) { try limited.line(limit: length - 1) }
+    #expect(throws: InputError.lineTooLong(name: "standard input", limit: length - 1)) {
+      try limited.line(limit: length - 1)
+    }
   }
 
   @Test func `endless input is limited`() throws {

@@ -1,8 +1,8 @@
 import CommandLineKit
 import JSONQuery
 package import ReducerIsolation
-package import ReduxJournal
 import ReduxDiagnostics
+package import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 package import StateCoding
