@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "ReduxStore", targets: ["ReduxStore"]),
     .library(name: "ReduxJournal", targets: ["ReduxJournal"]),
     .library(name: "ReduxRecorder", targets: ["ReduxRecorder"]),
+    .library(name: "ReduxDiagnostics", targets: ["ReduxDiagnostics"]),
     .library(name: "ReduxReplay", targets: ["ReduxReplay"]),
     .library(name: "ReduxTimeTravel", targets: ["ReduxTimeTravel"]),
     .library(name: "ReduxPersistence", targets: ["ReduxPersistence"]),
@@ -110,17 +111,12 @@ let package = Package(
       dependencies: [
         "ReduxInspection", "ReduxLogTool", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "SystemSupport",
       ]),
-    // L4: the command.
+    // L5: the command, with the app `json`.
+    .executableTarget(name: "reduxlog", dependencies: ["ReduxLogTool"]),
+    // The command with the sample apps. Apart, so that nobody who wants the command waits for them.
     .executableTarget(
-      name: "reduxlog",
-      dependencies: [
-        "ReduxLogTool",
-        "Accounts",
-        "Feed",
-        "Movies",
-        "Tasks",
-        "Tracker",
-      ]),
+      name: "samples", dependencies: ["ReduxLogTool", "Accounts", "Feed", "Movies", "Tasks", "Tracker"],
+      path: "Samples/Tool"),
 
     // What is fast, and against what: `swift run -c release benchmarks`. Starts the command as well.
     .executableTarget(
@@ -239,7 +235,7 @@ let package = Package(
         "ReduxNotation", "SystemSupport", "ReduxDiagnostics", "ReduxRecorder", "ReduxReplay", "ReduxJournal",
         "StateTree", "StateCoding", "StateTable",
         "TestSupport", "ReportJournals", "Movies", "Tasks", "Tracker",
-        "ChangedSamples", "HostileInput", "VersionedNotes", "reduxlog",
+        "ChangedSamples", "HostileInput", "VersionedNotes", "reduxlog", "samples",
       ]),
     .testTarget(
       name: "ReduxLogTestingTests",
@@ -278,7 +274,7 @@ let package = Package(
       dependencies: [
         "RecordingChild", "HostileInput", "ReduxLogTool", "CommandLineKit", "ReduxRecorder", "ReduxReplay",
         "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "StateCoding", "SystemSupport", "TestSupport",
-        "reduxlog",
+        "reduxlog", "samples",
       ]),
     // What an app calls whose language is still that of Swift 5.
     .testTarget(name: "SwiftFiveTests", dependencies: ["ReduxRecorder", "TestSupport"]),

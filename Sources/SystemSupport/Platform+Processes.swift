@@ -22,8 +22,13 @@ extension Platform {
 #if !os(tvOS) && !os(watchOS)
   extension Platform {
     /// Replaces this program with another. It returns only if that fails.
-    package static func execute(_ path: String, arguments: [String], environment: [String: String]) -> SystemError {
-      let words = CStrings([path] + arguments)
+    ///
+    /// - Parameters:
+    ///   - path: The program.
+    ///   - words: Its arguments, starting with its name.
+    ///   - environment: Its variables.
+    package static func execute(_ path: String, _ words: [String], environment: [String: String]) -> SystemError {
+      let words = CStrings(words)
       let variables = CStrings(environment)
       _ = execve(path, words.pointers, variables.pointers)
       return SystemError("execve")

@@ -1,15 +1,4 @@
-// The stock command: it holds the sample apps, and the app `json`. An app's own tool is as short as this.
-import Accounts
-import Feed
-import Movies
+// The stock command. Alone, it runs the reducer of the app `json`; an app's own tool runs the app's reducers.
 import ReduxLogTool
-import Tasks
-import Tracker
 
-InspectorTool.main(apps: [
-  AccountsApp.self,
-  FeedApp.self,
-  MoviesApp.self,
-  TasksApp.self,
-  TrackerApp.self,
-])
+InspectorTool.main(apps: [])

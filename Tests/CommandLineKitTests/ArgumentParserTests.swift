@@ -119,23 +119,27 @@ struct ArgumentParserTests {
 }
 
 struct HandoverTests {
-  @Test func `the option and the variable are removed after one use`() {
+  private func handover(_ arguments: String..., environment: [String: String] = [:]) -> Handover? {
+    Handover(name: "./reduxlog", arguments: arguments, environment: environment)
+  }
+
+  @Test func `the option and the variable are removed after one use, and the variable's tool keeps this one's name`() {
     let environment = ["REDUXLOG_TOOL": "/b", "HOME": "/h"]
-    let byOption = Handover(arguments: ["log", "--tool", "/a", "x"], environment: environment)
+    let byOption = handover("log", "--tool", "/a", "x", environment: environment)
     expectEqual(byOption?.path, "/a")
-    expectEqual(byOption?.arguments, ["log", "x"])
+    expectEqual(byOption?.words, ["/a", "log", "x"])
     expectEqual(byOption?.environment, ["HOME": "/h"])
-    let attached = Handover(arguments: ["--tool=/a", "log", "--", "--tool", "/c"], environment: [:])
+    let attached = handover("--tool=/a", "log", "--", "--tool", "/c")
     expectEqual(attached?.path, "/a")
-    expectEqual(attached?.arguments, ["log", "--", "--tool", "/c"])
-    expectEqual(Handover(arguments: ["--tool=\u{301}a"], environment: [:])?.path, "\u{301}a")
-    let byVariable = Handover(arguments: ["log"], environment: environment)
+    expectEqual(attached?.words, ["/a", "log", "--", "--tool", "/c"])
+    expectEqual(handover("--tool=\u{301}a")?.path, "\u{301}a")
+    let byVariable = handover("log", environment: environment)
     expectEqual(byVariable?.path, "/b")
-    expectEqual(byVariable?.arguments, ["log"])
+    expectEqual(byVariable?.words, ["./reduxlog", "log"])
   }
 
   @Test func `without a request, no other tool is used`() {
-    expectEqual(Handover(arguments: ["log", "--", "--tool", "/a"], environment: ["REDUXLOG_TOOL": ""]), nil)
+    expectEqual(handover("log", "--", "--tool", "/a", environment: ["REDUXLOG_TOOL": ""]), nil)
   }
 }
 

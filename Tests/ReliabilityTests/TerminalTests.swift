@@ -26,7 +26,7 @@ struct TerminalTests {
 
   /// Starts `inspect`, and waits until it has verified the journal.
   private func inspect(
-    _ tmux: Tmux, _ journal: String = Self.journal, with executable: String = "reduxlog"
+    _ tmux: Tmux, _ journal: String = Self.journal, with executable: String = "samples"
   ) throws {
     try tmux.type("\(Executable.path(of: executable)) inspect \(journal)", "Enter")
     try tmux.wait { $0.contains("checked ") && !$0.contains("checked to") }

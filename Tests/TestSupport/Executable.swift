@@ -17,15 +17,19 @@ package struct Executable: Sendable {
 
   package let path: String
   package let folder: URL
+  /// The variables that its processes get in any case.
+  private let variables: [String: String]
 
   /// - Parameters:
   ///   - name: The name of a product on which the tests depend.
+  ///   - tool: The product to which `reduxlog` hands over.
   ///   - folder: The working directory of its processes.
-  /// - Throws: `CocoaError` if it was not built.
-  package init(_ name: String = "reduxlog", in folder: String) throws {
+  /// - Throws: `CocoaError` if one was not built.
+  package init(_ name: String = "reduxlog", tool: String? = nil, in folder: String) throws {
     brokenPipesAreErrors
     self.folder = URL(fileURLWithPath: folder, isDirectory: true)
     path = try Executable.path(of: name)
+    variables = try tool.map { ["REDUXLOG_TOOL": try Executable.path(of: $0)] } ?? [:]
   }
 
   /// The path of an executable on which the tests depend: SwiftPM builds it beside their bundle.
@@ -68,10 +72,10 @@ package struct Executable: Sendable {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    var variables = ProcessInfo.processInfo.environment
-    variables["REDUXLOG_TOOL"] = nil
-    variables["TMPDIR"] = folder.path
-    process.environment = variables.merging(environment) { $1 }
+    var inherited = ProcessInfo.processInfo.environment
+    inherited["REDUXLOG_TOOL"] = nil
+    inherited["TMPDIR"] = folder.path
+    process.environment = inherited.merging(variables) { $1 }.merging(environment) { $1 }
     process.standardInput = Pipe()
     process.standardOutput = Pipe()
     process.standardError = Pipe()

@@ -206,21 +206,28 @@ extension CommandFailure {
 
 /// A call of another tool, which contains the reducers that this one lacks.
 ///
-/// It happens only once: the other tool gets neither the option nor the variable that asked for it.
+/// It happens only once: the other tool gets neither the option nor the variable that asked for it. A tool that the variable
+/// names goes by this tool's name, because the commands that its messages advise are typed to this tool again.
 package struct Handover: Hashable, Sendable {
   /// The variable that names the other tool.
   package static let variable = "REDUXLOG_TOOL"
 
   /// The other tool's path.
   package let path: String
-  /// The arguments for it, without its name.
-  package let arguments: [String]
+  /// Its arguments, starting with the name that it goes by.
+  package let words: [String]
   /// The environment for it.
   package let environment: [String: String]
 
   /// Creates the handover requested by `--tool PATH` or else by the variable; `nil` without both.
-  package init?(arguments: [String], environment: [String: String]) {
-    var path = environment[Handover.variable].flatMap { $0.isEmpty ? nil : $0 }
+  ///
+  /// - Parameters:
+  ///   - name: The name of this tool, as the user typed it.
+  ///   - arguments: The arguments after it.
+  ///   - environment: The variables of this process.
+  package init?(name: String, arguments: [String], environment: [String: String]) {
+    var path = environment[Handover.variable]
+    var name = name
     var rest: [String] = []
     var index = 0
     while index < arguments.count {
@@ -228,9 +235,11 @@ package struct Handover: Hashable, Sendable {
       if argument == "--" { break }
       if argument == "--tool", index + 1 < arguments.count {
         path = arguments[index + 1]
+        name = arguments[index + 1]
         index += 2
       } else if argument.utf8.starts(with: "--tool=".utf8) {
         path = argument.longOption.value
+        name = path ?? name
         index += 1
       } else {
         rest.append(argument)
@@ -239,7 +248,7 @@ package struct Handover: Hashable, Sendable {
     }
     guard let path, !path.isEmpty else { return nil }
     self.path = path
-    self.arguments = rest + arguments[index...]
+    words = [name] + rest + arguments[index...]
     var environment = environment
     environment[Handover.variable] = nil
     self.environment = environment

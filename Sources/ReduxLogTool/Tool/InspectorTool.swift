@@ -76,7 +76,8 @@ extension InspectorTool {
   ///
   /// It handles SIGINT and SIGPIPE: an interrupted command finishes its files and exits with 130; a command whose output is
   /// closed exits with 141. With `--tool PATH`, or `REDUXLOG_TOOL` in the environment, the program at that path replaces
-  /// this one, with the same arguments. Help and messages call the tool by the name of its executable.
+  /// this one, with the same arguments. Help and messages call the tool by the name that it was started with: that of its
+  /// executable, and of the first tool if `REDUXLOG_TOOL` named it.
   ///
   /// `verify` and `replay` start the executable again with the same arguments and run the reducers in that process, so
   /// that they can report a reducer that crashes or hangs. Other commands call reducers in this process; after a crash,
@@ -97,7 +98,8 @@ extension InspectorTool {
       Platform.exitProcess(CommandTable.report(failure, arguments: [], table: .standard, in: context).rawValue)
     }
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if let handover = Handover(arguments: arguments, environment: environment) {
+    let name = CommandLine.arguments.first ?? ""
+    if let handover = Handover(name: name, arguments: arguments, environment: environment) {
       Platform.exitProcess(handOver(handover).rawValue)
     }
     var context = CommandContext.ofTool(environment: environment)
@@ -111,7 +113,7 @@ extension InspectorTool {
 
   /// Replaces this process with another tool; returns only if that fails.
   private static func handOver(_ handover: Handover) -> CommandLineKit.ExitCode {
-    let reason = Platform.execute(handover.path, arguments: handover.arguments, environment: handover.environment)
+    let reason = Platform.execute(handover.path, handover.words, environment: handover.environment)
     let context = CommandContext.ofTool(environment: handover.environment)
     let failure = CommandFailure(
       "can't run the tool '\(handover.path)': \(reason)",

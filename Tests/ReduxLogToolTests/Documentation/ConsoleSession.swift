@@ -21,7 +21,7 @@ final class ConsoleSession {
 
   init() throws {
     folder = try TemporaryFolder()
-    executable = try Executable(in: folder.path)
+    executable = try Executable(tool: "samples", in: folder.path)
     try FileManager.default.copyItem(atPath: Repository.url("Samples").path, toPath: folder.path(of: "Samples"))
   }
 

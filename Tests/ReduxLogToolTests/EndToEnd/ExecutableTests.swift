@@ -10,7 +10,7 @@ struct ExecutableTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    reduxlog = try Executable(in: folder.path)
+    reduxlog = try Executable(tool: "samples", in: folder.path)
   }
 
   @Test(.enabled(if: !Sanitizer.isThread, "the thread sanitizer maps files of its own, which the limit forbids"))
