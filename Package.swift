@@ -71,6 +71,7 @@ let package = Package(
       name: "ReduxPersistence",
       dependencies: [
         "StateTree", "StateCoding", "ReduxStore", "SystemSupport",
+        .target(name: "StateTable", condition: .when(traits: ["SQLite"])),
         .target(name: "CSQLite", condition: .when(platforms: [.linux, .android], traits: ["SQLite"])),
       ]),
     .systemLibrary(name: "CSQLite"),
@@ -115,8 +116,7 @@ let package = Package(
     .executableTarget(name: "reduxlog", dependencies: ["ReduxLogTool"]),
     // The command with the sample apps. Apart, so that nobody who wants the command waits for them.
     .executableTarget(
-      name: "samples", dependencies: ["ReduxLogTool", "Accounts", "Feed", "Movies", "Tasks", "Tracker"],
-      path: "Samples/Tool"),
+      name: "samples", dependencies: ["ReduxLogTool", "Accounts", "Feed", "Movies", "Tasks", "Tracker"]),
 
     // What is fast, and against what: `swift run -c release benchmarks`. Starts the command as well.
     .executableTarget(
@@ -133,7 +133,10 @@ let package = Package(
       exclude: ["README.md", "Sessions", "Bugs"]),
     .target(
       name: "Tracker",
-      dependencies: ["StateCoding", "ReduxStore", "ReduxRecorder", "ReduxReplay", "ReduxPersistence"],
+      dependencies: [
+        "StateCoding", "ReduxStore", "ReduxRecorder", "ReduxReplay", "ReduxPersistence",
+        .target(name: "StateTable", condition: .when(traits: ["SQLite"])),
+      ],
       path: "Samples/Tracker",
       exclude: ["README.md", "Sessions", "Bugs"]),
     .target(

@@ -1,5 +1,6 @@
 #if SQLite
   public import ReduxPersistence
+  import StateTable
   import StateTree
 
   #if canImport(FoundationEssentials)

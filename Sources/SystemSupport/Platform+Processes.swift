@@ -27,6 +27,7 @@ extension Platform {
     ///   - path: The program.
     ///   - words: Its arguments, starting with its name.
     ///   - environment: Its variables.
+    /// - Returns: Why it failed.
     package static func execute(_ path: String, _ words: [String], environment: [String: String]) -> SystemError {
       let words = CStrings(words)
       let variables = CStrings(environment)

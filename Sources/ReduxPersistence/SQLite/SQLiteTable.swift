@@ -1,5 +1,5 @@
 #if SQLite
-  public import StateTree
+  public import StateTable
   import Synchronization
 
   /// An `EntityTable` of the state, stored as a table with one row per entity.

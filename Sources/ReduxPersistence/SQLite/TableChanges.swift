@@ -1,5 +1,5 @@
 #if SQLite
-  import StateTree
+  import StateTable
 
   /// The changes that bring a table of the database up to date with a table of the state.
   ///

@@ -1,5 +1,5 @@
 #if SQLite
-  import StateTree
+  import StateTable
 
   /// The contents of a table of the database, to find changes without reading it.
   struct TableMemory<Entity: Codable & Identifiable & Sendable>: Sendable

@@ -36,7 +36,8 @@ struct ReadmeTests {
 
   @Test func `the commands are those that CI runs`() throws {
     let script = try Repository.text(".ci/run")
-    let commands = page.blocks("sh").flatMap(\.lines).filter { $0.hasPrefix("swift ") }
+    // CI's commands build what they run.
+    let commands = page.blocks("sh").flatMap(\.lines).filter { $0.hasPrefix("swift ") && $0 != "swift build" }
     expectEqual(commands.prefix(2), ["swift run reduxlog tour", "swift test"])
     for command in commands { #expect(script.contains("\n\(command)\n"), "\(command)") }
   }

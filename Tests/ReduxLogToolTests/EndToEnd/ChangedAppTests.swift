@@ -62,7 +62,7 @@ struct ChangedAppTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    executable = try Executable(in: folder.path)
+    executable = try Executable(tool: "samples", in: folder.path)
   }
 
   private func record<State: Encodable, Action>(

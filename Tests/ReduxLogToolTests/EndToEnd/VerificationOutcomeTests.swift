@@ -16,7 +16,7 @@ struct VerificationOutcomeTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    executable = try Executable(in: folder.path)
+    executable = try Executable(tool: "samples", in: folder.path)
   }
 
   /// A journal to verify.

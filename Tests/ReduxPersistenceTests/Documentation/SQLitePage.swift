@@ -2,6 +2,7 @@
   import Expectations
   import ReduxPersistence
   import ReduxStore
+  import StateTable
   import StateTree
   import Synchronization
   import TestSupport

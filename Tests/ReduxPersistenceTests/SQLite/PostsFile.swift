@@ -1,6 +1,7 @@
 #if SQLite
   import Foundation
   import ReduxPersistence
+  import StateTable
   import StateTree
   import Synchronization
   import TestSupport

@@ -1,6 +1,7 @@
 #if SQLite
   @testable import ReduxPersistence
   import Expectations
+  import StateTable
   import StateTree
   import TestSupport
   import Testing

@@ -2,6 +2,7 @@
   import Expectations
   import Foundation
   import ReduxPersistence
+  import StateTable
   import StateTree
   import Testing
 

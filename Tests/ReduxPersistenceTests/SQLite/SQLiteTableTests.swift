@@ -1,6 +1,7 @@
 #if SQLite
   import Expectations
   import ReduxPersistence
+  import StateTable
   import StateTree
   import TestSupport
   import Testing
