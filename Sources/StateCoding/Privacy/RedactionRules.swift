@@ -14,7 +14,7 @@
 /// - ``allowed`` is set, and none of its pointers leads to the value or to a container of it.
 ///
 /// Hashes cover the stand-ins. The rules apply to states and actions alike. Keys of dictionaries, ids of an
-/// ``EntityTable`` and names of enum cases are written, unless the dictionary, the table or the enum itself is redacted.
+/// `EntityTable` and names of enum cases are written, unless the dictionary, the table or the enum itself is redacted.
 public struct RedactionRules: Sendable, Hashable {
   /// The pointers to secrets.
   public var redacted: [Pointer] { didSet { isOn = true } }
