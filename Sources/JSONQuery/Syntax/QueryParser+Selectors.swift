@@ -92,8 +92,6 @@ extension QueryParser {
 }
 
 extension Unicode.Scalar {
-  var isDigit: Bool { ("0"..."9").contains(self) }
-
   /// Whether a name without quotes can start with it.
   fileprivate var isNameStart: Bool {
     ("a"..."z").contains(self) || ("A"..."Z").contains(self) || self == "_" || value >= 0x80

@@ -48,10 +48,6 @@ struct RecorderCore: ~Copyable {
   struct BegunAction {
     var ticket: Int?
     var inputs: ActionInputs?
-
-    func recorded(by recorder: Recorder) -> RecordedAction {
-      RecordedAction(recorder: recorder, ticket: ticket, inputs: inputs)
-    }
   }
 
   /// A mark that waits to be written.

@@ -10,10 +10,10 @@ public struct RecordedAction: ~Copyable {
   /// The values that the reducer gets from `ReplayInputs`, if the session records them.
   private let inputs: ActionInputs?
 
-  init(recorder: Recorder, ticket: Int?, inputs: ActionInputs?) {
+  init(_ begun: RecorderCore.BegunAction, by recorder: Recorder) {
     self.recorder = recorder
-    self.ticket = ticket
-    self.inputs = inputs
+    ticket = begun.ticket
+    inputs = begun.inputs
   }
 
   /// Runs the reducer with the action's inputs.

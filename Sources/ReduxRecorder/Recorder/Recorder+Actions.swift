@@ -87,10 +87,11 @@ extension Recorder {
     // A plain parameter would open an `any Action`, and the journal would lack the name of the action's type.
     let action = action()
     if let state { observe(first: { state }) }
-    return run { core in
+    let begun = run { core in
       if let state { core.catchUp { state } }
       return core.begin(action, core.kind(of: Action.self), site: site)
-    }.recorded(by: self)
+    }
+    return RecordedAction(begun, by: self)
   }
 
   /// Writes the outcome of an action.
@@ -125,10 +126,11 @@ extension Recorder {
     _ action: Action, _ kind: ActionKind<Action>, in state: @autoclosure () -> any Encodable
   ) -> RecordedAction {
     observe(first: state)
-    return run { core in
+    let begun = run { core in
       core.catchUp(with: state)
       return core.begin(action, kind, site: nil)
-    }.recorded(by: self)
+    }
+    return RecordedAction(begun, by: self)
   }
 
   /// Reports that a reducer used inputs that the session doesn't record.

@@ -48,3 +48,14 @@ extension ActionCoding {
     return nil
   }
 }
+
+extension DecodingError {
+  /// The case that an enum doesn't have, and the cases that lead to that enum.
+  var unknownCase: (case: UnknownCase, path: [String])? {
+    guard case .typeMismatch(_, let context) = self, let unknown = context.underlyingError as? UnknownCase else {
+      return nil
+    }
+    // Each case is followed by a label.
+    return (unknown, context.codingPath.indices.filter { $0 % 2 == 0 }.map { context.codingPath[$0].stringValue })
+  }
+}

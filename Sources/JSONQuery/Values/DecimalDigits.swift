@@ -118,3 +118,7 @@ extension DecimalDigits: Comparable {
     return mine != others ? mine < others : digits.lexicographicallyPrecedes(other.digits)
   }
 }
+
+extension Unicode.Scalar {
+  var isDigit: Bool { ("0"..."9").contains(self) }
+}

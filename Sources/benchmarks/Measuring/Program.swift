@@ -38,3 +38,18 @@ enum Program {
     }
   }
 }
+
+/// A measurement needs a program that doesn't exist.
+struct MissingProgram: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String { "can't find the program \(name)" }
+}
+
+/// A program ended with an unexpected status.
+struct UnexpectedStatus: Error, CustomStringConvertible {
+  let words: [String]
+  let status: Int32
+
+  var description: String { "\(words.joined(separator: " ")) ended with status \(status)" }
+}
