@@ -1,5 +1,5 @@
 public import StateCoding
-package import StateTree
+public import StateTree
 
 /// A report of what recording a state doesn't capture.
 ///
@@ -74,4 +74,164 @@ public struct StateAudit: Sendable, Hashable {
     if !(state is any Encodable) { return [.notEncodable] }
     return state is any Decodable ? [] : [.notDecodable]
   }
+}
+
+extension StateAudit {
+  /// A member that reflection sees and the encoding leaves out.
+  public struct Member: Sendable, Hashable {
+    /// The member's name.
+    public var name: String
+    /// The name of its type.
+    public var type: String
+    /// Whether the encoding certainly leaves it out. `false` if several members could be encoded under an unknown name.
+    public var isCertain: Bool
+
+    /// Creates a member.
+    public init(name: String, type: String, isCertain: Bool = true) {
+      self.name = name
+      self.type = type
+      self.isCertain = isCertain
+    }
+  }
+
+  /// Something that recording doesn't capture.
+  public enum Finding: Sendable, Hashable {
+    /// The state is an object, so the journal can be read but not replayed.
+    case object
+    /// The state isn't `Encodable`, so it is recorded by reflection.
+    case notEncodable
+    /// The state is `Encodable` but not `Decodable`, so it can't be restored.
+    case notDecodable
+    /// A value encodes only `encoded` of its members.
+    case membersLeftOut(at: JSONPointer, members: [Member], encoded: Int, of: Int)
+    /// The state contains an object.
+    case reference(at: JSONPointer, type: String)
+    /// A set or a dictionary is encoded in a different order in each run.
+    case unstableOrder(at: JSONPointer)
+    /// Reflection sees nothing of a value, such as a function.
+    case opaque(at: JSONPointer, type: String)
+    /// A value's own encoding throws.
+    case encodingThrows(at: JSONPointer, type: String)
+    /// The encoded state can't be decoded.
+    case decodingThrows(at: JSONPointer)
+    /// The state differs after encoding and decoding. The place is the first difference, in names of the code.
+    case notWhole(at: JSONPointer)
+    /// A value looks like a secret and is written.
+    case looksSecret(at: JSONPointer, rule: SecretRule)
+  }
+
+  /// A value that the rules redact.
+  public struct Redaction: Sendable, Hashable {
+    /// The place of the value.
+    public var place: JSONPointer
+    /// The rule that redacts it.
+    public var rule: SecretRule
+
+    /// Creates a redaction.
+    public init(place: JSONPointer, rule: SecretRule) {
+      self.place = place
+      self.rule = rule
+    }
+  }
+}
+
+extension StateAudit.Finding: CustomStringConvertible {
+  /// How many members are listed.
+  private static let shown = 24
+
+  /// The finding, its place, and its meaning.
+  public var description: String {
+    switch self {
+    case .object:
+      "it is a class, so the journal can be read but not replayed. Move the state into a struct to enable replay"
+    case .notEncodable:
+      "it isn't Encodable, so it is recorded by reflection: the journal can be read but not replayed. Make the state Codable "
+        + "to enable replay"
+    case .notDecodable:
+      "it is Encodable but not Decodable: the journal can be read but not replayed. Make the state Codable to enable replay"
+    case .membersLeftOut(let place, let members, let encoded, let count):
+      "\(place.phrase) encodes \(encoded) of its \(count) members; the others are neither hashed nor "
+        + "restored:\(Self.list(members))"
+    case .reference(let place, let type):
+      "\(place.phrase) is an object, a \(type): it can change without an action, and copies of the state share it"
+    case .unstableOrder(let place):
+      "\(place.phrase) is encoded in a different order in each run, so hashes differ where nothing has changed; encode the "
+        + "set or the dictionary itself, or sort it"
+    case .opaque(let place, let type):
+      "\(place.phrase), a \(type), can't be reflected: only its type is recorded"
+    case .encodingThrows(let place, let type):
+      "\(place.phrase), a \(type), can't be encoded with its current value"
+    case .decodingThrows(let place):
+      "a snapshot can't be restored: decoding fails at \(place.phrase)"
+    case .notWhole(let place):
+      "a snapshot isn't complete: after encoding and decoding, the state differs, first at \(place.phrase)"
+    case .looksSecret(let place, let rule):
+      "\(place.phrase) looks like a secret because of \(rule), and is written; redact it or exempt it in the rules"
+    }
+  }
+
+  private static func list(_ members: [StateAudit.Member]) -> String {
+    let lines = members.prefix(shown).map { member in
+      "\n    \(member.name): \(member.type)" + (member.isCertain ? "" : ", or another member with this value")
+    }
+    let more = members.count - shown
+    return lines.joined() + (more > 0 ? "\n    and \(more) more" : "")
+  }
+}
+
+extension StateAudit: CustomStringConvertible {
+  /// How many findings of a kind are listed.
+  private static let shown = 8
+
+  /// The findings and the redactions, one below the other; a single line if there are none.
+  public var description: String {
+    guard !findings.isEmpty else {
+      let checked = isComplete ? "" : " that was checked; \(Self.incomplete)"
+      return (["recording \(stateType) captures everything\(checked)"] + redactionLines).joined(separator: "\n")
+    }
+    // These are captured, but shouldn't be.
+    let areSecrets = findings.allSatisfy { if case .looksSecret = $0 { true } else { false } }
+    var lines = ["recording \(stateType) \(areSecrets ? "may capture secrets" : "doesn't capture everything"):"]
+    var index = 0
+    while index < findings.count {
+      let run = findings[index...].prefix { $0.kind == findings[index].kind }
+      lines += run.prefix(Self.shown).map { "- \($0)" }
+      if run.count > Self.shown { lines.append("- and \(run.count - Self.shown) more of this kind") }
+      index += run.count
+    }
+    if !isComplete { lines.append("- \(Self.incomplete)") }
+    return (lines + redactionLines).joined(separator: "\n")
+  }
+
+  private var redactionLines: [String] {
+    let lines = redactions.prefix(Self.shown).map { "- \($0.place.phrase) is redacted because of \($0.rule)" }
+    let more = redactions.count - Self.shown
+    return more > 0 ? lines + ["- and \(more) more redacted places"] : lines
+  }
+
+  private static let incomplete = "the state is too large to be checked completely"
+}
+
+extension StateAudit.Finding {
+  /// The kind, by which findings are grouped.
+  var kind: Int {
+    switch self {
+    case .object: 0
+    case .notEncodable: 1
+    case .notDecodable: 2
+    case .encodingThrows: 3
+    case .membersLeftOut: 4
+    case .opaque: 5
+    case .reference: 6
+    case .unstableOrder: 7
+    case .decodingThrows: 8
+    case .notWhole: 9
+    case .looksSecret: 10
+    }
+  }
+}
+
+extension JSONPointer {
+  /// The place, for use in a sentence.
+  fileprivate var phrase: String { isRoot ? "the state" : description }
 }

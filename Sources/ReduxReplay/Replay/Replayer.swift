@@ -133,3 +133,171 @@ public struct Replayer<App: ReplayableApp> {
     file.redaction(before: try entry(settingSeq: seq).offset)
   }
 }
+
+/// Reading actions.
+extension Replayer {
+  /// Returns the action in a line; `nil` if the line has none, or the action was interrupted.
+  func action(of line: JournalLine) throws -> PlainAction? {
+    switch line.content {
+    case .action(let action): return try step(action) ?? foldable(record(of: line), at: line)
+    case .record(.action(let record)) where !record.interrupted: return try foldable(record, at: line)
+    case .record: return nil
+    }
+  }
+
+  private func foldable(_ record: ActionRecord, at line: JournalLine) throws -> PlainAction {
+    if let step = step(record, at: line.offset) { return step }
+    throw error(obstacle(record), at: line, seq: line.seq)
+  }
+
+  /// Returns the step to replay: the action; its patch if it can't be reduced; or a step that leaves the state unchanged.
+  ///
+  /// A patch of an older schema doesn't apply to states that can't be restored.
+  func step(_ record: ActionRecord, at offset: Int) -> PlainAction? {
+    if !readsPatches, record.replayability == .replayable { return PlainAction(record) }
+    let patch = schemas?.upgrade(at: offset)?.reshapesStates == true ? nil : PlainAction(patchOf: record)
+    return patch ?? PlainAction(leavingStateOf: record)
+  }
+
+  /// Returns the step to replay of a plain action; `nil` if only its record says what that is.
+  func step(_ action: PlainAction) -> PlainAction? { readsPatches ? PlainAction(patchOf: action) : action }
+
+  /// Reads the whole record of the action in a line.
+  func record(of line: JournalLine) throws -> ActionRecord {
+    guard case .action(let record) = try file.entry(atOffset: line.offset).record else {
+      throw JournalError(
+        .damaged("the line was changed while it was read"), path: file.path, line: line.line, offset: line.offset)
+    }
+    return record
+  }
+
+  /// Why an action can't be replayed.
+  func obstacle(_ action: ActionRecord) -> ReplayError.Problem {
+    readsPatches ? .noPatch(type: action.type) : .notReplayable(type: action.type, action.replayability)
+  }
+
+  func undecodable(_ action: PlainAction, at line: JournalLine, because cause: any Error) throws -> ReplayError {
+    error(try problem(with: action, at: line, because: cause), at: line, seq: line.seq)
+  }
+}
+
+extension Replayer {
+  /// Checks from the journal's headers and first states whether the app can replay it.
+  ///
+  /// It replays nothing, and decodes the first state of the first session of each schema. O(log n) reads for each session.
+  ///
+  /// - Returns: The compatibility, with reasons.
+  /// - Throws: `JournalError` for a damaged line on the way.
+  package func compatibility() throws -> SchemaCompatibility {
+    var sessions: [(header: HeaderRecord, offset: Int)] = []
+    var end = file.byteCount
+    while end > 0 {
+      sessions.append(try file.lastHeader(before: end))
+      end = sessions.last?.offset ?? 0
+    }
+    var reasons: [SchemaCompatibility.Reason] = []
+    var looked = Set<Int>()
+    for (header, offset) in sessions.reversed() {
+      if header.app.name != App.name { reasons.append(.otherApp(recorded: header.app.name, app: App.name)) }
+      if header.detail != "full" { reasons.append(.withoutValues(detail: header.detail)) }
+      let schema = header.app.schema ?? 0
+      guard looked.insert(schema).inserted else { continue }
+      reasons += schemaReasons(schema)
+      if header.detail == "full" { reasons += try stateReasons(from: offset) }
+    }
+    return SchemaCompatibility(reasons)
+  }
+
+  private func schemaReasons(_ recorded: Int) -> [SchemaCompatibility.Reason] {
+    // An app without versions declares no changes.
+    guard let current = App.schema else { return [] }
+    if recorded > current { return [.newerSchema(recorded: recorded, app: current)] }
+    guard recorded < current else { return [] }
+    var reasons: [SchemaCompatibility.Reason] = []
+    let declared = Set(App.schemaChanges.map(\.version))
+    // Versions begin with the first one that the app declares.
+    let first = recorded == 0 ? declared.min() ?? current : recorded + 1
+    let missing = first <= current ? (first...current).filter { !declared.contains($0) } : []
+    if !missing.isEmpty { reasons.append(.undeclaredChanges(recorded: recorded, missing: missing)) }
+    guard let upgrade = SchemaUpgrade(from: recorded, to: current, by: App.schemaChanges) else { return reasons }
+    if upgrade.reshapesStates {
+      reasons.append(.reshapedStates(recorded: recorded, app: current))
+    } else {
+      if !upgrade.added.isEmpty { reasons.append(.addedMembers(recorded: recorded, pointers: upgrade.added)) }
+      if !upgrade.renamed.isEmpty { reasons.append(.renamedMembers(recorded: recorded, members: upgrade.renamed)) }
+      if upgrade.convertsBack { reasons.append(.revertedStates(recorded: recorded)) }
+    }
+    if upgrade.changesActions { reasons.append(.changedActions(recorded: recorded, app: current)) }
+    return reasons
+  }
+
+  /// Returns the reasons in the first state after a header.
+  private func stateReasons(from offset: Int) throws -> [SchemaCompatibility.Reason] {
+    let reader = try file.entries(fromOffset: offset)
+    while let line = try reader.nextLine() {
+      guard let entry = line.entry else { return [] }
+      guard case .snapshot(let snapshot) = entry.record else {
+        if entry.setsState { return [] }
+        continue
+      }
+      guard let node = snapshot.state else { return [] }
+      if !snapshot.isWhole { return [.partialState(seq: entry.seq)] }
+      do {
+        _ = try decodeState(node, snapshot, at: entry)
+      } catch let error as ReplayError {
+        guard case .undecodableState(let reason) = error.problem else { throw error }
+        return [.undecodableState(seq: entry.seq, reason: reason)]
+      }
+      return []
+    }
+    return []
+  }
+}
+
+extension Replayer {
+  /// Whether a session has an older schema than the app, so that its states or actions need an upgrade.
+  package var needsUpgrade: Bool { schemas?.needsUpgrade ?? false }
+
+  /// Returns the action in a line, upgraded to the app's schema.
+  func decode(_ action: PlainAction, at line: JournalLine) throws -> App.Action {
+    try decode(action.action, of: action, at: line)
+  }
+
+  /// Returns the action in a line with other values, upgraded to the app's schema.
+  func decode(_ node: JSONNode, of action: PlainAction, at line: JournalLine) throws -> App.Action {
+    guard let upgrade = schemas?.upgrade(at: line.offset) else {
+      // By its closure: to call a method, generic code would copy the coding for each action.
+      return try actions.decodeRecorded(node, action.swiftType, action.module)
+    }
+    let upcast = try upgrade.action(node, type: action.swiftType) { try record(of: line).type }
+    return try actions.decode(upcast.action.root, swiftType: upcast.type, module: action.module)
+  }
+
+  /// Whether sessions have a schema whose states can't be restored from the app's.
+  package var reshapesStates: Bool { schemas?.upgrades.contains(where: \.reshapesStates) ?? false }
+
+  /// Returns the upgrade of the session that recorded a state; `nil` for none.
+  func upgrade(at seq: Int) throws -> SchemaUpgrade? {
+    guard let schemas, schemas.needsUpgrade else { return nil }
+    return try schemas.upgrade(at: entry(settingSeq: seq).offset)
+  }
+
+  /// Returns a state as its session would have recorded it, or in the app's shape if it can't be restored.
+  func recorded(_ state: App.State, as upgrade: SchemaUpgrade?) throws -> JSONValue {
+    let tree = try encoder.tree(state)
+    guard let upgrade else { return tree }
+    return upgrade.reshapesStates ? tree : try upgrade.recorded(tree)
+  }
+
+  /// Refuses a journal with an older schema.
+  ///
+  /// A copy would contain hashes and actions of the app's schema under a header that names the older one.
+  ///
+  /// - Throws: `ReplayError`.
+  func checkHasNoOlderSchema() throws {
+    guard needsUpgrade, let oldest = schemas?.recorded.first else { return }
+    throw ReplayError(
+      path: file.path, line: nil, offset: nil, seq: nil,
+      problem: .olderSchema(recorded: oldest, app: App.schema ?? 0))
+  }
+}

@@ -146,3 +146,173 @@ package struct StateCursor<App: ReplayableApp> {
     try replayer.prove(folded.state, is: recorded, at: replayer.entry(settingSeq: line.seq))
   }
 }
+
+/// Asking many states.
+extension StateCursor {
+  /// Returns what the state with a seq answers to a question, as JSON text.
+  ///
+  /// - Throws: As `state(at:)`.
+  package mutating func answer(_ question: StateQuestion, at seq: Int) throws -> [UInt8] {
+    // First, because moving may change the rules.
+    let folded = try folded(at: seq)
+    return try answer(question, of: folded, seq: seq)
+  }
+
+  /// Calls the body with what the states on a way answer to a question, `nil` for a state that is unknown, until it returns
+  /// `false`. Only the first state is checked against its recorded hash.
+  ///
+  /// - Parameters:
+  ///   - question: The question.
+  ///   - way: The way.
+  ///   - isAsked: Whether to ask the state with a seq. The body isn't called for others.
+  ///   - body: Called with a seq and the answer.
+  /// - Throws: As `state(at:)`, and the errors of the body.
+  package mutating func forEach(
+    _ question: StateQuestion, along way: History.Way, where isAsked: (Int) -> Bool,
+    _ body: (Int, [UInt8]?) throws -> Bool
+  ) throws {
+    try walk(along: way) { cursor, seq, folded in
+      guard isAsked(seq) else { return true }
+      return try body(seq, folded.map { try cursor.answer(question, of: $0, seq: seq) })
+    }
+  }
+
+  /// Keeps some states on a way, to return to them without replaying, and forgets those that it kept before, except the
+  /// first on the way. In place of an unknown state, it keeps the next known one.
+  ///
+  /// - Parameters:
+  ///   - seqs: The states, ascending.
+  ///   - way: The way, which ends with the last of them.
+  ///   - onStep: Called with each state on the way.
+  /// - Returns: The kept states, ascending.
+  /// - Throws: As `state(at:)`, and the errors of `onStep`.
+  package mutating func keep(_ seqs: [Int], along way: History.Way, onStep: (Int) throws -> Void) throws -> [Int] {
+    var waiting = seqs[...]
+    var found: [Int: App.State] = [:]
+    try walk(along: way) { _, seq, folded in
+      try onStep(seq)
+      guard let next = waiting.first, next <= seq, let folded else { return true }
+      found[seq] = folded.state
+      waiting = waiting.drop { $0 <= seq }
+      return !waiting.isEmpty
+    }
+    if let first = way.stretches.first?.seqs.lowerBound, let state = kept[first] { found[first] = state }
+    kept = found
+    return found.keys.filter { $0 >= seqs.first ?? .max }.sorted()
+  }
+
+  /// Checks the state with a seq against its recorded hash. If it has none, the next state that has one proves it.
+  ///
+  /// - Throws: As `state(at:)`.
+  package mutating func prove(at seq: Int) throws {
+    guard let entry = try hashedEntry(from: replayer.entry(settingSeq: seq)), let recorded = entry.record.hash else {
+      return
+    }
+    do { try replayer.prove(folded(at: entry.seq).state, is: recorded, at: entry) } catch let error as ReplayError
+      where entry.seq > seq && error.isOfUnknownState
+    {}
+  }
+
+  /// The record of a state if it has a hash, else the next record that has one and to which only actions lead.
+  private func hashedEntry(from entry: JournalEntry) throws -> JournalEntry? {
+    guard entry.record.hash == nil else { return entry }
+    let reader = try replayer.file.entries(fromOffset: entry.offset + entry.byteCount)
+    while let next = try reader.next() {
+      if next.setsState, next.record.kind != "action" { return nil }
+      if next.record.hash != nil { return next }
+    }
+    return nil
+  }
+
+  private func answer(_ question: StateQuestion, of folded: FoldedState<App>, seq: Int) throws -> [UInt8] {
+    if question == .recordedHash, replayer.needsUpgrade {
+      let upgrade = try replayer.upgrade(at: seq)
+      let hash = try folded.hash(seq: seq, as: upgrade?.reshapesStates == true ? nil : upgrade)
+      return Array("\"\(hash)\"".utf8)
+    }
+    if question == .hash || question == .recordedHash { return Array("\"\(try folded.hash(seq: seq))\"".utf8) }
+    do { return try App.answer(question, in: folded.state, by: replayer.encoder) } catch let error as UnknownCheck {
+      throw error
+    } catch { throw replayer.unencodable(seq: seq, because: error) }
+  }
+
+  /// Visits each state on a way, `nil` for an unknown one, until the body returns `false`.
+  private mutating func walk(
+    along way: History.Way, _ visit: (StateCursor, Int, FoldedState<App>?) throws -> Bool
+  ) throws {
+    var walk = Walk<App>()
+    for stretch in way.stretches {
+      let seqs = stretch.seqs
+      let start = try replayer.entry(settingSeq: seqs.lowerBound)
+      if case .jump(let target) = stretch.origin, walk.seq == target, walk.state != nil {
+        replayer.enter(replayer.file.redaction(before: start.offset))
+      } else {
+        walk.state = try known(at: seqs.lowerBound)
+      }
+      walk.seq = seqs.lowerBound
+      guard try follow(seqs, from: start, &walk, visit) else { break }
+    }
+    if let state = walk.state, let seq = walk.seq { hold(state, at: seq) }
+  }
+
+  /// Visits consecutive states; returns whether to go on.
+  private mutating func follow(
+    _ seqs: ClosedRange<Int>, from start: JournalEntry, _ walk: inout Walk<App>,
+    _ visit: (StateCursor, Int, FoldedState<App>?) throws -> Bool
+  ) throws -> Bool {
+    // A snapshot after an unknown state may hold it.
+    var isWaiting = walk.state == nil
+    if !isWaiting, try !visit(self, seqs.lowerBound, walk.state) { return false }
+    let reader = try replayer.file.entries(fromOffset: start.offset + start.byteCount)
+    while let line = try reader.nextLine(), line.seq <= seqs.upperBound {
+      if line.setsState {
+        if isWaiting, try !visit(self, line.seq - 1, nil) { return false }
+        walk.seq = line.seq
+        if let folded = walk.state, try apply(line, to: folded) == nil { walk.state = nil }
+        isWaiting = walk.state == nil
+        if !isWaiting, try !visit(self, line.seq, walk.state) { return false }
+      } else if let state = try state(in: line, isWanted: isWaiting) {
+        walk.state = state
+        if isWaiting, try !visit(self, line.seq, state) { return false }
+        isWaiting = false
+      }
+    }
+    return try isWaiting ? visit(self, seqs.upperBound, nil) : true
+  }
+
+  /// The state with a seq, for changing it in place; `nil` if it can't be had.
+  private mutating func known(at seq: Int) throws -> FoldedState<App>? {
+    do {
+      let state = try folded(at: seq)
+      release()
+      return state
+    } catch let error as ReplayError where error.isOfUnknownState {
+      return nil
+    }
+  }
+
+  /// The state of a snapshot, if it is unknown so far, or its volatile values come from there.
+  private func state(in line: JournalLine, isWanted: Bool) throws -> FoldedState<App>? {
+    guard isWanted || !replayer.encoder.rules.volatile.isEmpty, let entry = line.entry,
+      case .snapshot(let snapshot) = entry.record, let node = replayer.usableState(of: snapshot)
+    else { return nil }
+    return FoldedState(try replayer.decodeState(node, snapshot, at: entry), of: replayer)
+  }
+}
+
+/// The place on a way.
+private struct Walk<App: ReplayableApp> {
+  var seq: Int?
+  /// The current state; `nil` while it is unknown.
+  var state: FoldedState<App>?
+}
+
+extension ReplayError {
+  /// Whether the journal lacks what the state follows from.
+  package var isOfUnknownState: Bool {
+    switch problem {
+    case .interrupted, .notReplayable, .noPatch, .unreachable, .droppedState: true
+    default: false
+    }
+  }
+}

@@ -179,3 +179,128 @@ struct VerifyingRun<App: ReplayableApp>: ~Copyable {
     settle()
   }
 }
+
+/// Joining chunks that were replayed apart.
+extension VerifyingRun {
+  /// Appends the finding of the next chunk.
+  ///
+  /// - Returns: The chunk's end; `nil` if the chunk doesn't begin with the current state.
+  mutating func join(_ finding: ChunkFinding, at place: JournalCursor) -> JournalCursor? {
+    guard let end = place.following(from: finding.start, to: finding.end) else { return nil }
+    if let entry = finding.entry, !entry.setsState {
+      guard progress.isKnown, progress.hash == entry.hash else { return nil }
+    }
+    // Beyond the limit, a sequential replay of the chunk finds the rewind that exceeds it.
+    let limit = replayer.limit.at(progress.report.lastSeq ?? 0)
+    guard finding.progress.repeated == 0 || progress.repeated + finding.progress.repeated <= limit else { return nil }
+    progress.add(finding.progress, after: place.line - finding.start.line)
+    if let rules = finding.progress.rules { redact(by: rules) }
+    // If the chunk ends in an unknown state, the next snapshot is a new start.
+    release(isEntering: progress.isKnown)
+    // The states that a single thread would have kept are unknown. With none, costs are counted too high, which is safe:
+    // beyond the limit, one thread replays everything. Stale states would make them too low.
+    kept.removeAll()
+    return end
+  }
+}
+
+/// The evidence of the journal and the reducers about a divergent action.
+extension VerifyingRun {
+  /// The recorded state, rebuilt with the record's patch; `nil` without a patch, or if the state before it differed.
+  func recordedState(
+    _ record: ActionRecord, from before: App.State, at line: JournalLine
+  ) throws -> FoldedState<App>? {
+    guard following?.strayed == nil, progress.provenSeq == line.seq - 1, let recorded = record.hash,
+      !isReshaped(at: line.offset), let patch = PlainAction(patchOf: record)
+    else { return nil }
+    let folded = FoldedState(before, of: replayer)
+    // A patch that doesn't apply, or leads to another hash, proves nothing.
+    do { _ = try folded.apply(patch, at: line) } catch is ReplayError { return nil }
+    return try folded.hash(seq: line.seq, as: upgrade(at: line.offset)) == recorded ? folded : nil
+  }
+
+  /// The places in which a state differs from the recorded one, without ignored and volatile ones.
+  func places(
+    from recorded: App.State, to replayed: App.State, impure: [JSONPointer]
+  ) throws -> [DivergentPlace] {
+    let encoder = replayer.encoder
+    let left = search.left(outBy: encoder.rules)
+    let (old, new) = try (JSONDocument(encoder.encode(recorded)).root, JSONDocument(encoder.encode(replayed)).root)
+    if left.hash(old) == left.hash(new) { return [] }
+    let pointers = try pointers(from: recorded, to: replayed).filter { !search.ignored.contain($0) }
+    if pointers.isEmpty { return [DivergentPlace(pointer: .root)] }
+    return pointers.map { DivergentPlace(pointer: $0, isImpure: impure.contains($0)) }
+  }
+
+  /// The places in which a reducer gives another value when it reduces the action again.
+  func impurePlaces(
+    of action: PlainAction, from before: App.State, at line: JournalLine
+  ) throws -> [JSONPointer] {
+    guard let held else { return [] }
+    let again = FoldedState(before, of: replayer)
+    _ = try again.apply(action, at: line)
+    return try pointers(from: again.state, to: held.state)
+  }
+
+  /// The places in which two states differ, without volatile ones.
+  func pointers(from old: App.State, to new: App.State) throws -> [JSONPointer] {
+    let volatile = PointerPatterns(replayer.encoder.rules.volatile)
+    let patch: JSONPatch
+    do { patch = try replayer.encoder.patch(from: old, to: new) } catch {
+      throw replayer.unencodable(seq: progress.report.lastSeq ?? 0, because: error)
+    }
+    return patch.operations.map(\.path).filter { !volatile.contain($0) }
+  }
+
+  /// The members that the action changes differently than was recorded; `nil` if the record doesn't list changes.
+  func changedOtherwise(
+    _ record: ActionRecord, to after: StateOutline, since before: StateOutline?, at line: JournalLine,
+    states: (before: App.State, after: App.State)
+  ) throws -> [Divergence.Member]? {
+    // A record lists no changes if it names none although the hash changed.
+    guard let before, !record.changed.isEmpty || record.hash == progress.hash else { return nil }
+    let upgrade = upgrade(at: line.offset)
+    return try replayer.differingMembers(record, from: before, to: after, at: line) {
+      (try replayer.recorded(states.before, as: upgrade), try replayer.recorded(states.after, as: upgrade))
+    }
+  }
+}
+
+/// Checking the patches of a self-contained journal beside its states.
+///
+/// The run applies each patch to a JSON document of the state before it, and compares the document's hash with the recorded
+/// one. That costs as much as the patch changes, and needs no copy of the app's state.
+extension VerifyingRun {
+  /// Whether the actions' patches matter, and all so far are confirmed.
+  var confirmsPatches: Bool {
+    // The journal is looked at last, because that may read it.
+    !replayer.readsPatches && progress.report.confirmed == progress.report.actions - 1 && replayer.file.isSelfContained
+  }
+
+  /// Notes the document of a state from which patches continue.
+  mutating func notePatched(_ state: FoldedState<App>, at line: JournalLine) {
+    let upgrade = upgrade(at: line.offset)
+    let tree = try? upgrade.map { try replayer.recorded(state.state, as: $0) } ?? replayer.encoder.tree(state.state)
+    guard let tree else { return }
+    var patches = Replayer<PatchedStates>(file: replayer.file)
+    patches.enter(replayer.encoder.rules)
+    note(patched: FoldedState(tree, of: patches))
+  }
+
+  /// Confirms the patch of an action if it leads to the recorded state.
+  ///
+  /// If it doesn't, or that isn't known, `Replayer.checkPatches` decides.
+  mutating func confirmPatch(of action: PlainAction, at line: JournalLine) throws {
+    guard let patched else { return }
+    if let patch = PlainAction(patchOf: action) {
+      do {
+        _ = try patched.apply(patch, at: line)
+        if let recorded = action.hash, try patched.hash(seq: line.seq, expecting: recorded) != recorded { return }
+      } catch is ReplayError { return }
+    } else if action.hash == nil || action.hash != progress.hash {
+      // The record had no room for the patch.
+      note(patched: nil)
+    }
+    progress.report.confirmed += 1
+  }
+}
