@@ -43,7 +43,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
     change = nil
     if common.isResting() { return false }
     return try withExtendedLifetime(dictionary) {
-      guard let storage = storage(of: dictionary) else { return false }
+      guard let storage = storage(of: dictionary, through: memo.gate) else { return false }
       if !retained.isSame(as: dictionary) {
         let match = columns.match(storage, keyBytes, valueBytes)
         retained.note(isUnchanged: match.isWhole, dictionary)
@@ -60,9 +60,11 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
   private static var mostBuckets: Int { 32 }
 
   /// The memory of a dictionary that can be followed.
-  private func storage(of dictionary: [Key: Value]) -> DictionaryStorage<Key, Value>? {
+  private func storage(of dictionary: [Key: Value], through gate: LayoutGate) -> DictionaryStorage<Key, Value>? {
     isLost = true
-    guard let storage = DictionaryStorage(dictionary), storage.hasFields(of: dictionary) else { return nil }
+    guard let storage = DictionaryStorage(dictionary, through: gate), storage.hasFields(of: dictionary) else {
+      return nil
+    }
     if provenClass == nil, let keys = keyBytes.spans, let values = valueBytes.spans,
       storage.hasEntries(of: dictionary, keys, values)
     {

@@ -1,3 +1,4 @@
+import RuntimeLayout
 @_spi(Kernel) import StateTree
 
 /// Hashing of collections by their difference from the last state.
@@ -23,7 +24,7 @@ extension EncodingCore {
   func followEntries<Key: Hashable, Value: Encodable>(
     _ dictionary: [Key: Value], _ text: @escaping (Key) -> String, _ memo: StateMemo
   ) throws -> Bool {
-    guard hasMemos(count: dictionary.count), !sink.listsMembers(count: dictionary.count),
+    guard memo.gate.isOpen, hasMemos(count: dictionary.count), !sink.listsMembers(count: dictionary.count),
       let keyBytes = memo.bytes(of: Key.self), let valueBytes = memo.bytes(of: Value.self)
     else { return false }
     return try follow(

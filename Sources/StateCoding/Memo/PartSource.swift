@@ -1,4 +1,3 @@
-import RuntimeLayout
 @_spi(Kernel) import StateTree
 
 /// A part of a collection that was hashed by itself.
@@ -74,9 +73,7 @@ struct PartSource<Element: Encodable> {
     let pathReads = core.pathReads
     let hashes = try core.hashPart(under: key?(index), in: collection) {
       try collection.withScope(of: old, memo) {
-        try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.use { element in
-          try core.encodePart(element, index, key?(index), strategy, encoder)
-        }
+        try core.encodePart(start[index], index, key?(index), strategy, encoder)
       }
     }
     guard let hashes else { return nil }

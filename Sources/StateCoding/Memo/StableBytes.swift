@@ -19,10 +19,14 @@ package struct StableBytes: TypeKnowledge {
   let spans: [ByteSpan]?
   /// The type because of which this one is refused.
   let obstacle: Any.Type?
+  /// Whether this follows from the fields of a type.
+  let dependsOnFields: Bool
 
   init(_ type: Any.Type) {
     var search = Search()
-    guard search.add(type, at: 0) else {
+    let isStable = search.add(type, at: 0)
+    dependsOnFields = search.readsFields
+    guard isStable else {
       spans = nil
       obstacle = search.obstacle
       return
@@ -54,6 +58,7 @@ package struct StableBytes: TypeKnowledge {
 
     /// The innermost type that was refused.
     private(set) var obstacle: Any.Type?
+    private(set) var readsFields = false
 
     /// Adds the bytes of a type at an offset; `false` if the type is refused.
     mutating func add(_ type: Any.Type, at offset: Int) -> Bool {
@@ -75,6 +80,7 @@ package struct StableBytes: TypeKnowledge {
         ranges.append(bytes)
         return composite.parts.allSatisfy { isStable($0) }
       }
+      readsFields = true
       guard let fields = RuntimeFields(of: type) else { return false }
       if fields.isEnum {
         ranges.append(bytes)

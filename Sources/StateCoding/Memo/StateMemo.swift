@@ -1,3 +1,5 @@
+import RuntimeLayout
+
 /// The memory of one state, with which the next is hashed at the cost of their difference.
 ///
 /// It holds a copy and the hash of each element of every large collection, never the collection itself: the app's changes
@@ -22,11 +24,17 @@ final class StateMemo {
   @exclusivity(unchecked) private var checks = CheckCursor()
   let budget: MemoBudget
 
-  init(limit: Int) { budget = MemoBudget(limit: limit) }
+  /// Whether to depend on private layouts.
+  let gate: LayoutGate
+
+  init(limit: Int, _ gate: LayoutGate) {
+    budget = MemoBudget(limit: limit)
+    self.gate = gate
+  }
 
   /// An empty memo that refuses the same types, because this one may be incomplete.
   func renewed() -> StateMemo {
-    let memo = StateMemo(limit: budget.limit)
+    let memo = StateMemo(limit: budget.limit, gate)
     (memo.refused, memo.found) = (refused, found)
     return memo
   }
@@ -71,7 +79,7 @@ final class StateMemo {
   /// The bytes that determine an element; `nil` if its type is refused.
   func bytes(of type: Any.Type) -> StableBytes? {
     let bytes = bytes.knowledge(of: type)
-    guard bytes.spans != nil else { return nil }
+    guard bytes.spans != nil, gate.isOpen || !bytes.dependsOnFields else { return nil }
     if !refused.isEmpty, refused[ObjectIdentifier(type)] != nil { return nil }
     return bytes
   }

@@ -271,7 +271,7 @@ extension FollowedPatchTests {
     expectEqual(tracker.changes?.patch.json.compact, #"[{"op":"replace","path":"/elements/52","value":2}]"#)
   }
 
-  @Test func `a patch is unknown if the session went on without the tracker`() throws {
+  @Test(.privateLayouts) func `a patch is unknown if the session went on without the tracker`() throws {
     let session = following()
     let tracker = try #require(StateTracker(of: Tasks.self, rules: .off, session: session))
     var state = tasks(100)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a session encodes of a state that it follows.
-@Suite(.serialized) struct FollowingCostTests {
+@Suite(.serialized, .privateLayouts) struct FollowingCostTests {
   /// An element that counts how often it is encoded.
   struct Counting: Codable, Hashable {
     nonisolated(unsafe) static var count = 0

@@ -21,7 +21,7 @@ final class DecodingCore {
   /// The last object whose only member no key of an enum matched.
   @exclusivity(unchecked) private var unmatched: (object: Int, keys: any CodingKey.Type)?
   @exclusivity(unchecked) private var members = MemberFinder()
-  @exclusivity(unchecked) private var containers = DecodingContainerCache()
+  @exclusivity(unchecked) private var containers: DecodingContainerCache
   @exclusivity(unchecked) private var strategies = TypeCache<DecodingStrategy>()
   /// Memory for the index of a text.
   @exclusivity(unchecked) private var spareNodes: [IndexedNode] = []
@@ -29,7 +29,10 @@ final class DecodingCore {
   /// The document, if the core is kept beyond the run.
   private var copy: DocumentCopy?
 
-  init(view: DocumentView) { self.view = view }
+  init(view: DocumentView, gate: LayoutGate = .process) {
+    self.view = view
+    containers = DecodingContainerCache(gate)
+  }
 
   // MARK: Runs
 
@@ -60,7 +63,7 @@ final class DecodingCore {
     return try document.withView { view in try run(&core, type, at: 0, of: view, userInfo) }
   }
 
-  private static func run<Value: Decodable>(
+  static func run<Value: Decodable>(
     _ core: inout DecodingCore, _ type: Value.Type, at root: Int, of view: DocumentView,
     _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> Value {
@@ -125,7 +128,7 @@ extension DecodingCore {
   @_transparent
   func find(_ key: some CodingKey, _ source: KeyedSource, goingOn: Bool = true) -> Int? {
     guard source.hasCases else { return value(of: key.stringValue, in: source.position, goingOn: goingOn) }
-    let number = unsafeBitCast(key, to: UInt8.self)
+    let number = key.byte
     if let position = find(case: UInt64(truncatingIfNeeded: number), source, goingOn) { return position }
     let name = key.stringValue
     source.note(name, case: UInt64(truncatingIfNeeded: number))
@@ -207,7 +210,7 @@ extension DecodingCore {
     guard let unmatched, context.debugDescription.hasPrefix("Invalid number of keys found"),
       context.codingPath.map(\.stringValue) == path(to: unmatched.object).map(\.stringValue)
     else { return context }
-    let unknown = UnknownCase(name: view.string(at: unmatched.object + 1), known: unmatched.keys.allNames)
+    let unknown = UnknownCase(name: view.string(at: unmatched.object + 1), known: unmatched.keys.allNames())
     return DecodingError.Context(
       codingPath: context.codingPath, debugDescription: unknown.description, underlyingError: unknown)
   }

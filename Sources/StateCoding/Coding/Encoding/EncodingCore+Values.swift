@@ -1,4 +1,3 @@
-import RuntimeLayout
 @_spi(Kernel) import StateTree
 
 extension EncodingCore {
@@ -99,11 +98,17 @@ extension EncodingCore {
     let strategy = strategies.knowledge(of: Element.self)
     // One encoder for all elements, to count the reference to the core only once.
     let encoder: any Encoder = StreamEncoder(core: self, depth: frames.count, pathCount: path.count)
-    try elements.forEachInPlace { element, index in
-      path.elements[last].index = index
-      self.place = RuleWalk.free
-      if place != RuleWalk.free { redact(index: index, in: place) }
-      try encode(element, strategy) { try element.encode(to: encoder) }
+    try elements.withUnsafeBufferPointer { elements in
+      // A counted index, because the runtime would look up the type of a generic iterator for each array.
+      var index = 0
+      while index < elements.count {
+        path.elements[last].index = index
+        self.place = RuleWalk.free
+        if place != RuleWalk.free { redact(index: index, in: place) }
+        let element = elements[index]
+        try encode(element, strategy) { try element.encode(to: encoder) }
+        index &+= 1
+      }
     }
     sink.endArray()
   }

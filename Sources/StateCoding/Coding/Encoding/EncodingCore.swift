@@ -1,3 +1,4 @@
+import RuntimeLayout
 @_spi(Kernel) import StateTree
 
 #if canImport(FoundationEssentials)
@@ -33,7 +34,7 @@ final class EncodingCore {
   @exclusivity(unchecked) var serial = 0
   @exclusivity(unchecked) var keys = KeyRegister()
   @exclusivity(unchecked) var preparedKeys: KeyTable
-  @exclusivity(unchecked) var containers = EncodingContainerCache()
+  @exclusivity(unchecked) var containers: EncodingContainerCache
   @exclusivity(unchecked) var depth = 0
   /// The number of containers that are open around the value being encoded, which must not close them.
   @exclusivity(unchecked) var floor = 0
@@ -43,6 +44,8 @@ final class EncodingCore {
   /// with each.
   @exclusivity(unchecked) var isDetached = false
   @exclusivity(unchecked) var rootPath: [any CodingKey] = []
+  /// Whether to depend on private layouts.
+  let gate: LayoutGate
   /// The rules of redaction; `nil` for none.
   let rules: RuleSet?
   /// The cursors of the run; `nil` without rules.
@@ -120,8 +123,10 @@ final class EncodingCore {
   }
 
   /// Creates a core that redacts by rules.
-  init(rules: RuleSet? = nil) {
+  init(rules: RuleSet? = nil, gate: LayoutGate = .process) {
     self.rules = rules
+    self.gate = gate
+    containers = EncodingContainerCache(gate)
     sink = EncodingSink(rules: rules)
     var walk = rules.map { RuleWalk($0) }
     rootPlace = rules.flatMap { $0.hasPointers ? walk?.number(of: $0.root) : nil } ?? RuleWalk.free

@@ -1,3 +1,4 @@
+import RuntimeLayout
 @_spi(Kernel) import StateTree
 
 /// An encoder that keeps its memory from one value to the next.
@@ -22,10 +23,14 @@ package final class EncodingSession {
   package init() { core = EncodingCore() }
 
   /// Creates a session that shares its rules with others.
-  init(sharing rules: RuleSet?) { core = EncodingCore(rules: rules) }
+  init(sharing rules: RuleSet?, gate: LayoutGate = .process) { core = EncodingCore(rules: rules, gate: gate) }
 
   /// Creates a session that redacts by rules.
-  package convenience init(rules: RedactionRules) { self.init(sharing: rules.haveEffect ? RuleSet(rules) : nil) }
+  package convenience init(rules: RedactionRules) { self.init(rules: rules, gate: .process) }
+
+  convenience init(rules: RedactionRules, gate: LayoutGate) {
+    self.init(sharing: rules.haveEffect ? RuleSet(rules) : nil, gate: gate)
+  }
 
   private var rules: RuleSet? { core.rules }
   /// The number of secrets in the last run.
@@ -42,7 +47,7 @@ package final class EncodingSession {
   /// Such a run doesn't count the secrets in elements that stay as they are.
   ///
   /// - Parameter limit: The most bytes that the copies may take, without what they refer to; 0 keeps none.
-  package func followStates(limit: Int) { memo = limit > 0 ? StateMemo(limit: limit) : nil }
+  package func followStates(limit: Int) { memo = limit > 0 ? StateMemo(limit: limit, core.gate) : nil }
 
   /// The memory of copies; `nil` if the session follows no states.
   var memoBudget: MemoBudget? { memo?.budget }
@@ -215,11 +220,11 @@ package final class EncodingSession {
   @inline(__always)
   private func withCore<Result>(_ body: (EncodingCore) throws -> Result) throws -> Result {
     // The call comes from the `encode(to:)` of a value that this session is encoding.
-    if isBusy { return try EncodingSession(sharing: core.rules).withCore(body) }
+    if isBusy { return try EncodingSession(sharing: core.rules, gate: core.gate).withCore(body) }
     isBusy = true
     defer {
       // An encoder or a container that a value kept would write into the next run.
-      if !isKnownUniquelyReferenced(&core) { core = EncodingCore(rules: core.rules) }
+      if !isKnownUniquelyReferenced(&core) { core = EncodingCore(rules: core.rules, gate: core.gate) }
       isBusy = false
     }
     // Uncounted: only the end of this run replaces the core.

@@ -1,4 +1,3 @@
-import RuntimeLayout
 @_spi(Kernel) import StateTree
 
 #if canImport(FoundationEssentials)
@@ -114,17 +113,15 @@ extension EncodingCore {
     sink.beginArray()
     switch scalars {
     case .strings:
-      address.assumingMemoryBound(to: InPlace<[String]>.self).pointee.value.withUnsafeBufferPointer { scalars in
-        guard let start = scalars.baseAddress else { return }
-        let first = UnsafeRawPointer(start).assumingMemoryBound(to: InPlace<String>.self)
+      address.assumingMemoryBound(to: [String].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
         while index < scalars.count {
-          sink.string(first[index].value)
+          sink.string(scalars[index])
           index &+= 1
         }
       }
     case .integers:
-      address.assumingMemoryBound(to: InPlace<[Int]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+      address.assumingMemoryBound(to: [Int].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
         while index < scalars.count {
           sink.integer(Int64(truncatingIfNeeded: scalars[index]))
@@ -132,7 +129,7 @@ extension EncodingCore {
         }
       }
     case .doubles:
-      address.assumingMemoryBound(to: InPlace<[Double]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+      address.assumingMemoryBound(to: [Double].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
         while index < scalars.count {
           sink.floatingPoint(scalars[index])
@@ -140,7 +137,7 @@ extension EncodingCore {
         }
       }
     case .booleans:
-      address.assumingMemoryBound(to: InPlace<[Bool]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+      address.assumingMemoryBound(to: [Bool].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
         while index < scalars.count {
           sink.bool(scalars[index])

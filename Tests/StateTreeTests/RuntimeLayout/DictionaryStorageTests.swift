@@ -5,13 +5,14 @@ import Testing
 @testable import RuntimeLayout
 @testable import StateCoding
 
+@Suite(.privateLayouts)
 struct DictionaryStorageTests {
   struct Padded { var flag: Bool, number: Int, rank: Int8 }
 
   private func isProven<Key: Hashable, Value>(_ storage: [Key: Value], by dictionary: [Key: Value]) throws -> Bool {
     let keys = try #require(StableBytes(Key.self).spans)
     let values = try #require(StableBytes(Value.self).spans)
-    let storage = try #require(DictionaryStorage(storage))
+    let storage = try #require(DictionaryStorage(storage, through: .open))
     return storage.hasFields(of: dictionary) && storage.hasEntries(of: dictionary, keys, values)
   }
 
