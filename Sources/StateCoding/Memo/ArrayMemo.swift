@@ -77,7 +77,9 @@ final class ArrayMemo<Element: Encodable>: SequenceMemo {
   ) {
     let gaps = match.gaps
     version += 1
-    replaced = isNoted ? ReplacedElements(gaps, of: kept, hashes) : nil
+    replaced =
+      isNoted
+      ? ReplacedElements(gaps, count: kept.count) { (kept.items(of: Element.self, from: $0).move(), hashes[$0]) } : nil
     if !isNoted { for gap in gaps { destroy(gap.old) } }
     if match.isInPlace {
       hashes.replace(changes)
@@ -87,10 +89,7 @@ final class ArrayMemo<Element: Encodable>: SequenceMemo {
       hashes.rearrange(match.runs, count: count, changes)
     }
     for gap in gaps where !gap.new.isEmpty {
-      let target = kept.base + gap.new.lowerBound &* kept.stride
-      target.initializeMemory(as: Element.self, from: start + gap.new.lowerBound, count: gap.new.count)
-      // With the same padding, the next comparison needs one call.
-      target.copyMemory(from: start + gap.new.lowerBound, byteCount: gap.new.count &* kept.stride)
+      kept.copy(start, gap.new)
     }
   }
 
@@ -109,15 +108,16 @@ struct ReplacedElements<Element> {
   /// For each gap the number of replaced elements before it.
   private var starts: [Int] = []
 
-  /// Moves the elements out of the column.
-  init(_ gaps: [(old: Range<Int>, new: Range<Int>)], of column: borrowing RawColumn, _ known: borrowing ElementHashes) {
+  /// Takes the elements, by their old indices, out of a collection.
+  init(_ gaps: [ElementMatch.Gap], count: Int, _ take: (Int) -> (Element, StateHash)) {
     self.gaps = gaps.map { EditScript.Hunk(old: $0.old, new: $0.new) }
-    oldCount = column.count
+    oldCount = count
     for gap in gaps {
       starts.append(elements.count)
       for index in gap.old {
-        elements.append(column.items(of: Element.self, from: index).move())
-        hashes.append(known[index])
+        let (element, hash) = take(index)
+        elements.append(element)
+        hashes.append(hash)
       }
     }
   }

@@ -89,7 +89,11 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
   ) throws -> Bool {
     let new = storage.buckets
     guard let changes = try source(new, core, memo).hash(match, { hash($0) }), notes(match, new) else { return false }
-    if core.sink.hash.namesElements { change = change(match, changes, new) }
+    if core.sink.hash.namesElements {
+      // A dictionary that grew has its entries in another order.
+      change = ElementChange(
+        match, changes, since: hash, count: count, oldKey: key(at:), newKey: { text(new.key($0).pointee) }, hash(_:))
+    }
     version += 1
     replaced = isNoted ? ReplacedEntries(match, from: kept, to: new, text) : nil
     for gap in match.gaps {
@@ -105,21 +109,6 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
     count = newCount
     common.note(hashed: changes.count &- match.moves.count, of: count)
     return true
-  }
-
-  /// The change by entry; `nil` if too many entries are at other places.
-  private func change(
-    _ match: ElementMatch, _ changes: [HashedPart], _ new: Buckets<Key, Value>
-  ) -> ElementChange? {
-    // A dictionary that grew has its entries in another order.
-    guard count > 0, changes.count &+ match.replacedCount <= 4 * ElementChange.limit else { return nil }
-    var earlier: [ByteString: StateHash] = [:]
-    for gap in match.gaps {
-      for index in gap.old { earlier[ByteString(text(kept.key(index).pointee))] = hash(index) }
-    }
-    let present = changes.filter { earlier.removeValue(forKey: ByteString(text(new.key($0.index).pointee))) != $0.hash }
-    return ElementChange(
-      since: hash, present.map { .present($0) } + earlier.keys.map { .gone($0.string) })
   }
 
   func key(at index: Int) -> String { text(kept.key(index).pointee) }

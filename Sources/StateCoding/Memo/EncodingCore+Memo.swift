@@ -34,6 +34,19 @@ extension EncodingCore {
     }
   }
 
+  /// Adds the hash of a large object of a tree that has a memo; `false` if the run must walk the object.
+  func followMembers(_ object: JSONObject, _ memo: StateMemo) throws -> Bool {
+    guard object.count > StateOutline.childLimit, hasMemos(count: object.count),
+      !sink.listsMembers(count: object.count),
+      // Its other members may name that one as a secret.
+      rules == nil || object.position(of: SecretPair.value) == nil,
+      let keyBytes = memo.bytes(of: String.self), let valueBytes = memo.bytes(of: JSONValue.self)
+    else { return false }
+    return try follow(ObjectMemo(keyBytes, valueBytes, memo.budget), memo, { true }) {
+      try $0.follow(object, noting: $1, self, memo)
+    }
+  }
+
   /// Adds the hash of a set, or of a dictionary that is encoded as an array, that has a memo; `false` if the run must walk it.
   func followUnordered<Source: UnorderedCollection>(_ source: Source, _ memo: StateMemo) throws -> Bool {
     // A sketch has the values of a dictionary, whose memo keeps them in another order.

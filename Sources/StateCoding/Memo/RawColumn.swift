@@ -41,6 +41,14 @@ struct RawColumn: ~Copyable {
     (base + index &* stride).assumingMemoryBound(to: Item.self)
   }
 
+  /// Copies items from other memory, by the same indices, to memory without values.
+  func copy<Item>(_ start: UnsafePointer<Item>, _ indices: Range<Int>) {
+    let target = base + indices.lowerBound &* stride
+    target.initializeMemory(as: Item.self, from: start + indices.lowerBound, count: indices.count)
+    // With the same padding, the next comparison needs one call.
+    target.copyMemory(from: start + indices.lowerBound, byteCount: indices.count &* stride)
+  }
+
   /// Moves the items of the runs to where they are after a change. The memory of all others is without a value then.
   mutating func rearrange(_ runs: [MatchedRun], count newCount: Int) {
     if newCount > capacity { grow(to: max(newCount, capacity &+ capacity / 2)) }

@@ -47,7 +47,10 @@ struct SortedTexts: ~Copyable {
   mutating func replace(_ removed: [[UInt8]], by added: [Entry], noting isNoted: Bool) -> Bool {
     let added = added.sorted { $0.text.precedes($1.text) }
     guard let gaps = gaps(removed, added) else { return false }
-    replaced = isNoted ? ReplacedElements(gaps, of: texts, hashes) : nil
+    replaced =
+      isNoted
+      ? ReplacedElements(gaps, count: texts.count) { (texts.items(of: [UInt8].self, from: $0).move(), hashes[$0]) }
+      : nil
     if !isNoted { for gap in gaps { destroy(gap.old) } }
     byteCount += added.reduce(0) { $0 + $1.text.count } - removed.reduce(0) { $0 + $1.count }
     var parts: [HashedPart] = []

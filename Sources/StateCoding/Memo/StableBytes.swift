@@ -1,4 +1,5 @@
 import RuntimeLayout
+import StateTree
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -107,12 +108,12 @@ package struct StableBytes: TypeKnowledge {
   }
 }
 
-/// Types of the standard library and Foundation that are values in their bytes and in what they retain.
+/// Types that are values in their bytes and in what they retain.
 private let leaves = Set(
   [
     Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self,
     UInt32.self, UInt64.self, UInt128.self, Float.self, Double.self, String.self, Substring.self, Character.self,
-    Unicode.Scalar.self, Date.self, Data.self, UUID.self, URL.self, Decimal.self,
+    Unicode.Scalar.self, Date.self, Data.self, UUID.self, URL.self, Decimal.self, JSONValue.self,
   ].map { (type: Any.Type) in ObjectIdentifier(type) })
 
 /// A type of the standard library that is stable if its parts are.

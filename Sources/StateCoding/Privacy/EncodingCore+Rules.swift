@@ -204,24 +204,34 @@ extension EncodingCore {
     if frames.count == depth + 1, hasOpenKeys(Key.self) { sink.hideMembers() }
   }
 
-  /// Encodes a tree under the rules.
-  func encodeTree(_ value: JSONValue) {
+  /// Encodes a tree under the rules, and follows its large collections.
+  func encodeTree(_ value: JSONValue) throws {
     let outer = place
     switch value {
     case .array(let elements):
+      if let memo, try followElements(elements, memo) { return }
       sink.beginArray()
+      let last = path.count
+      path.append(PathStep())
+      defer { path.removeLast(to: last) }
       for (index, element) in elements.enumerated() {
         redact(index: index, in: outer)
-        encodeTree(element)
+        path.elements[last].index = index
+        try encodeTree(element)
       }
       sink.endArray()
     case .object(let object):
+      if let memo, try followMembers(object, memo) { return }
       sink.beginObject()
+      let last = path.count
+      path.append(PathStep())
+      defer { path.removeLast(to: last) }
       let destination = destination(ofPatch: object)
       // The target's volatile values are not volatile here.
       if destination != nil, rules?.hasVolatile == true, sink.isHashing { isOutOfOrder = true }
       for (key, member) in zip(object.keys, object.values) {
         sink.key(key)
+        path.elements[last].key = NameKey(key)
         redact(key: key, in: outer)
         if key == SecretPair.value, sink.mask?.lifts != false {
           if let destination {
@@ -233,7 +243,7 @@ extension EncodingCore {
         if sink.mask?.lifts == false, member.isContainer {
           sink.replace(with: StandIn.json(for: member))
         } else {
-          encodeTree(member)
+          try encodeTree(member)
         }
       }
       sink.endObject()

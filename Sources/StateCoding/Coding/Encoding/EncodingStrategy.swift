@@ -82,7 +82,7 @@ extension EncodingCore {
     case .json:
       noteWritten()
       let json = same(value, as: JSONValue.self)
-      if rules == nil { sink.tree(json) } else { encodeTree(json) }
+      if rules == nil, memo == nil { sink.tree(json) } else { try encodeTree(json) }
     case .data:
       noteWritten()
       write(data: same(value, as: Data.self).base64EncodedString())

@@ -1,10 +1,12 @@
 import Expectations
-import StateCoding
-import StateTree
 import TestSupport
 import Testing
 
-struct DocumentTrackerTests {
+@testable import StateCoding
+@testable import StateTree
+
+/// States that are trees, whose large collections are followed like those of other values.
+struct FollowedTreeTests {
   @Test(arguments: [
     ("append", #"[{"op":"add","path":"/tasks/100","value":{"id":1000}}]"#),
     ("insert at the front", #"[{"op":"add","path":"/tasks/0","value":{"id":1000}}]"#),
@@ -19,14 +21,12 @@ struct DocumentTrackerTests {
     ("no change", "[]"),
   ])
   func `a tracker finds the patch that was applied`(name: String, patch: String) throws {
-    let tracker = try #require(DocumentTracker(of: JSONValue.self, rules: .usual, findsPatches: true))
+    var tracked = TrackedPatches(rules: .usual)
     var state = LargeDocuments.example
-    #expect(try tracker.follow(state))
-    #expect(tracker.changes == nil)
+    try tracked.follow(state)
     try JSONPatch(json: JSONValue(parsing: patch)).apply(to: &state)
-    #expect(try tracker.follow(state))
-    expectEqual(tracker.changes?.patch.json.compact, patch)
-    expectEqual(tracker.hash, state.stateHash)
+    try tracked.follow(state)
+    expectEqual(tracked.tracker.changes?.patch.json.compact, patch)
   }
 
   // States with a thousand parts each, hashed and compared in full as well.
@@ -35,47 +35,29 @@ struct DocumentTrackerTests {
     seed: UInt64, rules: RedactionRules
   ) throws {
     var random = LargeDocuments(seed: seed)
-    let encoder = StateEncoder(rules: rules)
-    let tracker = try #require(DocumentTracker(of: JSONValue.self, rules: rules, findsPatches: true))
-    let hasher = try #require(DocumentTracker(of: JSONValue.self, rules: rules))
+    var tracked = TrackedPatches(rules: rules)
+    var followed = Followed(rules: rules)
     var state = random.document()
-    var written = try encoder.tree(state)
-    _ = try tracker.follow(state)
     for round in 0..<Soak.count(12, soak: 100) {
+      try tracked.follow(state, "seed \(seed), round \(round)")
+      try followed.follow(state, "seed \(seed), round \(round)")
       try random.change(&state)
-      #expect(try tracker.follow(state))
-      let hash = try encoder.hash(state)
-      expectEqual(tracker.hash, hash, "seed \(seed), round \(round)")
-      if try hasher.follow(state) { expectEqual(hasher.hash, hash, "seed \(seed), round \(round)") }
-      var outline = StateOutline()
-      if tracker.outline(into: &outline) {
-        try expectEqual(outline, encoder.outline(state), "seed \(seed), round \(round)")
-      }
-      let next = try encoder.tree(state)
-      let expected = JSONPatch.changes(from: written, to: next)
-      let found = try #require(tracker.changes)
-      expectEqual(found.patch.json.compact, expected.patch.json.compact, "seed \(seed), round \(round)")
-      expectEqual(found.replaced, expected.replaced, "seed \(seed), round \(round)")
-      let documents = try (JSONDocument(Array(written.compact.utf8)), JSONDocument(Array(next.compact.utf8)))
-      expectEqual(tracker.patchText, JSONPatch.text(from: documents.0, to: documents.1), "seed \(seed), round \(round)")
-      written = next
     }
   }
 
   @Test(arguments: 0..<UInt64(Soak.count(3, soak: 100)))
   func `elements that an outline names are all that changed`(seed: UInt64) throws {
     var random = LargeDocuments(seed: seed)
-    let tracker = try #require(DocumentTracker(of: JSONValue.self, rules: .off, findsPatches: true))
+    let session = EncodingSession()
+    session.followStates(limit: .max)
     var state = random.document()
     var (before, after) = (StateOutline(), StateOutline())
     var named = 0
     for round in 0..<Soak.count(60, soak: 500) {
-      #expect(try tracker.follow(state))
-      guard tracker.outline(into: &before) else { continue }
+      try session.outline(state, into: &before)
       var rebuilt = state
       try random.change(&state)
-      #expect(try tracker.follow(state))
-      guard tracker.outline(into: &after) else { continue }
+      try session.outline(state, into: &after)
       // From the last place on, so that elements leave the end of an array one by one.
       for change in after.changes(since: before).reversed() {
         let pointer = try JSONPointer(change.pointer)
@@ -86,16 +68,5 @@ struct DocumentTrackerTests {
       try #require(rebuilt == state, "seed \(seed), round \(round)")
     }
     #expect(named > 10, "seed \(seed)")
-  }
-
-  @Test func `a tracker follows no states but documents, and none with volatile places`() {
-    #expect(DocumentTracker(of: [Int].self, rules: .usual) == nil)
-    #expect(DocumentTracker(of: JSONValue.self, rules: RedactionRules.usual.leavingOut(["/now"])) == nil)
-  }
-
-  @Test func `a tracker leaves the hash of a small document to the encoder`() throws {
-    let tracker = try #require(DocumentTracker(of: JSONValue.self, rules: .usual))
-    #expect(try !tracker.follow(["a": 1] as JSONValue))
-    #expect(!tracker.isFollowing)
   }
 }
