@@ -11,11 +11,6 @@ struct Selected<Value: Encodable>: Encodable {
   }
 }
 
-/// The type of a value of which only selected members are encoded.
-protocol SelectedValue {
-  static var valueType: any Encodable.Type { get }
-}
-
 extension Selected: SelectedValue {
   static var valueType: any Encodable.Type { Value.self }
 }

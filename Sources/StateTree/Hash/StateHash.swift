@@ -59,13 +59,3 @@ extension StateHash: CustomStringConvertible {
   /// The sixteen bytes as 32 lowercase hex digits.
   public var description: String { StateHash.text { appendDigits(to: &$0) } }
 }
-
-/// The value of an ASCII hex digit in lower or upper case.
-package func hexValue(_ digit: UInt8) -> UInt8? {
-  switch digit {
-  case 0x30...0x39: digit - 0x30
-  case 0x61...0x66: digit - 0x61 + 10
-  case 0x41...0x46: digit - 0x41 + 10
-  default: nil
-  }
-}

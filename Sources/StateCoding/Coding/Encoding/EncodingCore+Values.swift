@@ -69,7 +69,7 @@ extension EncodingCore {
     let strategy = strategies.knowledge(of: Value.self)
     // These don't use the path, unless they are followed.
     if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth, place == RuleWalk.free,
-      memo == nil || isShort(value, scalars)
+      follower == nil || isShort(value, scalars)
     {
       return encodeScalars(value, scalars)
     }
@@ -89,7 +89,7 @@ extension EncodingCore {
 
   /// Encodes the elements of an array that was passed as a whole.
   func encodeElements<Element: Encodable>(_ elements: [Element]) throws {
-    if let memo, try followElements(elements, memo) { return }
+    if let follower, mayFollow(count: elements.count), try follower.follow(elements, in: self) { return }
     let place = place
     sink.beginArray()
     let last = path.count

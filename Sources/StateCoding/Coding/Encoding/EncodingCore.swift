@@ -65,8 +65,8 @@ final class EncodingCore {
   @exclusivity(unchecked) var omissions = 0
   /// The number of times that values of the run read their coding paths.
   @exclusivity(unchecked) var pathReads = 0
-  /// The memo of the last state, if the run follows it.
-  @exclusivity(unchecked) var memo: StateMemo?
+  /// Follows the collections, if the run is to follow them.
+  @exclusivity(unchecked) var follower: (any CollectionFollower)?
   /// The effect of the rules on tables, by the numbers of cursors.
   @exclusivity(unchecked) private var tableScopes = Stack<TableScope?>()
   /// Encodes parts of a value apart from the stream, under the same rules.

@@ -10,8 +10,8 @@ package final class EncodingSession {
   @exclusivity(unchecked) private var core: EncodingCore
   @exclusivity(unchecked) private var isBusy = false
 
-  /// The memo of the last state, if the session follows states.
-  @exclusivity(unchecked) private var memo: StateMemo?
+  /// Follows states, if the session is to follow them.
+  @exclusivity(unchecked) var follower: (any CollectionFollower)?
 
   /// The most text memory that is kept between two values.
   private static let keptText = 1 << 16
@@ -33,6 +33,8 @@ package final class EncodingSession {
   }
 
   private var rules: RuleSet? { core.rules }
+  /// Whether to depend on private layouts.
+  var gate: LayoutGate { core.gate }
   /// The number of secrets in the last run.
   package var redactions: Int { core.redactions }
   /// The number of values that the last run left out of a hash.
@@ -41,25 +43,14 @@ package final class EncodingSession {
   /// The number of times that values of the last run read their coding paths.
   var pathReads: Int { core.pathReads }
 
-  /// Keeps copies of the elements of large collections from one state to the next, so that hashing it takes as long as
-  /// their difference.
-  ///
-  /// Such a run doesn't count the secrets in elements that stay as they are.
-  ///
-  /// - Parameter limit: The most bytes that the copies may take, without what they refer to; 0 keeps none.
-  package func followStates(limit: Int) { memo = limit > 0 ? StateMemo(limit: limit, core.gate) : nil }
-
   /// The memory of copies; `nil` if the session follows no states.
-  var memoBudget: MemoBudget? { memo?.budget }
-
-  /// The type in a value because of which its elements can't be followed; `nil` if they can.
-  package static func obstacle(toFollowing type: Any.Type) -> Any.Type? { StableBytes(type).obstacle }
+  var memoBudget: MemoBudget? { follower?.budget }
 
   /// Whether the last state had a collection that is followed.
-  package var isFollowing: Bool { memo?.isUsed ?? false }
+  package var isFollowing: Bool { follower?.isUsed ?? false }
 
   /// The elements that can't be followed, found since the last call: their types are walked in full from now on.
-  package func takeUnstableElements() -> [UnstableElement] { memo?.takeFound() ?? [] }
+  package func takeUnstableElements() -> [UnstableElement] { follower?.takeFound() ?? [] }
 
   /// Calls the body with a session that is not in use.
   package static func withPooled<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
@@ -119,20 +110,20 @@ package final class EncodingSession {
     }
   }
 
-  /// Calls the body while collections may have memos.
+  /// Calls the body while collections may be followed.
   @inline(__always)
   private func following<Result>(_ core: EncodingCore, _ body: () throws -> Result) throws -> Result {
-    guard let memo else { return try body() }
-    core.memo = memo
-    defer { core.memo = nil }
-    memo.begin()
+    guard let follower else { return try body() }
+    core.follower = follower
+    defer { core.follower = nil }
+    follower.begin()
     do {
       let result = try body()
-      memo.end()
+      follower.end()
       return result
     } catch {
       // The run may have left a part of it behind.
-      self.memo = memo.renewed()
+      self.follower = follower.renewed()
       throw error
     }
   }

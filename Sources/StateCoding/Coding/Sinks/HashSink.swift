@@ -206,10 +206,12 @@ package struct HashSink: TreeSink, ~Copyable {
   }
 
   /// Notes for the outline in which entities the table that was added last differs from the table there in the last state.
-  mutating func noteChanges(of table: some ScopedHashProviding, _ members: TableMemberHashes, _ memo: StateMemo) {
+  mutating func noteChanges(
+    of table: some ScopedHashProviding, _ members: TableMemberHashes, _ follower: any CollectionFollower
+  ) {
     guard namesElements, let version = members.version, !members.leavesOut,
       let entry = outline?.tableEntry(depth: levels.count &- 1), let hash = outline?.outline.entries[entry].hash,
-      let earlier = memo.exchange(KnownTable(version: version, members: members, hash: hash)), earlier.hash != hash
+      let earlier = follower.exchange(KnownTable(version: version, members: members, hash: hash)), earlier.hash != hash
     else { return }
     let entities = table.entities(since: earlier.version)
     guard levels.count == 2 else {

@@ -209,7 +209,7 @@ extension EncodingCore {
     let outer = place
     switch value {
     case .array(let elements):
-      if let memo, try followElements(elements, memo) { return }
+      if let follower, mayFollow(count: elements.count), try follower.follow(elements, in: self) { return }
       sink.beginArray()
       let last = path.count
       path.append(PathStep())
@@ -221,7 +221,7 @@ extension EncodingCore {
       }
       sink.endArray()
     case .object(let object):
-      if let memo, try followMembers(object, memo) { return }
+      if let follower, mayFollow(count: object.count), try follower.follow(object, in: self) { return }
       sink.beginObject()
       let last = path.count
       path.append(PathStep())
@@ -289,3 +289,32 @@ extension EncodingCore {
 
 /// Whether any text can be a key of a type. A type that lists its keys accepts no others.
 package func hasOpenKeys<Key: CodingKey>(_: Key.Type) -> Bool { Key(stringValue: "any text may be a key") != nil }
+
+/// The effects of the short keys that a session met last in places where rules look at each key.
+struct MatchCache: ~Copyable {
+  private static let bits: UInt64 = 6
+  private var entries = Stack<(key: ShortText?, match: SecretNames.Match)>()
+
+  /// The effect of a key on its value.
+  mutating func match(_ key: String, under rules: RuleSet) -> SecretNames.Match {
+    guard let short = ShortText(key) else { return rules.names.match(key) }
+    while entries.count < 1 << MatchCache.bits { entries.append((nil, .none)) }
+    let index = Int(truncatingIfNeeded: KeyFingerprint(short).number &>> (64 - MatchCache.bits))
+    if entries.elements[index].key == short { return entries.elements[index].match }
+    entries.elements[index] = (short, rules.names.match(key))
+    return entries.elements[index].match
+  }
+}
+
+extension SecretPair {
+  /// Whether a key type has keys for both.
+  static func isPair<Key: CodingKey>(_: Key.Type) -> Bool {
+    Key.self != EntityKey.self && Key(stringValue: value) != nil && names.contains { Key(stringValue: $0) != nil }
+  }
+
+  /// The text of a value that is a text.
+  static func text(of value: Any) -> String? {
+    if let text = value as? String { return text }
+    return (value as? Reflected)?.value as? String
+  }
+}

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The common part of the memos of arrays and dictionaries: memos inside elements, and pauses after large changes.
 final class CollectionMemo {
   /// The memos inside elements that have changed before, by index.
@@ -81,5 +83,77 @@ final class CollectionMemo {
     }
     for index in match.moves.values { scopes[index] = nil }
     for (new, old) in match.moves { scopes[new] = known[old] }
+  }
+}
+
+/// The memos of the collections in a value, in the order in which it encodes them.
+///
+/// A collection finds its memo of the last state by its type and its key. A wrong one costs time only: elements are
+/// compared by their bytes.
+final class MemoScope {
+  /// The collection that a memo is for.
+  struct Place: Equatable {
+    /// The type of the memo.
+    var type: ObjectIdentifier
+    var key: String
+  }
+
+  private var memos: [(place: Place, memo: AnyObject?)] = []
+  private var next = 0
+  /// The number of the last use of any scope of its collection when this one was used.
+  var lastUse = 0
+
+  var isEmpty: Bool { memos.isEmpty }
+
+  /// Prepares for the next state.
+  func begin() { next = 0 }
+
+  /// Takes out the memo of the collection that comes next; `nil` if it has none.
+  func take(_ place: Place) -> AnyObject? {
+    guard let index = memos[next...].firstIndex(where: { $0.place == place }) else {
+      memos.insert((place, nil), at: next)
+      return nil
+    }
+    if index > next { memos.swapAt(index, next) }
+    return memos[next].memo.take()
+  }
+
+  /// Puts back the memo that was taken out last; `nil` drops it, for example because its update failed.
+  func put(_ memo: AnyObject?) {
+    memos[next].memo = memo
+    next += 1
+  }
+
+  /// Drops the memos of collections that the state no longer has.
+  func end() { memos.removeSubrange(next...) }
+}
+
+/// A dictionary or set that is retained if it seems to stay as it is, so that the same storage means that nothing changed.
+///
+/// Storage with two owners isn't written in place. The app's next change copies it, so this must save more than a copy.
+struct RetainedStorage<Storage> {
+  private var retained: Storage?
+  /// The number of states in a row in which nothing changed.
+  private var unchanged = 0
+
+  /// The number of comparisons that take as long as a copy.
+  private let comparisonsPerCopy: Int
+
+  init(comparisonsPerCopy: Int) { self.comparisonsPerCopy = comparisonsPerCopy }
+
+  /// Whether a collection is the retained one; otherwise, lets go of that.
+  mutating func isSame(as storage: Storage) -> Bool {
+    guard let retained else { return false }
+    let isSame = withUnsafeBytes(of: retained) { mine in
+      withUnsafeBytes(of: storage) { Platform.areEqual(mine, $0) }
+    }
+    if !isSame { self.retained = nil }
+    return isSame
+  }
+
+  /// Notes whether a collection equals that of the last state.
+  mutating func note(isUnchanged: Bool, _ storage: Storage) {
+    unchanged = isUnchanged ? unchanged &+ 1 : 0
+    if unchanged >= comparisonsPerCopy { retained = storage }
   }
 }

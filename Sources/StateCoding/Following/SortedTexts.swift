@@ -1,5 +1,4 @@
 @_spi(Kernel) import StateTree
-import SystemSupport
 
 /// Distinct texts in the order of their bytes, and the hash of the array that has them as elements.
 struct SortedTexts: ~Copyable {
@@ -127,12 +126,5 @@ struct SortedTexts: ~Copyable {
   private func destroy(_ indices: Range<Int>) {
     guard !indices.isEmpty else { return }
     texts.items(of: [UInt8].self, from: indices.lowerBound).deinitialize(count: indices.count)
-  }
-}
-
-extension [UInt8] {
-  /// Whether a text comes before another in the order of their bytes.
-  func precedes(_ other: [UInt8]) -> Bool {
-    withUnsafeBytes { bytes in other.withUnsafeBytes { Platform.isLess(bytes, $0) } }
   }
 }

@@ -75,3 +75,8 @@ enum StandIn: TypeKnowledge {
     }
   }
 }
+
+/// The type of a value of which only selected members are encoded.
+protocol SelectedValue {
+  static var valueType: any Encodable.Type { get }
+}

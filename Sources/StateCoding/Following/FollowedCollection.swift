@@ -94,6 +94,3 @@ struct FollowedPart: OmittedValue {
 
   func add(to sink: inout HashSink) { sink.container(known, depth: depth) }
 }
-
-/// A part of an earlier state that nothing holds any more.
-struct ForgottenState: Error {}

@@ -3,7 +3,7 @@
 /// The elements of a set in the last state, or the entries of a dictionary that is encoded as an array.
 ///
 /// It keeps the elements, or the keys, also as they are written, because their order and their hashes follow from that.
-final class SortedMemo<Source: UnorderedCollection>: SequenceMemo {
+final class SortedMemo<Source: TextOrderedCollection>: SequenceMemo {
   typealias Key = Source.Key
   typealias Value = Source.Value
 

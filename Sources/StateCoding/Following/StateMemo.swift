@@ -1,13 +1,11 @@
 import RuntimeLayout
+@_spi(Kernel) import StateTree
 
 /// The memory of one state, with which the next is hashed at the cost of their difference.
 ///
 /// It holds a copy and the hash of each element of every large collection, never the collection itself: the app's changes
 /// stay in place. An element whose bytes are those of its copy has the same hash.
-final class StateMemo {
-  /// The least number of elements of a collection with a memo.
-  static let least = 16
-
+final class StateMemo: CollectionFollower {
   private let root = MemoScope()
   /// The memos of the next collections; `nil` inside elements that are hashed for the first time.
   @exclusivity(unchecked) var scope: MemoScope?
@@ -33,7 +31,7 @@ final class StateMemo {
   }
 
   /// An empty memo that refuses the same types, because this one may be incomplete.
-  func renewed() -> StateMemo {
+  func renewed() -> any CollectionFollower {
     let memo = StateMemo(limit: budget.limit, gate)
     (memo.refused, memo.found) = (refused, found)
     return memo
@@ -104,29 +102,4 @@ final class StateMemo {
     defer { found = [] }
     return found
   }
-}
-
-/// An element whose hash doesn't follow from its bytes.
-package struct UnstableElement: Sendable, Equatable {
-  package enum Reason: Sendable {
-    /// Its `encode(to:)` reads the coding path.
-    case readsPath
-    /// Encoded twice, it has two hashes.
-    case notDeterministic
-    /// Its hash changed while its bytes didn't.
-    case changedBehindReference
-  }
-
-  /// The problem, in words that follow the name of the type.
-  package var explanation: String {
-    switch reason {
-    case .readsPath: "reads its coding path"
-    case .notDeterministic: "encodes differently each time"
-    case .changedBehindReference: "changed behind a reference that it shares"
-    }
-  }
-
-  package var type: String
-  package var pointer: String
-  package var reason: Reason
 }
