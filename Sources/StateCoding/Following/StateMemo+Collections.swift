@@ -118,3 +118,12 @@ extension EncodingSession {
   /// The type in a value because of which its elements can't be followed; `nil` if they can.
   package static func obstacle(toFollowing type: Any.Type) -> Any.Type? { StableBytes(type).obstacle }
 }
+
+extension StateEncoder {
+  /// A session that follows one state after another, under the same rules; see `EncodingSession.followStates(limit:)`.
+  package func followingSession(limit: Int) -> EncodingSession {
+    let session = EncodingSession(sharing: redaction?.rules)
+    session.followStates(limit: limit)
+    return session
+  }
+}

@@ -224,3 +224,9 @@ package final class EncodingSession {
     return try core._withUnsafeGuaranteedRef { try body($0) }
   }
 }
+
+/// A value took longer to encode than it may, and was given up.
+package struct OutOfTime: Error {
+  /// The number of bytes of its text so far.
+  package let byteCount: Int
+}

@@ -22,10 +22,8 @@ enum StandIn: TypeKnowledge {
   /// The stand-in for the kind of JSON value.
   case json
 
-  /// The stand-in for a string.
-  static let text = "redacted"
   /// The stand-in for data.
-  static let data = JSONValue.string(Data(StandIn.text.utf8).base64EncodedString())
+  static let data = JSONValue.string(Data(SecretFormat.redactedText.utf8).base64EncodedString())
 
   init(_ type: any Encodable.Type) {
     self =
@@ -33,7 +31,7 @@ enum StandIn: TypeKnowledge {
       case is JSONValue.Type: .json
       case let selected as any SelectedValue.Type: StandIn.selected(selected.valueType)
       case is Data.Type: .value(StandIn.data)
-      case is URL.Type: .value(.string(StandIn.text + ":"))
+      case is URL.Type: .value(.string(SecretFormat.redactedText + ":"))
       case is UUID.Type: .value(.string("00000000-0000-0000-0000-000000000000"))
       case is Decimal.Type: .value(.number(0))
       case is TimeZone.Type: .value(["identifier": "GMT"])
@@ -69,7 +67,7 @@ enum StandIn: TypeKnowledge {
     case .null: .null
     case .bool: .bool(false)
     case .number: .number(0)
-    case .string: .string(text)
+    case .string: .string(SecretFormat.redactedText)
     case .array: .array([])
     case .object: .object(JSONObject())
     }

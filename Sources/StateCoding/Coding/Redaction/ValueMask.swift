@@ -79,10 +79,10 @@ extension EncodingSink {
   @inline(never)
   mutating func maskedString(_ value: String) {
     switch mask?.reach {
-    case nil, .everything, .unlessNumber, .scalars: return replace(with: .string(StandIn.text))
+    case nil, .everything, .unlessNumber, .scalars: return replace(with: .string(SecretFormat.redactedText))
     case .texts:
       redactions += 1
-      if !isWatching { return replace(with: .string(StandIn.text)) }
+      if !isWatching { return replace(with: .string(SecretFormat.redactedText)) }
       mask = nil
       write(value)
     case .randomTexts:
