@@ -75,7 +75,7 @@ extension DocumentView {
 
   /// Returns the text of a string or a key with escapes.
   @inline(never) @usableFromInline
-  func unescapedString(at position: Int) -> String { JSONText.unescaped(raw(at: position)) }
+  func unescapedString(at position: Int) -> String { JSONString.unescaped(raw(at: position)) }
 
   /// Returns the number at a position; infinite if it is beyond the range.
   package func double(at position: Int) -> Double {

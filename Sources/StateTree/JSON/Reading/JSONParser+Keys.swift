@@ -115,7 +115,7 @@ extension JSONParser {
   }
 
   private func text(of key: Node) -> String {
-    key.isEscaped ? JSONText.unescaped(raw(key)) : String(decoding: raw(key), as: UTF8.self)
+    key.isEscaped ? JSONString.unescaped(raw(key)) : String(decoding: raw(key), as: UTF8.self)
   }
 
   private func raw(_ key: Node) -> UnsafeRawBufferPointer {

@@ -1,5 +1,5 @@
 /// Escapes and unescapes the strings of JSON.
-package enum JSONText {
+package enum JSONString {
   /// Returns the text of an escaped string.
   static func unescaped(_ quoted: UnsafeRawBufferPointer) -> String {
     String(unsafeUninitializedCapacity: quoted.count) { unescape(quoted, into: UnsafeMutableRawBufferPointer($0)) }
@@ -174,7 +174,7 @@ package enum JSONText {
 
 /// Appends a string as a JSON string, quotes included.
 package func appendJSONString(_ text: String, to output: inout [UInt8]) {
-  JSONText.appendQuoted(text, to: &output)
+  JSONString.appendQuoted(text, to: &output)
 }
 
 /// The value of an ASCII hex digit in lower or upper case.
