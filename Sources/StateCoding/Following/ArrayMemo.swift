@@ -76,12 +76,21 @@ final class ArrayMemo<Element: Encodable>: SequenceMemo {
     noting isNoted: Bool
   ) {
     let gaps = match.gaps
-    version += 1
-    replaced =
-      isNoted
-      ? ReplacedElements(gaps, count: kept.count) { (kept.items(of: Element.self, from: $0).move(), hashes[$0]) } : nil
-    if !isNoted { for gap in gaps { destroy(gap.old) } }
-    if match.isInPlace {
+    let isInPlace = match.isInPlace
+    // Elements that are written as before are no change of the array.
+    let isChanged = !isInPlace || changes.contains { hashes[$0.index] != $0.hash }
+    if isChanged {
+      version += 1
+      replaced = nil
+    }
+    if isChanged, isNoted {
+      replaced = ReplacedElements(gaps, count: kept.count) {
+        (kept.items(of: Element.self, from: $0).move(), hashes[$0])
+      }
+    } else {
+      for gap in gaps { destroy(gap.old) }
+    }
+    if isInPlace {
       hashes.replace(changes)
     } else {
       common.rearrange(match.runs)
