@@ -1,5 +1,5 @@
 import StateCoding
-@_spi(Kernel) public import StateTree
+public import StateTree
 import Synchronization
 
 /// The way a table hashes its entities: without rules, or under the rules last requested.

@@ -1,4 +1,4 @@
-@_spi(Kernel) public import StateTree
+public import StateTree
 
 /// The indexes and hashes that a table keeps besides its entities.
 @usableFromInline

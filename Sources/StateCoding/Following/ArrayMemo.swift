@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The elements of an array in the last state, and their hashes.
 final class ArrayMemo<Element: Encodable>: SequenceMemo {

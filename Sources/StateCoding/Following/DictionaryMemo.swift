@@ -1,5 +1,5 @@
 import RuntimeLayout
-@_spi(Kernel) import StateTree
+import StateTree
 import SystemSupport
 
 /// The entries of a dictionary in the last state, and their hashes.

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The hashes of an array's elements, and the hash of the array, which follows their changes.
 ///

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A collection that is followed from state to state, so that its hash and its differences take as long as its changes.
 protocol FollowedCollection: AnyObject {

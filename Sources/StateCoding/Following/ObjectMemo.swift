@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The members of a large JSON object in the last state, and their hashes.
 final class ObjectMemo: FollowedCollection {

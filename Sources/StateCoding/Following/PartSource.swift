@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A part of a collection that was hashed by itself.
 struct HashedPart {

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A followed collection whose elements are written in the order in which it keeps them.
 protocol SequenceMemo: FollowedCollection {

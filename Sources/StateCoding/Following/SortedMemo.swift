@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The elements of a set in the last state, or the entries of a dictionary that is encoded as an array.
 ///

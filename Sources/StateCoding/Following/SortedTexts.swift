@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Distinct texts in the order of their bytes, and the hash of the array that has them as elements.
 struct SortedTexts: ~Copyable {

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 extension StateEncoder {
   /// Finds the operations that turn the JSON of one state into that of another.

@@ -1,5 +1,5 @@
 import RuntimeLayout
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Following of collections, each with a memo of its own.
 extension StateMemo {

@@ -1,5 +1,5 @@
 import RuntimeLayout
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The memory of one state, with which the next is hashed at the cost of their difference.
 ///

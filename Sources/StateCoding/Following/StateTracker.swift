@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Follows states one after the other, as they are written under rules: their outlines, and the differences between them.
 ///

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// An error that can describe itself without possibly secret values.
 ///

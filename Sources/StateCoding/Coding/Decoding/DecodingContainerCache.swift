@@ -1,5 +1,5 @@
 import RuntimeLayout
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A cache of keyed containers that types no longer use.
 ///

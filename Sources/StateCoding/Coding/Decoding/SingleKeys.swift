@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 import SystemSupport
 
 /// A cache of the keys of objects with one member, from which enums find their case.

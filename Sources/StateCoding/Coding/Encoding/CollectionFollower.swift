@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Hashes large collections by their difference from the last state, so that unchanged elements aren't encoded again.
 protocol CollectionFollower: AnyObject {

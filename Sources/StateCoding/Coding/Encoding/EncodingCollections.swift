@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A collection that the coder encodes itself, in a fixed order.
 ///

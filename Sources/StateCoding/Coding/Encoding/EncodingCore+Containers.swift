@@ -1,5 +1,5 @@
 import RuntimeLayout
-@_spi(Kernel) import StateTree
+import StateTree
 
 extension EncodingCore {
   /// Notes that a scalar is about to go where the value being encoded goes.

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 extension EncodingCore {
   /// Encodes a whole value; a value that encodes nothing becomes an empty object, as with Foundation.

@@ -1,5 +1,5 @@
 import RuntimeLayout
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// An encoder that keeps its memory from one value to the next.
 ///

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The keys of the open objects, the innermost last, to recognise repeated keys.
 ///

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A number that identifies a key of an object.
 struct KeyFingerprint {

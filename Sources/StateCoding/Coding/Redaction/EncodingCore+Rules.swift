@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Redaction of keys, elements and types that rules apply to.
 ///

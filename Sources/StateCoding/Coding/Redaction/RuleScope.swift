@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The rules and the location in the state under which a table makes its hashes.
 package final class RuleScope: Sendable {

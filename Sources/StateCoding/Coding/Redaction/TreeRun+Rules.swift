@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Redaction of values that are encoded out of order.
 extension TreeRun {

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A filter between the encoder and its sink while a secret is being encoded.
 ///

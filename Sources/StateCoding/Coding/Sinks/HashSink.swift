@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Computes the state hash of a tree from its stream of values, without making JSON.
 package struct HashSink: TreeSink, ~Copyable {

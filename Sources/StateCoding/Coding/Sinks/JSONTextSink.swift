@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Writes a tree as compact JSON text.
 struct JSONTextSink: TreeSink, ~Copyable {

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A value that a sketch leaves out, because its hash is known and it can be compared by itself.
 protocol OmittedValue {

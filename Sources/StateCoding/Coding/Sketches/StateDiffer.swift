@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Collects the operations that turn one state's JSON into another's, and encodes as little as possible.
 package struct StateDiffer {

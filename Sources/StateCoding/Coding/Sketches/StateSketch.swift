@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 import SystemSupport
 
 /// A state's JSON with `null` in place of the values whose hashes are known.

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 import Synchronization
 
 /// A cache of the knowledge about types that a core encoded or decoded last.

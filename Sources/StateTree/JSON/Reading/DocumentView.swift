@@ -4,12 +4,12 @@ import SystemSupport
 ///
 /// Reading many values through a view neither counts references nor checks bounds. A view is valid while its document is,
 /// which `withView` ensures. Positions must come from the index itself.
-@_spi(Kernel)
-public struct DocumentView {
+@usableFromInline
+package struct DocumentView {
   /// The text.
-  public let bytes: UnsafeRawPointer
+  @usableFromInline package let bytes: UnsafeRawPointer
   /// The index of its values.
-  public let nodes: UnsafePointer<IndexedNode>
+  @usableFromInline package let nodes: UnsafePointer<IndexedNode>
 
   @usableFromInline
   init(bytes: UnsafeRawPointer, nodes: UnsafePointer<IndexedNode>) {
@@ -18,18 +18,18 @@ public struct DocumentView {
   }
 
   /// Returns the value at a position.
-  @_transparent
-  public func node(_ position: Int) -> IndexedNode { nodes[position] }
+  @_transparent @inlinable
+  package func node(_ position: Int) -> IndexedNode { nodes[position] }
 
   /// The first byte of a scalar.
-  @_transparent
-  public func firstByte(at position: Int) -> UInt8 {
+  @_transparent @inlinable
+  package func firstByte(at position: Int) -> UInt8 {
     bytes.assumingMemoryBound(to: UInt8.self)[Int(truncatingIfNeeded: nodes[position].start)]
   }
 
   /// The raw bytes of a scalar; for a string, those between the quotes.
-  @_transparent
-  public func raw(at position: Int) -> UnsafeRawBufferPointer {
+  @_transparent @inlinable
+  package func raw(at position: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       start: bytes + Int(truncatingIfNeeded: nodes[position].start),
       count: Int(truncatingIfNeeded: nodes[position].end &- nodes[position].start))
@@ -63,8 +63,8 @@ extension DocumentView {
   package func text(at position: Int) -> String { String(decoding: raw(at: position), as: UTF8.self) }
 
   /// Returns the unescaped text of a string or a key.
-  @_transparent
-  @_spi(Kernel) public func string(at position: Int) -> String {
+  @_transparent @inlinable
+  package func string(at position: Int) -> String {
     let text = nodes + position
     if text.pointee.isEscaped { return unescapedString(at: position) }
     return String(
@@ -164,20 +164,20 @@ package final class DocumentCopy {
 }
 
 /// One value of the text. A container's children follow it; in an object each key is followed by its value.
-@_spi(Kernel)
-public struct IndexedNode: Sendable {
+@usableFromInline
+package struct IndexedNode: Sendable {
   /// The first byte; for a string or key, the one after the quote.
-  public var start: UInt32
+  @usableFromInline package var start: UInt32
   /// The byte after the last; for a string or key, its closing quote.
-  public var end: UInt32
+  @usableFromInline package var end: UInt32
   /// The position in the index after this value and all its children.
-  public var next: UInt32
+  @usableFromInline package var next: UInt32
   /// The number of elements or members of a container.
-  public var count: UInt32 = 0
+  @usableFromInline package var count: UInt32 = 0
   /// The kind of value.
-  public let kind: JSONNode.Kind
+  @usableFromInline package let kind: JSONNode.Kind
   /// Whether a string contains escapes, so that it differs from the text between its quotes.
-  public let isEscaped: Bool
+  @usableFromInline package let isEscaped: Bool
 
   /// A value without children.
   @_transparent
