@@ -26,11 +26,11 @@ struct ChunkedArray<Element> {
 
   @inlinable
   subscript(index: Int) -> Element {
-    @_transparent _read {
+    _read {
       let place = Self.split(index)
       yield blocks[place.block][place.chunk][place.offset]
     }
-    @_transparent _modify {
+    _modify {
       let place = Self.split(index)
       yield &blocks[place.block][place.chunk][place.offset]
     }
@@ -97,8 +97,8 @@ struct Shared<Value> {
   init(_ value: Value) { storage = [value] }
 
   @inlinable var value: Value {
-    @_transparent _read { yield storage[0] }
-    @_transparent _modify { yield &storage[0] }
+    _read { yield storage[0] }
+    _modify { yield &storage[0] }
   }
 }
 

@@ -145,7 +145,6 @@ struct MemberHashOffset {
   /// Whether two slots have the same hash; `false` if one of them has none.
   ///
   /// The pointers must lead to slots of the type of table that this offset was made for.
-  @_transparent
   func hasSameHash(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
     guard let offset, let hash = left.load(fromByteOffset: offset, as: StateHash?.self) else { return false }
     return hash == right.load(fromByteOffset: offset, as: StateHash?.self)

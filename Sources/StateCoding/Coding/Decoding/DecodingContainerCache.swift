@@ -68,7 +68,6 @@ struct DecodingContainerCache: ~Copyable {
   }
 
   /// Ends a run; the containers that types keep retain the core from now on.
-  @_transparent
   mutating func end() {
     isOpen = false
     while used != 0 {

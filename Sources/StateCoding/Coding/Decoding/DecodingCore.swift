@@ -110,14 +110,12 @@ final class DecodingCore {
 
 // Look-ups: in an extension, because methods in a class can't be transparent.
 extension DecodingCore {
-  @_transparent
   func container<Key: CodingKey>(keyedBy type: Key.Type, at position: Int) throws -> KeyedDecodingContainer<Key> {
     guard view.nodes[position].kind == .object else { throw mismatch([String: Any].self, at: position) }
     return containers.container(keyedBy: type, core: self, position: position)
   }
 
   /// The position of a member's value.
-  @_transparent
   func value(of key: String, in object: Int, goingOn: Bool = true) -> Int? {
     members.value(of: key, in: object, view, goingOn: goingOn)
   }
@@ -125,7 +123,6 @@ extension DecodingCore {
   /// The position of a member's value in the object of a container; `nil` if it is missing.
   ///
   /// `goingOn` means that the next look-up is expected for the next member, not for this one again.
-  @_transparent
   func find(_ key: some CodingKey, _ source: KeyedSource, goingOn: Bool = true) -> Int? {
     guard source.hasCases else { return value(of: key.stringValue, in: source.position, goingOn: goingOn) }
     let number = key.byte
@@ -143,23 +140,19 @@ extension DecodingCore {
   }
 
   /// The position of a member's value, which must exist.
-  @_transparent
   func position(of key: some CodingKey, _ source: KeyedSource) throws -> Int {
     guard let position = find(key, source) else { throw missing(key, in: source.position) }
     return position
   }
 
   /// The position of a member's value, if it exists and isn't `null`.
-  @_transparent
   func presentPosition(of key: some CodingKey, _ source: KeyedSource) -> Int? {
     guard let position = find(key, source), view.nodes[position].kind != .null else { return nil }
     return position
   }
 
-  @_transparent
   func node(_ position: Int) -> IndexedNode { view.node(position) }
 
-  @_transparent
   func strategy(for type: any Decodable.Type) -> DecodingStrategy {
     strategies.knowledge(of: type)
   }

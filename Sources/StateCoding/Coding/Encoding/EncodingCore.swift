@@ -16,8 +16,8 @@ import StateTree
 /// A core serves one run after another and keeps its memory. `EncodingSession` ensures that encoders and containers which
 /// values kept from an earlier run can't write into a later one.
 ///
-/// The members skip the dynamic exclusivity check, which took about a third of the time of encoding. No access to them
-/// spans a call into the values that are being encoded, and a run stays on one thread.
+/// The members skip the dynamic exclusivity check: with it, recording takes 1.46 times as many instructions, hashing 1.74 and
+/// `verify` 1.37. No access to them spans a call into the values that are being encoded, and a run stays on one thread.
 final class EncodingCore {
   @exclusivity(unchecked) var sink: EncodingSink
   @exclusivity(unchecked) var frames = Stack<Frame>()

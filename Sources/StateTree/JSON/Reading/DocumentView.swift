@@ -18,17 +18,17 @@ package struct DocumentView {
   }
 
   /// Returns the value at a position.
-  @_transparent @inlinable
+  @inlinable
   package func node(_ position: Int) -> IndexedNode { nodes[position] }
 
   /// The first byte of a scalar.
-  @_transparent @inlinable
+  @inlinable
   package func firstByte(at position: Int) -> UInt8 {
     bytes.assumingMemoryBound(to: UInt8.self)[Int(truncatingIfNeeded: nodes[position].start)]
   }
 
   /// The raw bytes of a scalar; for a string, those between the quotes.
-  @_transparent @inlinable
+  @inlinable
   package func raw(at position: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       start: bytes + Int(truncatingIfNeeded: nodes[position].start),
@@ -49,7 +49,6 @@ extension JSONDocument {
   /// The pointers escape the closures that receive them: an array's elements stay in place while the array exists
   /// unchanged. Calling the body of `withView` inside these closures would go through two generic functions of the
   /// standard library, which took 490 of the 7,230 instructions of decoding an action.
-  @_transparent
   private var view: DocumentView {
     let bytes = bytes.withUnsafeBufferPointer { $0.baseAddress }
     let nodes = nodes.withUnsafeBufferPointer { $0.baseAddress }
@@ -63,7 +62,7 @@ extension DocumentView {
   package func text(at position: Int) -> String { String(decoding: raw(at: position), as: UTF8.self) }
 
   /// Returns the unescaped text of a string or a key.
-  @_transparent @inlinable
+  @inlinable
   package func string(at position: Int) -> String {
     let text = nodes + position
     if text.pointee.isEscaped { return unescapedString(at: position) }
@@ -180,7 +179,6 @@ package struct IndexedNode: Sendable {
   @usableFromInline package let isEscaped: Bool
 
   /// A value without children.
-  @_transparent
   init(_ kind: JSONNode.Kind, from start: Int, to end: Int, at position: Int, isEscaped: Bool) {
     self.start = UInt32(truncatingIfNeeded: start)
     self.end = UInt32(truncatingIfNeeded: end)

@@ -50,7 +50,6 @@ package enum JSONString {
   }
 
   /// Appends a string in quotes, escaping no more than RFC 8785 does: quotes, backslashes and control characters.
-  @_transparent
   static func appendQuoted(_ text: String, to output: inout some ByteOutput & ~Copyable) {
     text.withBytes { utf8 in
       var isPlain = true
@@ -67,7 +66,6 @@ package enum JSONString {
   package static func room(forQuoted count: Int) -> Int { count &+ 2 &+ 16 }
 
   /// Writes a string in quotes and returns its length; 0 if it needs escapes.
-  @_transparent
   package static func writeQuoted(_ utf8: UnsafeRawBufferPointer, to start: UnsafeMutableRawPointer) -> Int {
     if utf8.count <= ShortText.limit { return writeQuoted(ShortText(utf8), to: start) }
     start.assumingMemoryBound(to: UInt8.self)[0] = 0x22
@@ -77,7 +75,6 @@ package enum JSONString {
   }
 
   /// Writes a short string in quotes and returns its length; 0 if it needs escapes.
-  @_transparent
   package static func writeQuoted(_ text: ShortText, to start: UnsafeMutableRawPointer) -> Int {
     // The bytes beyond the text count as 0xff, which needs no escape.
     let beyond = UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* (text.count & 7))
@@ -92,7 +89,6 @@ package enum JSONString {
 
   /// Copies a text and returns whether it needs no escapes; otherwise, it copies only a part. Up to eight bytes beyond
   /// it are overwritten.
-  @_transparent
   private static func copyPlain(_ utf8: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) -> Bool {
     guard let source = utf8.baseAddress else { return true }
     let count = utf8.count
@@ -114,7 +110,6 @@ package enum JSONString {
   /// Whether one of eight bytes is a quote, a backslash or a control character.
   ///
   /// The terms are those of "Determine if a word has a byte less than n" in S. E. Anderson's "Bit Twiddling Hacks".
-  @_transparent
   private static func needsEscape(_ word: UInt64) -> Bool {
     let quote = word ^ 0x2222_2222_2222_2222
     let backslash = word ^ 0x5c5c_5c5c_5c5c_5c5c
