@@ -18,7 +18,7 @@ extension SequenceMemo {
   func tree(_ version: Int, _ session: EncodingSession) throws -> JSONValue? {
     if version == self.version { return .array(try (0..<count).map { try part(element($0), session).root.value }) }
     guard version + 1 == self.version, let change = FollowedArrayChange(self, session) else { return nil }
-    return .array(try (0..<change.oldCount).map { try change.old($0).tree })
+    return .array(try (0..<change.oldCount).map { try change.old($0).value })
   }
 
   func compare(in differ: inout StateDiffer) throws -> Bool {

@@ -112,11 +112,3 @@ extension DecodingCore {
     return try decode(type, at: position)
   }
 }
-
-/// Converts a value to its own type, in generic code that only knows the type at run time.
-///
-/// A cast would look up the type's conformances for each value.
-package func same<Value, Same>(_ value: Value, as _: Same.Type) -> Same {
-  assert(Value.self == Same.self)
-  return unsafeBitCast(value, to: Same.self)
-}

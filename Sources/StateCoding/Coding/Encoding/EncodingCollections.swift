@@ -45,9 +45,9 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
     if let follower = core.follower, core.mayFollow(count: count), try isFollowed(follower, core) { return }
     // A cast would copy the dictionary.
     if Key.self == String.self {
-      try core.encodeMembers(unsafeBitCast(self, to: [String: Value].self))
+      try core.encodeMembers(same(self, as: [String: Value].self))
     } else if Key.self == Int.self {
-      try core.encodeMembers(unsafeBitCast(self, to: [Int: Value].self).map { (String($0), $1) })
+      try core.encodeMembers(same(self, as: [Int: Value].self).map { (String($0), $1) })
     } else if Key.self is any CodingKeyRepresentable.Type {
       let members = map { (($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "", $1) }
       guard Set(members.map { ByteString($0.0) }).count == members.count else {
@@ -70,8 +70,8 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
 
   /// The coding key of a key; `nil` if the dictionary is encoded as an array.
   static var codingKeyText: ((Key) -> String)? {
-    if Key.self == String.self { return { unsafeBitCast($0, to: String.self) } }
-    if Key.self == Int.self { return { String(unsafeBitCast($0, to: Int.self)) } }
+    if Key.self == String.self { return { same($0, as: String.self) } }
+    if Key.self == Int.self { return { String(same($0, as: Int.self)) } }
     guard Key.self is any CodingKeyRepresentable.Type else { return nil }
     return { ($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "" }
   }

@@ -185,7 +185,7 @@ extension EncodingCore {
       sink.replace(with: standIn)
     case .json:
       if lifts { return false }
-      sink.replace(with: StandIn.json(for: unsafeBitCast(value, to: JSONValue.self)))
+      sink.replace(with: StandIn.json(for: same(value, as: JSONValue.self)))
     }
     noteWritten()
     return true
