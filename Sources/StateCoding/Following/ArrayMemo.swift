@@ -39,7 +39,9 @@ final class ArrayMemo<Element: Encodable>: SequenceMemo {
       if !match.isWhole {
         if isNoted, !hold(size + match.replacedCount * kept.stride) { return false }
         guard let changes = try source.hash(match, { hashes[$0] }) else { return false }
-        if core.sink.hash.namesElements { change = change(match, changes, count: elements.count) }
+        if Element.self == JSONValue.self ? core.namesTreeElements : core.sink.hash.namesElements {
+          change = change(match, changes, count: elements.count)
+        }
         apply(match, changes, start, count: elements.count, noting: isNoted)
         common.note(hashed: changes.count, of: elements.count)
       }

@@ -67,10 +67,15 @@ struct FollowedPart: OmittedValue {
   private let version: Int
   private let known: StateHash
   private let depth: Int
+  private let named: NamedElements?
   let leastSize: Int
 
-  init(_ collection: some FollowedCollection) {
+  /// The elements in which a collection differs from an earlier one, by their keys or indexes.
+  typealias NamedElements = (elements: [(key: String, hash: StateHash?)], earlier: StateHash)
+
+  init(_ collection: some FollowedCollection, naming named: NamedElements?) {
     self.collection = collection
+    self.named = named
     version = collection.version
     known = collection.hash
     depth = collection.depth
@@ -92,5 +97,8 @@ struct FollowedPart: OmittedValue {
     return try collection.compare(in: &differ)
   }
 
-  func add(to sink: inout HashSink) { sink.container(known, depth: depth) }
+  func add(to sink: inout HashSink) {
+    guard let named else { return sink.container(known, depth: depth) }
+    sink.container(known, depth: depth, changing: named.elements, since: named.earlier)
+  }
 }

@@ -49,7 +49,7 @@ final class ObjectMemo: FollowedCollection {
         if !match.isWhole {
           if isNoted, !hold(newCount * (member + hashes.stride) + match.replacedCount * member) { return false }
           guard let changes = try source.hash(match, hash(_:)) else { return false }
-          if core.sink.hash.namesElements {
+          if core.namesTreeElements {
             change = ElementChange(
               match, changes, since: hash, count: count, oldKey: key(at:), newKey: { newKeys[$0] }, hash(_:))
           }

@@ -66,13 +66,13 @@ extension StateMemo {
     pass(isFollowed: isFollowed)
     scope.put(core.isOutOfOrder || !isStable() || collection.isLost ? nil : collection)
     guard isFollowed, !core.isOutOfOrder else { return isFollowed }
+    let named = try collection.change.map { change in
+      (try collection.elements(change.elements, elementSession(core.rules)), change.earlier)
+    }
     if isSketching {
-      core.sink.text.omit(FollowedPart(collection), depth: collection.depth)
-    } else if let change = collection.change {
-      let session = elementSession(core.rules)
-      core.sink.hash.container(
-        collection.hash, depth: collection.depth, changing: try collection.elements(change.elements, session),
-        since: change.earlier)
+      core.sink.text.omit(FollowedPart(collection, naming: named), depth: collection.depth)
+    } else if let named {
+      core.sink.hash.container(collection.hash, depth: collection.depth, changing: named.0, since: named.1)
     } else {
       core.sink.hash.container(collection.hash, depth: collection.depth)
     }
@@ -81,6 +81,11 @@ extension StateMemo {
 }
 
 extension EncodingCore {
+  /// Whether the outline names elements of a tree's collection that comes next, also if it is made of a sketch.
+  var namesTreeElements: Bool {
+    sink.hash.namesElements || sink.text.omissions != nil && sink.text.level <= HashSink.namedLevels
+  }
+
   /// Hashes a part of a collection, which the body encodes: what it adds to the collection's hash, and its own hash; `nil` if
   /// the run must be discarded.
   @_transparent

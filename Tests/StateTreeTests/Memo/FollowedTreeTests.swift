@@ -45,19 +45,25 @@ struct FollowedTreeTests {
     }
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(3, soak: 100)))
-  func `elements that an outline names are all that changed`(seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(3, soak: 100)), [false, true])
+  func `elements that an outline names are all that changed`(seed: UInt64, findsPatches: Bool) throws {
     var random = LargeDocuments(seed: seed)
     let session = EncodingSession()
     session.followStates(limit: .max)
+    let tracker = StateTracker(rules: .off, session: session)
+    func follow(_ state: JSONValue, into outline: inout StateOutline) throws {
+      guard findsPatches else { return try session.outline(state, into: &outline) }
+      try tracker.follow(state)
+      #expect(try tracker.outline(into: &outline))
+    }
     var state = random.document()
     var (before, after) = (StateOutline(), StateOutline())
     var named = 0
     for round in 0..<Soak.count(60, soak: 500) {
-      try session.outline(state, into: &before)
+      try follow(state, into: &before)
       var rebuilt = state
       try random.change(&state)
-      try session.outline(state, into: &after)
+      try follow(state, into: &after)
       // From the last place on, so that elements leave the end of an array one by one.
       for change in after.changes(since: before).reversed() {
         let pointer = try JSONPointer(change.pointer)

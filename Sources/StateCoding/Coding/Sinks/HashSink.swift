@@ -26,6 +26,8 @@ package struct HashSink: TreeSink, ~Copyable {
   private(set) var outline: OutlineCollector?
   /// The number of levels whose members the outline takes. A test of `outline` would copy it in a debug build.
   private var outlinedLevels = 0
+  /// The number of levels of an outline.
+  static let namedLevels = 2
 
   /// Makes the sink empty.
   mutating func reset(collectsOutline: Bool) {
@@ -33,13 +35,13 @@ package struct HashSink: TreeSink, ~Copyable {
     deepest = 0
     prepared = nil
     outline = collectsOutline ? OutlineCollector() : nil
-    outlinedLevels = collectsOutline ? 2 : 0
+    outlinedLevels = collectsOutline ? HashSink.namedLevels : 0
   }
 
   /// Collects an outline in the memory of another one, which is empty afterwards.
   mutating func collect(reusing memory: inout StateOutline) {
     outline = OutlineCollector(reusing: &memory)
-    outlinedLevels = 2
+    outlinedLevels = HashSink.namedLevels
   }
 
   /// Takes the outline out of the sink.
