@@ -1,21 +1,18 @@
 /// The memory in which the standard library keeps a dictionary: buckets, each empty or with an entry.
 ///
 /// The public interface copies the entries one by one; comparing their bytes is many times faster.
-/// `stdlib/public/core/DictionaryStorage.swift` defines the layout. Inlinable code of the standard library depends on it, so
-/// it is part of the ABI on Apple's platforms. `hasFields` and `hasEntries` still check it for every class of storage.
+/// `stdlib/public/core/DictionaryStorage.swift` defines the layout. `hasFields` and `hasEntries` check it for every class of
+/// storage. Without it, a dictionary is walked.
 package struct DictionaryStorage<Key: Hashable, Value> {
   private let object: UnsafeRawPointer
 
-  /// `nil` for a dictionary that wraps an `NSDictionary`.
-  package init?(_ dictionary: [Key: Value]) {
-    guard MemoryLayout<[Key: Value]>.size == MemoryLayout<UInt>.size else { return nil }
-    let bits = unsafeBitCast(dictionary, to: UInt.self)
-    guard bits & Self.flags == 0, let object = UnsafeRawPointer(bitPattern: bits) else { return nil }
+  /// `nil` if the gate is closed.
+  package init?(_ dictionary: [Key: Value], through gate: LayoutGate) {
+    guard gate.isOpen, MemoryLayout<[Key: Value]>.size == MemoryLayout<UInt>.size,
+      let object = UnsafeRawPointer(bitPattern: unsafeBitCast(dictionary, to: UInt.self))
+    else { return nil }
     self.object = object
   }
-
-  /// The bits that only references to Objective-C objects have.
-  private static var flags: UInt { MemoryLayout<UInt>.size == 8 ? 0xff00_0000_0000_0007 : 3 }
 
   /// The words of a storage: its class and reference counts, its fields, and the bits of its buckets.
   private enum Word: Int { case storageClass, references, count, capacity, seed, keys, values, bits }

@@ -1,7 +1,8 @@
 /// The types of an enum's payloads.
 ///
 /// The runtime has no function for them, so this reads the enum's metadata: a pointer to the descriptor of the type, which
-/// points to one record for each case. Swift's ABI fixes this layout on Apple's platforms; elsewhere the tests do.
+/// points to one record for each case. The self-test of the gate checks this layout; only an open gate leads here, by
+/// `RuntimeFields`.
 ///
 /// Source: the Swift project's `docs/ABI/TypeMetadata.rst` and `include/swift/RemoteInspection/Records.h`.
 package struct EnumPayloads {
@@ -10,32 +11,27 @@ package struct EnumPayloads {
 
   /// Reads the metadata of an enum.
   package init(of type: Any.Type) {
-    #if _ptrauth(_arm64e)
-      // Pointers in metadata are signed there.
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    let word = MemoryLayout<UnsafeRawPointer>.size
+    let descriptor = metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
+    guard let fields = EnumPayloads.target(descriptor + 16) else {
       types = nil
-    #else
-      let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-      let word = MemoryLayout<UnsafeRawPointer>.size
-      let descriptor = metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
-      guard let fields = EnumPayloads.target(descriptor + 16) else {
+      return
+    }
+    let recordSize = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+    let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+    var found: [Any.Type] = []
+    for index in 0..<count {
+      let record = fields + 16 + index * recordSize
+      guard let name = EnumPayloads.target(record + 4) else { continue }
+      let isIndirect = record.load(as: UInt32.self) & 1 != 0
+      guard !isIndirect, let type = EnumPayloads.type(named: name, in: descriptor, metadata + 2 * word) else {
         types = nil
         return
       }
-      let recordSize = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
-      let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
-      var found: [Any.Type] = []
-      for index in 0..<count {
-        let record = fields + 16 + index * recordSize
-        guard let name = EnumPayloads.target(record + 4) else { continue }
-        let isIndirect = record.load(as: UInt32.self) & 1 != 0
-        guard !isIndirect, let type = EnumPayloads.type(named: name, in: descriptor, metadata + 2 * word) else {
-          types = nil
-          return
-        }
-        found.append(type)
-      }
-      types = found
-    #endif
+      found.append(type)
+    }
+    types = found
   }
 
   /// The target of a relative pointer; `nil` for none.

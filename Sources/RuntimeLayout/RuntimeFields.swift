@@ -9,8 +9,9 @@ package struct RuntimeFields {
   package let count: Int
   private let type: Any.Type
 
-  /// `nil` for a type that is no struct, tuple or enum.
-  package init?(of type: Any.Type) {
+  /// `nil` for a type that is no struct, tuple or enum, and if the gate is closed. Nothing is known about such a type.
+  package init?(of type: Any.Type, through gate: LayoutGate = .process) {
+    guard gate.isOpen else { return nil }
     let kind = metadataKind(type)
     guard [Kind.struct, Kind.enum, Kind.tuple].contains(kind) else { return nil }
     self.type = type

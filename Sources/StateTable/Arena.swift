@@ -9,8 +9,8 @@ struct Arena<Element> {
 
   @inlinable
   subscript(number: Int) -> Element {
-    @_transparent _read { yield elements[number] }
-    @_transparent _modify { yield &elements[number] }
+    _read { yield elements[number] }
+    _modify { yield &elements[number] }
   }
 
   /// Adds an element; returns its number, which is below the highest count of elements so far.

@@ -1,5 +1,5 @@
 package import StateCoding
-@_spi(Kernel) import StateTree
+import StateTree
 
 extension EntityTable: Codable {
   private enum CodingKeys: String, CodingKey {

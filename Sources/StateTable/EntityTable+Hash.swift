@@ -1,5 +1,5 @@
 import StateCoding
-@_spi(Kernel) public import StateTree
+public import StateTree
 
 extension EntityTable: MemberHashProviding {
   /// The hash of the table's encoded JSON. O(1).

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 #if DEBUG
   // The invariants of a table between changes. Tests call these checks; a release build doesn't contain them.

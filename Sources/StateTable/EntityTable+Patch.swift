@@ -1,5 +1,5 @@
 package import StateCoding
-@_spi(Kernel) import StateTree
+import StateTree
 
 extension EntityTable {
   package func compare(with later: EntityTable, under scope: RuleScope?, in differ: inout StateDiffer) throws -> Bool {

@@ -1,5 +1,5 @@
 public import StateCoding
-@_spi(Kernel) package import StateTree
+package import StateTree
 
 extension EntityTable: ScopedHashProviding {
   package var entityCount: Int { count }

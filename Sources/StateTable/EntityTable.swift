@@ -1,4 +1,4 @@
-@_spi(Kernel) public import StateTree
+public import StateTree
 
 /// A normalised collection: entities in an order, each found by its id.
 ///

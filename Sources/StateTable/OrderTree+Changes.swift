@@ -1,4 +1,4 @@
-@_spi(Kernel) public import StateTree
+public import StateTree
 
 extension OrderTree {
   // MARK: Runs

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 extension OrderTree {
   /// The numbers of hashes at the start and at the end that are the same as in another order.

@@ -1,4 +1,4 @@
-@_spi(Kernel) public import StateTree
+public import StateTree
 
 /// The order of a table's slots, with the running hash of their ids: a B+ tree.
 ///

@@ -27,19 +27,16 @@ struct SlotPointers<Entity: Codable & Identifiable> where Entity.ID: EntityID {
   }
 
   /// Calls the body with the id of the entity in a slot that is known to hold one.
-  @_transparent
   func withID<Result>(in slot: Int, _ body: (Entity.ID) throws -> Result) rethrows -> Result {
     try with(Entity.ID.self, at: id, of: slot, body)
   }
 
   /// Calls the body with the entity in a slot that is known to hold one.
-  @_transparent
   func withEntity<Result>(in slot: Int, _ body: (Entity) throws -> Result) rethrows -> Result {
     try with(Entity.self, at: entity, of: slot, body)
   }
 
   /// An optional that isn't `nil` begins with its value.
-  @_transparent
   private func with<Part, Result>(
     _: Part.Type, at offset: Int, of slot: Int, _ body: (Part) throws -> Result
   ) rethrows -> Result {

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The slots in which two tables differ.
 struct TableDifference {

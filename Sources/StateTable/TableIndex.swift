@@ -1,4 +1,4 @@
-@_spi(Kernel) public import StateTree
+public import StateTree
 
 /// The indexes and hashes that a table keeps besides its entities.
 @usableFromInline
@@ -18,27 +18,27 @@ struct TableIndex: Sendable {
 
 extension EntityTable {
   @inlinable var directory: EntityDirectory {
-    @_transparent _read { yield tableIndex.value.directory }
-    @_transparent _modify { yield &tableIndex.value.directory }
+    _read { yield tableIndex.value.directory }
+    _modify { yield &tableIndex.value.directory }
   }
 
   @inlinable var order: OrderTree {
-    @_transparent _read { yield tableIndex.value.order }
-    @_transparent _modify { yield &tableIndex.value.order }
+    _read { yield tableIndex.value.order }
+    _modify { yield &tableIndex.value.order }
   }
 
   @inlinable var members: MemberHash {
-    @_transparent _read { yield tableIndex.value.members }
-    @_transparent _modify { yield &tableIndex.value.members }
+    _read { yield tableIndex.value.members }
+    _modify { yield &tableIndex.value.members }
   }
 
   @inlinable var hashing: TableHashing {
-    @_transparent _read { yield tableIndex.value.hashing }
-    @_transparent _modify { yield &tableIndex.value.hashing }
+    _read { yield tableIndex.value.hashing }
+    _modify { yield &tableIndex.value.hashing }
   }
 
   @inlinable var log: TableLog {
-    @_transparent _read { yield tableIndex.value.log }
-    @_transparent _modify { yield &tableIndex.value.log }
+    _read { yield tableIndex.value.log }
+    _modify { yield &tableIndex.value.log }
   }
 }

@@ -1,4 +1,4 @@
-@_spi(Kernel) public import StateTree
+public import StateTree
 import Synchronization
 
 /// The last changes to a table's entities.

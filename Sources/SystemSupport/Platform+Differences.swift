@@ -32,6 +32,21 @@ extension Platform {
     #endif
   }
 
+  /// Whether the tests of the layouts in `RuntimeLayout` have run on this platform.
+  ///
+  /// On Apple's platforms they would need more: dictionaries can wrap an `NSDictionary`, and pointers in metadata can be
+  /// signed.
+  package static var hasCheckedLayouts: Bool {
+    #if os(Linux) && (arch(x86_64) || arch(arm64))
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// The value of an environment variable; `nil` if it isn't set.
+  package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
   /// The path of this process's executable; on Linux the running one, even if its file has been replaced.
   package static var ownExecutable: String {
     #if canImport(Darwin)

@@ -10,13 +10,12 @@
 
 /// The operating system: files, locks, processes, signals, threads, memory, clocks.
 ///
-/// No product exports this module, so only this package can use it. Everything in it is `package`, except functions
-/// that other modules must inline: Swift doesn't inline `package` functions across modules, and a call would cost as
-/// much as they do.
-public enum Platform {
+/// No product exports this module, so only this package can use it.
+@usableFromInline
+package enum Platform {
   /// A number that is unique among this process's running threads, and never 0.
   @inlinable @inline(__always)
-  public static var currentThread: UInt {
+  package static var currentThread: UInt {
     #if canImport(Glibc) && !canImport(Darwin)
       UInt(pthread_self())
     #elseif canImport(Android)
@@ -28,19 +27,19 @@ public enum Platform {
 
   /// Whether two ranges of memory hold the same bytes.
   @inlinable @inline(__always)
-  public static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+  package static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     left.count == right.count && compare(left, right, count: left.count) == 0
   }
 
   /// Whether two ranges of memory of the same size hold the same bytes.
   @inlinable @inline(__always)
-  public static func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
+  package static func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
     memcmp(left, right, count) == 0
   }
 
   /// Whether one text precedes another in byte order.
   @inlinable @inline(__always)
-  public static func isLess(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+  package static func isLess(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     let order = compare(left, right, count: min(left.count, right.count))
     return order == 0 ? left.count < right.count : order < 0
   }

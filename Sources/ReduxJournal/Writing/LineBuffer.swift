@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Bytes that are appended in sequence, in reusable memory.
 ///

@@ -1,5 +1,5 @@
 import StateCoding
-@_spi(Kernel) import StateTree
+import StateTree
 import SystemSupport
 
 /// Finished lines, followed by the unfinished part of the next one, in a single buffer.

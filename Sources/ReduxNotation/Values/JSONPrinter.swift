@@ -1,5 +1,5 @@
 package import StateCoding
-@_spi(Kernel) package import StateTree
+package import StateTree
 import TerminalText
 
 /// Prints JSON for people and for pipes: indented by two spaces like jq, or in one line.

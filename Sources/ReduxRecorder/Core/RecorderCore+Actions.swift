@@ -234,9 +234,10 @@ extension RecorderCore {
     let before = outline.take()
     do {
       var after = spareOutline.take() ?? StateOutline()
-      let tracker = tracker(of: state)
+      let tracker = stateTracker()
       try hashing.hashing(since: returned) {
-        if let tracker, try tracker.follow(state), try tracker.outline(into: &after) { return }
+        try tracker?.follow(state)
+        if let tracker, try tracker.outline(into: &after) { return }
         try session.outline(state, into: &after)
       }
       outline = after

@@ -13,17 +13,17 @@ extension RecorderCore {
   mutating func noteState(_ state: () -> any Encodable) {
     guard recordsPatches, tracker?.isFollowing != true, open == nil, !isPaused, isRecording else { return }
     let state = state()
-    guard let tracker = tracker(of: state) else { return }
+    guard let tracker = stateTracker() else { return }
     // `finish` reports a failed encoding. A patch must start from the journal's state, so ignore a state that the app
     // changed without an action.
-    guard (try? tracker.follow(state)) == true, (try? session.hash(state)) == lastHash else { return tracker.forget() }
+    guard (try? tracker.follow(state)) != nil, (try? session.hash(state)) == lastHash else { return tracker.forget() }
   }
 
   /// Returns a JSON patch from the state before an action to the state after it.
   ///
   /// It returns `nil` and requests a snapshot if one of the states is unknown or the patch is too long.
   mutating func patch(to state: some Encodable) -> [UInt8]? {
-    guard recordsPatches, let tracker = tracker(of: state) else { return nil }
+    guard recordsPatches, let tracker = stateTracker() else { return nil }
     guard outline != nil else {
       // The caller has reported a failed encoding.
       tracker.forget()
@@ -38,12 +38,10 @@ extension RecorderCore {
     return patch
   }
 
-  /// The tracker that finds patches, or that follows a state that is a JSON document; `nil` for other states.
-  mutating func tracker(of state: some Encodable) -> StateTracker? {
-    guard recordsPatches || type(of: state) == JSONValue.self else { return nil }
-    if tracker == nil {
-      tracker = StateTracker(of: type(of: state), rules: rules, session: session, findsPatches: recordsPatches)
-    }
+  /// The tracker that finds patches; `nil` if they aren't wanted.
+  mutating func stateTracker() -> StateTracker? {
+    guard recordsPatches else { return nil }
+    if tracker == nil { tracker = StateTracker(rules: rules, session: session) }
     return tracker
   }
 }

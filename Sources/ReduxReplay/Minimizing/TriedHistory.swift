@@ -277,7 +277,7 @@ extension TriedHistory {
       states: recordsPatches ? "patches" : header.states, rules: header.rules,
       declaringInputs: header.declaresInputs, platform: header.platform,
       origin: JournalOrigin(journal: header.journal, state: start, actions: actions))
-    var states = WrittenStates(of: App.State.self, by: header.rules, findsPatches: recordsPatches)
+    var states = WrittenStates(by: header.rules, findsPatches: recordsPatches)
     try states.follow(folded.state)
     var outline = try states.outline(of: folded.state)
     try writer.writeSnapshot(at: 0, state: replayer.encoder.encode(folded.state), hash: outline.hash)

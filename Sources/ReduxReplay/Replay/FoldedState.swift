@@ -13,8 +13,6 @@ final class FoldedState<App: ReplayableApp> {
   private let observer: (any ReducerObserver)?
   /// Follows the states, from the second hash on.
   private var session: EncodingSession?
-  /// Follows states that are JSON documents, likewise.
-  private var tracker: DocumentTracker?
   private var isHashed = false
   /// The inputs of the action that is reduced.
   private lazy var scope = InputScope()
@@ -123,18 +121,8 @@ final class FoldedState<App: ReplayableApp> {
   func hash(seq: Int, as upgrade: SchemaUpgrade? = nil, expecting recorded: StateHash? = nil) throws -> StateHash {
     if let upgrade { return try replayer.hash(of: state, seq: seq, as: upgrade) }
     // A state that is hashed once isn't worth a session.
-    if isHashed, session == nil, tracker == nil {
-      tracker = DocumentTracker(of: App.State.self, rules: replayer.encoder.rules)
-      if tracker == nil { session = replayer.encoder.followingSession(limit: .max) }
-    }
+    if isHashed, session == nil { session = replayer.encoder.followingSession(limit: .max) }
     isHashed = true
-    if let tracker {
-      do {
-        if try tracker.follow(state), recorded == nil || recorded == tracker.hash { return tracker.hash }
-      } catch {
-        throw replayer.unencodable(seq: seq, because: error)
-      }
-    }
     let found = try FoldedState.hash(of: &state, replayer, session, seq)
     guard let recorded, found != recorded, session?.isFollowing == true else { return found }
     session = nil

@@ -64,9 +64,8 @@ package struct StateCursor<App: ReplayableApp> {
     let tracker =
       tracked?.tracker
       ?? StateTracker(
-        of: App.State.self, rules: encoder.rules, session: encoder.followingSession(limit: .max), findsReplaced: true)
-    guard let tracker else { return }
-    do { _ = try tracker.follow(state) } catch { throw replayer.unencodable(seq: seq, because: error) }
+        rules: encoder.rules, session: encoder.followingSession(limit: .max), findsReplaced: true)
+    do { try tracker.follow(state) } catch { throw replayer.unencodable(seq: seq, because: error) }
     tracked = (tracker, encoder.rules, seq)
   }
 

@@ -29,7 +29,7 @@ struct RedactingCopy<App: ReplayableApp> {
     self.writer = writer
     self.path = path
     encoder = StateEncoder(rules: rules)
-    states = WrittenStates(of: App.State.self, by: rules, findsPatches: false)
+    states = WrittenStates(by: rules, findsPatches: false)
   }
 
   /// Writes a record.
@@ -93,7 +93,7 @@ struct RedactingCopy<App: ReplayableApp> {
     let recordsPatches = header.recordsPatches || dropsInputs
     if rules != encoder.rules || recordsPatches != self.recordsPatches {
       encoder = StateEncoder(rules: rules)
-      states = WrittenStates(of: App.State.self, by: rules, findsPatches: recordsPatches)
+      states = WrittenStates(by: rules, findsPatches: recordsPatches)
     }
     self.recordsPatches = recordsPatches
   }

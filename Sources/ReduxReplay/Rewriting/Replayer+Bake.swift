@@ -22,7 +22,7 @@ extension Replayer {
   ) throws -> (report: VerifyReport, patched: Int) {
     try checkHasNoOlderSchema()
     var copy = try FoldingCopy(of: self, acceptingRedacted: acceptsRedacted, search)
-    var states = WrittenStates(of: App.State.self, by: copy.rules, findsPatches: true)
+    var states = WrittenStates(by: copy.rules, findsPatches: true)
     var patched = 0
     while let line = try copy.nextLine() {
       guard try copy.fold(line) else { return (copy.report, patched) }

@@ -29,7 +29,7 @@ package struct SessionImport {
       app: app, started: started, context: context, states: "patches", rules: rules, declaringInputs: recordsInputs)
     self.writer = writer
     encoder = StateEncoder(rules: rules)
-    states = WrittenStates(of: JSONValue.self, by: rules, findsPatches: true)
+    states = WrittenStates(by: rules, findsPatches: true)
   }
 
   /// Writes the first state, or one that no action set.

@@ -23,7 +23,7 @@ struct UpdatingCopy<App: ReplayableApp> {
   init(of replayer: Replayer<App>) throws {
     self.replayer = replayer
     lines = try LineCopier(of: replayer.file)
-    states = WrittenStates(of: App.State.self, by: replayer.encoder.rules, findsPatches: true)
+    states = WrittenStates(by: replayer.encoder.rules, findsPatches: true)
     let stretches = try History.Way(everythingIn: replayer.file).stretches
     targets = Set(stretches.compactMap { if case .jump(let target) = $0.origin { target } else { nil } })
   }

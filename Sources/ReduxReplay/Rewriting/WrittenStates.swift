@@ -3,35 +3,33 @@ import StateTree
 
 /// The states of a copy one after the other, as the copy writes them: their outlines, and the patches between them.
 struct WrittenStates {
-  private let type: Any.Type
   /// Whether patches are wanted.
   private let findsPatches: Bool
   private var rules: RedactionRules
   private var session: EncodingSession
-  /// Finds the patches, and follows states that are JSON documents; `nil` if neither is wanted.
+  /// Finds the patches, if they are wanted.
   private var tracker: StateTracker?
   /// Whether the last state is known.
   private(set) var isKnown = false
 
-  init(of type: Any.Type, by rules: RedactionRules, findsPatches: Bool) {
-    self.type = type
+  init(by rules: RedactionRules, findsPatches: Bool) {
     self.findsPatches = findsPatches
     self.rules = rules
     session = StateEncoder(rules: rules).followingSession(limit: .max)
-    tracker = StateTracker(of: type, rules: rules, session: session, findsPatches: findsPatches)
+    if findsPatches { tracker = StateTracker(rules: rules, session: session) }
   }
 
   /// Adopts a session's rules.
   mutating func enter(_ rules: RedactionRules) {
     guard rules != self.rules else { return }
-    self = WrittenStates(of: type, by: rules, findsPatches: findsPatches)
+    self = WrittenStates(by: rules, findsPatches: findsPatches)
   }
 
   /// Goes on to the next state; `nil` if it is unknown.
   mutating func follow<State: Encodable>(_ state: State?) throws {
     isKnown = false
     guard let state else { return tracker?.forget() ?? () }
-    _ = try tracker?.follow(state)
+    try tracker?.follow(state)
     isKnown = true
   }
 

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A table that provides its hashes under rules.
 package protocol ScopedHashProviding: MemberHashProviding {

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Decodes values from JSON: the inverse of `StateEncoder`.
 ///

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -20,7 +20,7 @@
 public struct StateEncoder: Sendable {
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// The sessions that encode under the rules; `nil` if the rules have no effect.
-  private let redaction: RedactingSessions?
+  let redaction: RedactingSessions?
 
   /// Creates an encoder.
   ///
@@ -46,13 +46,6 @@ public struct StateEncoder: Sendable {
   private func withSession<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
     if let redaction { return try redaction.withSession(body) }
     return try EncodingSession.withPooled(body)
-  }
-
-  /// A session that follows one state after another, under the same rules; see `EncodingSession.followStates(limit:)`.
-  package func followingSession(limit: Int) -> EncodingSession {
-    let session = EncodingSession(sharing: redaction?.rules)
-    session.followStates(limit: limit)
-    return session
   }
 
   /// The value as JSON text without spaces.

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 import Synchronization
 import SystemSupport
 

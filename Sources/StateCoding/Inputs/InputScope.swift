@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 import SystemSupport
 
 /// The inputs of the reducer that runs on a thread.

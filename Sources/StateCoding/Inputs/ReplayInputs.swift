@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// JSON Pointers in which `*` matches any key or index.
 package struct PointerPatterns: Hashable, Sendable {

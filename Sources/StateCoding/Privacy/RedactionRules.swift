@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The rules that define secret values, which encoders replace with stand-ins.
 ///

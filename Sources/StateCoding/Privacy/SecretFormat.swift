@@ -30,5 +30,8 @@ public enum SecretFormat: String, Sendable, Hashable, CaseIterable {
   case random
 
   /// The stand-in for a text of this form. It has this form itself, so that encoding it again finds it again.
-  var standIn: String { StandIn.text + ":" + rawValue }
+  var standIn: String { Self.redactedText + ":" + rawValue }
+
+  /// The stand-in for a text of no form.
+  static let redactedText = "redacted"
 }

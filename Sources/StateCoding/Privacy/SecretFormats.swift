@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Recognises the forms of secret texts.
 ///
@@ -211,7 +211,7 @@ struct SecretFormats: Sendable {
     var end = 0
     for part in parts {
       result += bytes[end..<part.lowerBound]
-      result += Array(StandIn.text.utf8)
+      result += Array(SecretFormat.redactedText.utf8)
       end = part.upperBound
     }
     return String(decoding: result + bytes[end...], as: UTF8.self)

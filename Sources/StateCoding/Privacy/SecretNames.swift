@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Recognises keys that are names of secrets.
 ///

@@ -5,20 +5,9 @@ enum SecretPair {
   /// The keys of the name.
   static let names = ["name", "key", "header", "field"]
 
-  /// Whether a key type has keys for both.
-  static func isPair<Key: CodingKey>(_: Key.Type) -> Bool {
-    Key.self != EntityKey.self && Key(stringValue: value) != nil && names.contains { Key(stringValue: $0) != nil }
-  }
-
   /// Whether the name in an object is that of a secret; `text` is the text under a key.
   static func isSecret(_ rules: RuleSet, _ text: (String) -> String?) -> Bool {
     names.contains { text($0).map { rules.names.match($0).isSecret } == true }
-  }
-
-  /// The text of a value that is a text.
-  static func text(of value: Any) -> String? {
-    if let text = value as? String { return text }
-    return (value as? Reflected)?.value as? String
   }
 }
 

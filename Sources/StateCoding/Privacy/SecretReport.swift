@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The secrets in a state's JSON: those that rules redacted, and those that they may have missed.
 package struct SecretReport {
@@ -87,7 +87,7 @@ package struct SecretReport {
   /// Returns the rule by which a written text looks like a secret; `nil` if none does.
   private func rule(suspecting text: String, under name: String) -> SecretRule? {
     // Written stand-ins are none.
-    if text.isEmpty || text.utf8.starts(with: StandIn.text.utf8) { return nil }
+    if text.isEmpty || text.utf8.starts(with: SecretFormat.redactedText.utf8) { return nil }
     if names.match(name).isSecret { return names.match(name) == .text ? .word : .name }
     if let form = forms.finding(in: text)?.format { return .form(form) }
     if let form = form(within: text) { return .form(form) }

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Computes the hash of JSON without its volatile values.
 ///

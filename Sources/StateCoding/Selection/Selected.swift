@@ -11,11 +11,6 @@ struct Selected<Value: Encodable>: Encodable {
   }
 }
 
-/// The type of a value of which only selected members are encoded.
-protocol SelectedValue {
-  static var valueType: any Encodable.Type { get }
-}
-
 extension Selected: SelectedValue {
   static var valueType: any Encodable.Type { Value.self }
 }
@@ -61,7 +56,7 @@ extension Dictionary: PartlyEncodable where Key: Encodable, Value: Encodable {
       members[key] = Selected(value: value, selection: isWhole ? .whole : part)
     }
     if Key.self == String.self {
-      let entries = unsafeBitCast(self, to: [String: Value].self)
+      let entries = same(self, as: [String: Value].self)
       for key in selection.members.keys.flatMap({ [$0, "_" + $0] }) { entries[key].map { add(key, $0) } }
     } else {
       for (key, value) in self { add(text(key), value) }

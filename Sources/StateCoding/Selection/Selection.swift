@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The values of a state that a question names, as a tree of their pointers.
 package struct Selection: Hashable, Sendable {

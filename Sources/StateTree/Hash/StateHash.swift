@@ -60,12 +60,21 @@ extension StateHash: CustomStringConvertible {
   public var description: String { StateHash.text { appendDigits(to: &$0) } }
 }
 
-/// The value of an ASCII hex digit in lower or upper case.
-package func hexValue(_ digit: UInt8) -> UInt8? {
-  switch digit {
-  case 0x30...0x39: digit - 0x30
-  case 0x61...0x66: digit - 0x61 + 10
-  case 0x41...0x46: digit - 0x41 + 10
-  default: nil
+extension StateHash: Codable {
+  /// Reads a hash from its hexadecimal digits.
+  ///
+  /// - Throws: `DecodingError` for any other text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let hash = StateHash(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "expected a state hash")
+    }
+    self = hash
+  }
+
+  /// Writes the hash as hexadecimal digits.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 }

@@ -18,16 +18,16 @@ extension [UInt8]: ByteOutput {
 }
 
 /// A buffer of bytes that keeps its memory when it is emptied.
-@_spi(Kernel)
-public struct ByteBuffer: ~Copyable {
+@usableFromInline
+package struct ByteBuffer: ~Copyable {
   /// The number of bytes.
   @usableFromInline var base: UnsafeMutableRawPointer
   @usableFromInline var capacity: Int
   /// The number of bytes.
-  public var count = 0
+  @usableFromInline package var count = 0
 
   /// Creates an empty buffer, without memory.
-  public init() {
+  package init() {
     capacity = 0
     base = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 1)
   }
@@ -35,50 +35,50 @@ public struct ByteBuffer: ~Copyable {
   deinit { base.deallocate() }
 
   /// The bytes. The pointer is valid until the next change.
-  public var bytes: UnsafeRawBufferPointer {
+  @usableFromInline package var bytes: UnsafeRawBufferPointer {
     @_transparent get { UnsafeRawBufferPointer(start: base, count: count) }
   }
 
   /// A copy of the bytes.
-  public var copy: [UInt8] { Array(bytes) }
+  package var copy: [UInt8] { Array(bytes) }
 
   /// The bytes as text, with replacement characters for invalid UTF-8.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// A pointer to room for some bytes, of which `add` keeps the first. Unlike `write`, it needs no closure, which a debug build
   /// would call.
-  @_transparent
-  public mutating func room(_ room: Int) -> UnsafeMutablePointer<UInt8> {
+  @_transparent @inlinable
+  package mutating func room(_ room: Int) -> UnsafeMutablePointer<UInt8> {
     if capacity &- count < room { grow(by: room) }
     return (base + count).assumingMemoryBound(to: UInt8.self)
   }
 
   /// Keeps bytes that were written to the room.
-  @_transparent
-  public mutating func add(_ written: Int) { count &+= written }
+  @_transparent @inlinable
+  package mutating func add(_ written: Int) { count &+= written }
 
   /// Adds a byte at the end.
-  @_transparent
-  public mutating func append(_ byte: UInt8) {
+  @_transparent @inlinable
+  package mutating func append(_ byte: UInt8) {
     room(1).pointee = byte
     count &+= 1
   }
 
   /// Adds bytes at the end.
-  public mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
+  package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return }
     UnsafeMutableRawPointer(room(bytes.count)).copyMemory(from: start, byteCount: bytes.count)
     count &+= bytes.count
   }
 
   /// Removes the bytes from an offset on.
-  public mutating func removeLast(to newCount: Int) {
+  package mutating func removeLast(to newCount: Int) {
     assert(newCount >= 0 && newCount <= count)
     count = newCount
   }
 
   /// Removes all bytes, and frees the memory if it exceeds a limit and is far more than they took.
-  public mutating func removeAll(keeping limit: Int) {
+  package mutating func removeAll(keeping limit: Int) {
     let isOversized = capacity > max(limit, 4 * count)
     count = 0
     guard isOversized else { return }

@@ -13,14 +13,12 @@ package struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
   package init() {}
 
   /// Takes an idle object, if there is one.
-  @_transparent
   package func take() -> Object? {
     guard let object = slots.take() else { return nil }
     return Unmanaged<Object>.fromOpaque(object).takeRetainedValue()
   }
 
   /// Gives back an object that the caller no longer uses.
-  @_transparent
   package func put(_ object: Object) {
     let object = Unmanaged.passRetained(object)
     if !slots.put(object.toOpaque()) { object.release() }
@@ -36,7 +34,6 @@ struct ObjectSlots: ~Copyable, Sendable {
   private let third = Slot()
   private let fourth = Slot()
 
-  @_transparent
   func take() -> UnsafeRawPointer? {
     // Threads begin at different slots, so that they seldom share a line of the cache.
     switch ObjectSlots.thread {
@@ -48,7 +45,6 @@ struct ObjectSlots: ~Copyable, Sendable {
   }
 
   /// Returns `false` if all slots are taken.
-  @_transparent
   func put(_ object: UnsafeMutableRawPointer) -> Bool {
     switch ObjectSlots.thread {
     case 0: first.put(object) || second.put(object) || third.put(object) || fourth.put(object)
@@ -59,7 +55,6 @@ struct ObjectSlots: ~Copyable, Sendable {
   }
 
   /// A number from 0 to 3 that a thread keeps. Thread descriptors lie some pages apart, hence the shift.
-  @_transparent
   private static var thread: UInt { (Platform.currentThread &>> 12 &* 0x9e37_79b9_7f4a_7c15) &>> 62 }
 
   struct Slot: ~Copyable, Sendable {
@@ -68,11 +63,9 @@ struct ObjectSlots: ~Copyable, Sendable {
     /// Keeps two slots out of one line of the cache.
     private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0)
 
-    @_transparent
     func take() -> UnsafeRawPointer? { UnsafeRawPointer(bitPattern: bits.exchange(0, ordering: .acquiring)) }
 
     /// Returns `false` if the slot is taken.
-    @_transparent
     func put(_ object: UnsafeMutableRawPointer) -> Bool {
       bits.compareExchange(expected: 0, desired: UInt(bitPattern: object), ordering: .releasing).exchanged
     }

@@ -1,29 +1,29 @@
 /// A text of at most fifteen bytes in two words, the first byte lowest, with zeros above the last.
 ///
 /// Most keys and many values are that short. Two words are compared and hashed without a loop.
-@_spi(Kernel)
-public struct ShortText: Equatable {
+@usableFromInline
+package struct ShortText: Equatable {
   /// The first eight bytes.
-  public let first: UInt64
+  @usableFromInline package let first: UInt64
   /// The other seven, and above them the count.
   @usableFromInline let rest: UInt64
 
   /// The other seven.
-  public var last: UInt64 {
+  @usableFromInline package var last: UInt64 {
     @_transparent get { rest & (1 &<< 56 &- 1) }
   }
 
   /// The number of bytes.
-  public var count: Int {
+  @usableFromInline package var count: Int {
     @_transparent get { Int(truncatingIfNeeded: rest &>> 56) }
   }
 
   /// The maximum length in bytes.
-  public static let limit = 15
+  @usableFromInline package static let limit = 15
 
   /// The text of at most `limit` bytes of UTF-8.
-  @_transparent
-  public init(_ utf8: UnsafeRawBufferPointer) {
+  @_transparent @inlinable
+  package init(_ utf8: UnsafeRawBufferPointer) {
     let count = utf8.count
     guard let start = utf8.baseAddress else {
       (first, rest) = (0, 0)
@@ -39,8 +39,8 @@ public struct ShortText: Equatable {
   }
 
   /// The text of a string; `nil` if it is longer.
-  @_transparent
-  public init?(_ string: String) {
+  @_transparent @inlinable
+  package init?(_ string: String) {
     guard string.utf8.count <= ShortText.limit else { return nil }
     var text = ShortText(UnsafeRawBufferPointer(start: nil, count: 0))
     string.withBytes(do: { text = ShortText($0) })
@@ -49,7 +49,7 @@ public struct ShortText: Equatable {
 
   /// Calls the body with the bytes.
   @inline(__always) @inlinable
-  public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withUnsafeBytes(of: (first.littleEndian, last.littleEndian)) {
       body(UnsafeRawBufferPointer(rebasing: $0[0..<count]))
     }

@@ -2,19 +2,19 @@
 ///
 /// An array checks at each change whether its storage is shared, and reads its bounds through a reference. With arrays,
 /// hashing a state takes 1.27 times as many instructions, and encoding an action 1.38 times.
-@_spi(Kernel)
-public struct Stack<Element>: ~Copyable {
+@usableFromInline
+package struct Stack<Element>: ~Copyable {
   /// The elements, below `count`. They are accessed directly, because debug builds would call a subscript, which takes as
   /// long as ten accesses.
-  public var elements: UnsafeMutablePointer<Element>
+  @usableFromInline package var elements: UnsafeMutablePointer<Element>
   /// The number of elements that fit.
-  public var capacity: Int
+  @usableFromInline package var capacity: Int
   /// The number of elements. Lowering it drops elements without releasing what they refer to.
-  public var count = 0
+  @usableFromInline package var count = 0
 
   /// Creates an empty stack, without memory.
   @inlinable
-  public init() {
+  package init() {
     capacity = 0
     elements = UnsafeMutablePointer.allocate(capacity: 0)
   }
@@ -26,16 +26,16 @@ public struct Stack<Element>: ~Copyable {
   }
 
   /// Adds an element at the end.
-  @_transparent
-  public mutating func append(_ element: consuming Element) {
+  @_transparent @inlinable
+  package mutating func append(_ element: consuming Element) {
     if count == capacity { grow() }
     (elements + count).initialize(to: element)
     count &+= 1
   }
 
   /// Removes the elements from an index on.
-  @_transparent
-  public mutating func removeLast(to newCount: Int) {
+  @_transparent @inlinable
+  package mutating func removeLast(to newCount: Int) {
     // One by one, because the runtime would be asked to destroy several.
     while newCount < count {
       count &-= 1
@@ -45,7 +45,7 @@ public struct Stack<Element>: ~Copyable {
 
   /// Makes room for another element.
   @inline(never) @inlinable
-  public mutating func grow() {
+  package mutating func grow() {
     let larger = max(8, 2 * capacity)
     let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
     moved.moveInitialize(from: elements, count: count)

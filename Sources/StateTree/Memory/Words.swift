@@ -7,12 +7,12 @@ public import SystemSupport
 /// Texts read in words of eight bytes.
 extension UnsafeRawPointer {
   /// The eight bytes from an offset on, the first lowest.
-  @_transparent
-  @_spi(Kernel) public func word(at offset: Int) -> UInt64 { loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+  @_transparent @inlinable
+  package func word(at offset: Int) -> UInt64 { loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
 
   /// Loads up to seven bytes from an offset on, the first lowest, with zeros above them. It reads no byte beyond them.
-  @_transparent
-  @_spi(Kernel) public func partialWord(at offset: Int, count: Int) -> UInt64 {
+  @_transparent @inlinable
+  package func partialWord(at offset: Int, count: Int) -> UInt64 {
     count >= 4 ? fourBytes(at: offset, count: count) : count > 0 ? threeBytes(at: offset, count: count) : 0
   }
 
@@ -36,8 +36,8 @@ extension UnsafeRawPointer {
 
 extension UnsafeMutableRawPointer {
   /// Stores eight bytes at an offset, the lowest first.
-  @_transparent
-  @_spi(Kernel) public func store(_ word: UInt64, at offset: Int) {
+  @_transparent @inlinable
+  package func store(_ word: UInt64, at offset: Int) {
     storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
   }
 }
@@ -45,7 +45,7 @@ extension UnsafeMutableRawPointer {
 extension String {
   /// Calls the body with the bytes of the text's UTF-8. A debug build looks up no types, as it does if there is a result.
   @inline(__always) @inlinable
-  @_spi(Kernel) public func withBytes(do body: (UnsafeRawBufferPointer) -> Void) {
+  package func withBytes(do body: (UnsafeRawBufferPointer) -> Void) {
     let isDone: Void? = utf8.withContiguousStorageIfAvailable {
       body(UnsafeRawBufferPointer(start: $0.baseAddress, count: $0.count))
     }
@@ -56,7 +56,7 @@ extension String {
 
   /// Calls the body with the bytes of the text's UTF-8.
   @inline(__always) @inlinable
-  @_spi(Kernel) public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) { return result }
     var copy = self
     return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
@@ -65,8 +65,8 @@ extension String {
 
 extension UnsafeRawBufferPointer {
   /// Whether two texts are the same, without a call of `memcmp` for the few bytes of a key.
-  @_transparent
-  @_spi(Kernel) public func hasBytes(of other: UnsafeRawBufferPointer) -> Bool {
+  @_transparent @inlinable
+  package func hasBytes(of other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let left = baseAddress, let right = other.baseAddress else { return true }
     @_transparent

@@ -1,35 +1,18 @@
-/// An element of a changed array: a tree, or parsed text, of which trees are made only where it differs.
-package protocol ChangedElement {
-  var tree: JSONValue { get }
-  /// The member `id` of an object.
-  var id: JSONValue? { get }
-  /// Adds the operations that turn the element into a later one.
-  func compare(with later: Self, in differ: inout JSONDiffer)
-}
-
-extension JSONValue: ChangedElement {
-  package var tree: JSONValue { self }
-  package var id: JSONValue? { self["id"] }
-  package func compare(with later: JSONValue, in differ: inout JSONDiffer) { differ.compare(self, later) }
-}
-
-extension JSONNode: ChangedElement {
-  package var tree: JSONValue { value }
+extension JSONNode {
+  /// The member `id` of an object, which identifies it among an array's elements.
   package var id: JSONValue? { member(named: "id")?.value }
-  package func compare(with later: JSONNode, in differ: inout JSONDiffer) { differ.compare(self, later) }
 }
 
 /// The change of an array from one state to the next, known by the gaps between the elements that stay.
 package protocol ArrayChange {
-  associatedtype Element: ChangedElement
   var oldCount: Int { get }
   var newCount: Int { get }
   /// The replaced runs of elements with their replacements, from left to right. All other elements stay, in their order.
   var gaps: [EditScript.Hunk] { get }
   /// An element before the change.
-  func old(_ index: Int) throws -> Element
+  func old(_ index: Int) throws -> JSONNode
   /// An element after the change.
-  func new(_ index: Int) throws -> Element
+  func new(_ index: Int) throws -> JSONNode
   func oldHash(_ index: Int) -> StateHash
   func newHash(_ index: Int) -> StateHash
   /// Whether all elements of both arrays are known to be objects with distinct `id` members.
@@ -58,11 +41,11 @@ extension JSONDiffer {
     } else {
       let script = EditScript(hashes: old.map(change.oldHash), new.map(change.newHash))
       for hunk in script.hunks {
-        try apply(hunk.moved(by: prefix), old: { try change.old($0).tree }, new: { try change.new($0).tree })
+        try apply(hunk.moved(by: prefix), old: { try change.old($0).value }, new: { try change.new($0).value })
       }
     }
-    try replaceArray(from: start, count: newCount, by: { try change.new($0).tree }) {
-      .array(try (0..<oldCount).map { try change.old($0).tree })
+    try replaceArray(from: start, count: newCount, by: { try change.new($0).value }) {
+      .array(try (0..<oldCount).map { try change.old($0).value })
     }
   }
 
@@ -91,11 +74,11 @@ extension JSONDiffer {
     }
     let match = IdentifiedElements(oldCount: last.old.upperBound - start, partners: partners)
     for index in match.removed {
-      try appendRemoval(at: start + index, change.old(start + index).tree)
+      try appendRemoval(at: start + index, change.old(start + index).value)
     }
     for move in match.moves { appendMove(from: start + move.from, to: start + move.to) }
     for index in match.added {
-      append(.add(pointer.appending(index: start + index), try change.new(start + index).tree))
+      append(.add(pointer.appending(index: start + index), try change.new(start + index).value))
     }
     for index in change.gaps.lazy.flatMap(\.new) {
       guard let old = partners[index - start].map({ start + $0 }), change.oldHash(old) != change.newHash(index) else {
@@ -105,10 +88,10 @@ extension JSONDiffer {
     }
   }
 
-  private mutating func compareElements<Element: ChangedElement>(_ old: Element, _ new: Element, at index: Int) {
+  private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, at index: Int) {
     arrays += 1
     path.append(String(index))
-    old.compare(with: new, in: &self)
+    compare(old, new)
     path.removeLast()
     arrays -= 1
   }

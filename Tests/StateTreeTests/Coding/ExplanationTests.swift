@@ -48,7 +48,7 @@ struct ExplanationTests {
     return #expect(throws: DecodingError.self) { try StateDecoder().decode(Value.self, from: node) }?.explanation
   }
 
-  @Test func `an unknown case is named with the cases that exist`() throws {
+  @Test(.privateLayouts) func `an unknown case is named with the cases that exist`() throws {
     try expectEqual(
       explanation(#"{"drop":{}}"#, as: Order.self), "at /: no case is named \"drop\"; the cases are add, remove, clear")
     try expectEqual(

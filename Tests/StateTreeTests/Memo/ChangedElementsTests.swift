@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// The elements that an outline names between two states that a session followed.
+@Suite(.privateLayouts)
 struct ChangedElementsTests {
   struct State: Encodable {
     struct Item: Encodable, Equatable {

@@ -7,6 +7,7 @@ import Testing
 @testable import StateTable
 @testable import StateTree
 
+@Suite(.privateLayouts)
 struct StableBytesTests {
   struct Task: Codable {
     var id: Int

@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@_spi(Kernel) @testable import StateTree
+@testable import StateTree
 
 struct ShortTextTests {
   @Test func `a short text holds at most fifteen bytes`() {

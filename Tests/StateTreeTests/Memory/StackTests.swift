@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@_spi(Kernel) @testable import StateTree
+@testable import StateTree
 
 struct StackTests {
   @Test func `a stack keeps its elements when it grows`() {

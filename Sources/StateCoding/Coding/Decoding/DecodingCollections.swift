@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A collection that the coder decodes without its `init(from:)`.
 protocol TreeDecodableCollection: SendableMetatype {

@@ -1,4 +1,5 @@
-@_spi(Kernel) import StateTree
+import RuntimeLayout
+import StateTree
 
 /// A cache of keyed containers that types no longer use.
 ///
@@ -16,11 +17,14 @@ struct DecodingContainerCache: ~Copyable {
   }
 
   private static let size = 32
+  private let gate: LayoutGate
   private var entries = Stack<Entry>()
   /// The entries that the run has used, a bit for each.
   private var used: UInt32 = 0
   /// Whether a run is open, whose end finds the containers that types keep.
   private var isOpen = false
+
+  init(_ gate: LayoutGate) { self.gate = gate }
 
   mutating func begin() { isOpen = true }
 
@@ -48,18 +52,15 @@ struct DecodingContainerCache: ~Copyable {
   private mutating func make<Key: CodingKey>(
     _ key: ObjectIdentifier, at index: Int, core: DecodingCore, position: Int
   ) -> KeyedDecodingContainer<Key> {
-    let source = KeyedSource(core: core, position: position, hasCases: MemoryLayout<Key>.size == 1)
+    let source = KeyedSource(core: core, position: position, hasCases: Key.areBytes(through: gate))
     let container = KeyedDecodingContainer(KeyedNode<Key>(source: source))
-    guard isOpen, MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<AnyObject>.size else {
-      return container
-    }
+    guard isOpen, gate.isOpen else { return container }
     while entries.count < DecodingContainerCache.size { entries.append(Entry()) }
     // A container in use stays in its entry, so that the end of the run finds it.
-    guard entries.elements[index].box == nil || isKnownUniquelyReferenced(&entries.elements[index].box) else {
-      return container
-    }
+    guard entries.elements[index].box == nil || isKnownUniquelyReferenced(&entries.elements[index].box),
+      let box = ContainerReference.take(from: container, through: gate)
+    else { return container }
     source.lend()
-    let box = unsafeBitCast(container, to: AnyObject.self)
     let loan = TypedLoan<KeyedDecodingContainer<Key>>(box: box, source: source)
     entries.elements[index] = Entry(key: key, box: box, loan: loan, unmanaged: .passUnretained(loan))
     used |= 1 &<< UInt32(truncatingIfNeeded: index)
@@ -67,7 +68,6 @@ struct DecodingContainerCache: ~Copyable {
   }
 
   /// Ends a run; the containers that types keep retain the core from now on.
-  @_transparent
   mutating func end() {
     isOpen = false
     while used != 0 {
@@ -99,7 +99,7 @@ private class DecodingLoan {
 /// look these up: 450 instructions for each container, and a count that all threads share.
 private final class TypedLoan<Container>: DecodingLoan {
   var container: Container {
-    @inline(never) get { unsafeBitCast(box, to: Container.self) }
+    @inline(never) get { ContainerReference.container(box, as: Container.self) }
   }
 }
 

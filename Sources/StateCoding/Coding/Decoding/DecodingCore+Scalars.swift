@@ -1,19 +1,16 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 extension DecodingCore {
-  @_transparent
   func bool(at position: Int) throws -> Bool {
     guard view.nodes[position].kind == .bool else { throw mismatch(Bool.self, at: position) }
     return view.firstByte(at: position) == 0x74
   }
 
-  @_transparent
   func string(at position: Int) throws -> String {
     guard view.nodes[position].kind == .string else { throw mismatch(String.self, at: position) }
     return view.string(at: position)
   }
 
-  @_transparent
   func integer(at position: Int) throws -> Int {
     guard view.nodes[position].kind == .number else { throw mismatch(Int.self, at: position) }
     guard let value = view.integer(at: position) else {
@@ -22,7 +19,6 @@ extension DecodingCore {
     return value
   }
 
-  @_transparent
   func integer<Integer: FixedWidthInteger>(at position: Int) throws -> Integer {
     guard node(position).kind == .number else { throw mismatch(Integer.self, at: position) }
     guard let value = view.integer(at: position).map(Integer.init(exactly:)) ?? view.number(at: position).integer()
@@ -32,7 +28,6 @@ extension DecodingCore {
     return value
   }
 
-  @_transparent
   func double(at position: Int) throws -> Double {
     if view.nodes[position].kind == .number {
       let value = view.double(at: position)

@@ -1,5 +1,5 @@
 import RuntimeLayout
-@_spi(Kernel) import StateTree
+import StateTree
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -21,7 +21,7 @@ final class DecodingCore {
   /// The last object whose only member no key of an enum matched.
   @exclusivity(unchecked) private var unmatched: (object: Int, keys: any CodingKey.Type)?
   @exclusivity(unchecked) private var members = MemberFinder()
-  @exclusivity(unchecked) private var containers = DecodingContainerCache()
+  @exclusivity(unchecked) private var containers: DecodingContainerCache
   @exclusivity(unchecked) private var strategies = TypeCache<DecodingStrategy>()
   /// Memory for the index of a text.
   @exclusivity(unchecked) private var spareNodes: [IndexedNode] = []
@@ -29,7 +29,10 @@ final class DecodingCore {
   /// The document, if the core is kept beyond the run.
   private var copy: DocumentCopy?
 
-  init(view: DocumentView) { self.view = view }
+  init(view: DocumentView, gate: LayoutGate = .process) {
+    self.view = view
+    containers = DecodingContainerCache(gate)
+  }
 
   // MARK: Runs
 
@@ -60,7 +63,7 @@ final class DecodingCore {
     return try document.withView { view in try run(&core, type, at: 0, of: view, userInfo) }
   }
 
-  private static func run<Value: Decodable>(
+  static func run<Value: Decodable>(
     _ core: inout DecodingCore, _ type: Value.Type, at root: Int, of view: DocumentView,
     _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> Value {
@@ -107,14 +110,12 @@ final class DecodingCore {
 
 // Look-ups: in an extension, because methods in a class can't be transparent.
 extension DecodingCore {
-  @_transparent
   func container<Key: CodingKey>(keyedBy type: Key.Type, at position: Int) throws -> KeyedDecodingContainer<Key> {
     guard view.nodes[position].kind == .object else { throw mismatch([String: Any].self, at: position) }
     return containers.container(keyedBy: type, core: self, position: position)
   }
 
   /// The position of a member's value.
-  @_transparent
   func value(of key: String, in object: Int, goingOn: Bool = true) -> Int? {
     members.value(of: key, in: object, view, goingOn: goingOn)
   }
@@ -122,10 +123,9 @@ extension DecodingCore {
   /// The position of a member's value in the object of a container; `nil` if it is missing.
   ///
   /// `goingOn` means that the next look-up is expected for the next member, not for this one again.
-  @_transparent
   func find(_ key: some CodingKey, _ source: KeyedSource, goingOn: Bool = true) -> Int? {
     guard source.hasCases else { return value(of: key.stringValue, in: source.position, goingOn: goingOn) }
-    let number = unsafeBitCast(key, to: UInt8.self)
+    let number = key.byte
     if let position = find(case: UInt64(truncatingIfNeeded: number), source, goingOn) { return position }
     let name = key.stringValue
     source.note(name, case: UInt64(truncatingIfNeeded: number))
@@ -140,23 +140,19 @@ extension DecodingCore {
   }
 
   /// The position of a member's value, which must exist.
-  @_transparent
   func position(of key: some CodingKey, _ source: KeyedSource) throws -> Int {
     guard let position = find(key, source) else { throw missing(key, in: source.position) }
     return position
   }
 
   /// The position of a member's value, if it exists and isn't `null`.
-  @_transparent
   func presentPosition(of key: some CodingKey, _ source: KeyedSource) -> Int? {
     guard let position = find(key, source), view.nodes[position].kind != .null else { return nil }
     return position
   }
 
-  @_transparent
   func node(_ position: Int) -> IndexedNode { view.node(position) }
 
-  @_transparent
   func strategy(for type: any Decodable.Type) -> DecodingStrategy {
     strategies.knowledge(of: type)
   }
@@ -207,7 +203,7 @@ extension DecodingCore {
     guard let unmatched, context.debugDescription.hasPrefix("Invalid number of keys found"),
       context.codingPath.map(\.stringValue) == path(to: unmatched.object).map(\.stringValue)
     else { return context }
-    let unknown = UnknownCase(name: view.string(at: unmatched.object + 1), known: unmatched.keys.allNames)
+    let unknown = UnknownCase(name: view.string(at: unmatched.object + 1), known: unmatched.keys.allNames())
     return DecodingError.Context(
       codingPath: context.codingPath, debugDescription: unknown.description, underlyingError: unknown)
   }

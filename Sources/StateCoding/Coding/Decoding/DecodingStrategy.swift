@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -37,13 +37,11 @@ enum DecodingStrategy: TypeKnowledge {
 
 extension DecodingCore {
   /// Decodes a whole value.
-  @_transparent
   func decode<Value: Decodable>(_ type: Value.Type, at position: Int) throws -> Value {
     try decode(type, by: strategy(for: type), at: position)
   }
 
   /// Decodes a whole value of a type whose strategy is known.
-  @_transparent
   func decode<Value: Decodable>(_ type: Value.Type, by strategy: DecodingStrategy, at position: Int) throws -> Value {
     strategy.isPlain
       ? try Value(from: NodeDecoder(core: self, position: position))
@@ -113,13 +111,4 @@ extension DecodingCore {
     }
     return try decode(type, at: position)
   }
-}
-
-/// Converts a value to its own type, in generic code that only knows the type at run time.
-///
-/// A cast would look up the type's conformances for each value.
-@_transparent
-package func same<Value, Same>(_ value: Value, as _: Same.Type) -> Same {
-  assert(Value.self == Same.self)
-  return unsafeBitCast(value, to: Same.self)
 }

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A keyed container: an object.
 struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {

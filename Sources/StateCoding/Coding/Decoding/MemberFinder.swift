@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 import SystemSupport
 
 /// Finds the members of objects by key.
@@ -29,7 +29,6 @@ struct MemberFinder: ~Copyable {
   /// The position of a member's value, if that member is expected next.
   ///
   /// One function, because calls take most of the time in a debug build.
-  @_transparent
   func expectedValue(
     of key: UnsafeMutablePointer<ShortText>, in object: Int, _ view: DocumentView, goingOn: Bool
   ) -> Int? {
@@ -54,7 +53,6 @@ struct MemberFinder: ~Copyable {
   /// The position of a member's value; O(1) on average, in any order.
   ///
   /// `goingOn` means that the next look-up is expected for the next member, not for this one again.
-  @_transparent
   mutating func value(of key: String, in object: Int, _ view: DocumentView, goingOn: Bool) -> Int? {
     let next = expectedMember(of: object)
     if next < view.nodes[object].next, key.withBytes({ view.isKey(at: next, equalTo: $0) }) {
@@ -95,7 +93,6 @@ struct MemberFinder: ~Copyable {
     return index
   }
 
-  @_transparent
   private func expectedMember(of object: Int) -> Int {
     let pair = expected[object & 7]
     // No member is at position 0, so an unset element belongs to no object.
@@ -103,7 +100,6 @@ struct MemberFinder: ~Copyable {
       ? Int(truncatingIfNeeded: pair & 0xffff_ffff) : object &+ 1
   }
 
-  @_transparent
   private func expect(_ member: Int, in object: Int) {
     expected[object & 7] = UInt64(truncatingIfNeeded: object) &<< 32 | UInt64(truncatingIfNeeded: member)
   }

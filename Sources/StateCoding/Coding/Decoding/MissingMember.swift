@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The members of an object that lacks one, which its type doesn't know.
 package struct MissingMember: Error {

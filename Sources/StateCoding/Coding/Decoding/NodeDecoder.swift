@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The `Decoder` that types see: a position in a document.
 package struct NodeDecoder: Decoder {

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 import SystemSupport
 
 /// A cache of the keys of objects with one member, from which enums find their case.
@@ -34,7 +34,6 @@ struct SingleKeys: ~Copyable {
   private var entries = Stack<NamedKeys?>()
 
   /// The array for a name, created once. The key type must be the same in every call.
-  @_transparent
   mutating func keys<Key>(named name: UnsafeRawBufferPointer, _ make: (String) -> [Key]) -> [Key] {
     let index = SingleKeys.index(of: name)
     guard index < entries.count, let keys = entries.elements[index], Platform.areEqual(keys.name, name) else {
@@ -46,7 +45,6 @@ struct SingleKeys: ~Copyable {
     }
   }
 
-  @_transparent
   private static func index(of name: UnsafeRawBufferPointer) -> Int {
     guard let bytes = name.baseAddress?.assumingMemoryBound(to: UInt8.self), name.count > 0 else { return 0 }
     return

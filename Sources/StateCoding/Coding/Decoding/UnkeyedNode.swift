@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// An unkeyed container: an array.
 struct UnkeyedNode: UnkeyedDecodingContainer {

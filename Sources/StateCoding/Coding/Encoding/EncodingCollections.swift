@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A collection that the coder encodes itself, in a fixed order.
 ///
@@ -29,7 +29,7 @@ extension Set: TreeEncodableCollection where Element: Encodable {
   static var emptyTree: JSONValue { [] }
 
   func encodeCollection(to core: EncodingCore) throws {
-    if let memo = core.memo, try core.followUnordered(self, memo) { return }
+    if let follower = core.follower, core.mayFollow(count: count), try follower.follow(self, in: core) { return }
     try core.encodeSet(self)
   }
 }
@@ -42,12 +42,12 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
   /// Encodes string, integer and `CodingKeyRepresentable` keys as an object, sorted if the order matters; other keys as
   /// an array that alternates keys and values, ordered by the keys' encoded bytes.
   func encodeCollection(to core: EncodingCore) throws {
-    if let memo = core.memo, try isFollowed(by: core, memo) { return }
+    if let follower = core.follower, core.mayFollow(count: count), try isFollowed(follower, core) { return }
     // A cast would copy the dictionary.
     if Key.self == String.self {
-      try core.encodeMembers(unsafeBitCast(self, to: [String: Value].self))
+      try core.encodeMembers(same(self, as: [String: Value].self))
     } else if Key.self == Int.self {
-      try core.encodeMembers(unsafeBitCast(self, to: [Int: Value].self).map { (String($0), $1) })
+      try core.encodeMembers(same(self, as: [Int: Value].self).map { (String($0), $1) })
     } else if Key.self is any CodingKeyRepresentable.Type {
       let members = map { (($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "", $1) }
       guard Set(members.map { ByteString($0.0) }).count == members.count else {
@@ -63,16 +63,47 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
     }
   }
 
-  private func isFollowed(by core: EncodingCore, _ memo: StateMemo) throws -> Bool {
-    if let text = Self.codingKeyText { return try core.followEntries(self, text, memo) }
-    return try core.followUnordered(self, memo)
+  private func isFollowed(_ follower: any CollectionFollower, _ core: EncodingCore) throws -> Bool {
+    if let text = Self.codingKeyText { return try follower.follow(self, text, in: core) }
+    return try follower.follow(self, in: core)
   }
 
   /// The coding key of a key; `nil` if the dictionary is encoded as an array.
   static var codingKeyText: ((Key) -> String)? {
-    if Key.self == String.self { return { unsafeBitCast($0, to: String.self) } }
-    if Key.self == Int.self { return { String(unsafeBitCast($0, to: Int.self)) } }
+    if Key.self == String.self { return { same($0, as: String.self) } }
+    if Key.self == Int.self { return { String(same($0, as: Int.self)) } }
     guard Key.self is any CodingKeyRepresentable.Type else { return nil }
     return { ($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "" }
   }
+}
+
+/// A collection that is encoded as an array, in the order of its keys' encoded bytes.
+protocol TextOrderedCollection {
+  associatedtype Key: Hashable & Encodable
+  associatedtype Value: Encodable
+  /// The number of elements of the array for each key: the key, and its value if it has one.
+  static var width: Int { get }
+  var count: Int { get }
+  /// The keys in the order of the storage.
+  var keyColumn: ContiguousArray<Key> { get }
+  /// Their values; empty for a set.
+  var valueColumn: ContiguousArray<Value> { get }
+}
+
+extension Set: TextOrderedCollection where Element: Encodable {
+  typealias Key = Element
+  typealias Value = Never
+  static var width: Int { 1 }
+  var keyColumn: ContiguousArray<Element> { ContiguousArray(self) }
+  var valueColumn: ContiguousArray<Never> { [] }
+}
+
+extension Dictionary: TextOrderedCollection where Key: Encodable, Value: Encodable {
+  static var width: Int { 2 }
+}
+
+extension Dictionary {
+  // The fastest public way to the entries.
+  var keyColumn: ContiguousArray<Key> { ContiguousArray(keys) }
+  var valueColumn: ContiguousArray<Value> { ContiguousArray(values) }
 }

@@ -1,4 +1,5 @@
-@_spi(Kernel) import StateTree
+import RuntimeLayout
+import StateTree
 
 /// A cache of keyed containers that values no longer use.
 ///
@@ -29,9 +30,12 @@ struct EncodingContainerCache: ~Copyable {
   }
 
   private static let size = 32
+  private let gate: LayoutGate
   private var entries = Stack<Entry>()
   /// The entries that the run has used.
   private var used: UInt32 = 0
+
+  init(_ gate: LayoutGate) { self.gate = gate }
 
   /// A container at a depth, which writes to the core.
   @inline(__always)
@@ -62,15 +66,15 @@ struct EncodingContainerCache: ~Copyable {
   ) -> KeyedEncodingContainer<Key> {
     while entries.count < EncodingContainerCache.size { entries.append(Entry()) }
     let place = KeyedCursor(
-      core: core, depth: depth, serial: serial, hasCases: MemoryLayout<Key>.size == 1,
+      core: core, depth: depth, serial: serial, hasCases: Key.areBytes(through: gate),
       isPair: core.rules != nil && SecretPair.isPair(Key.self))
     let container = KeyedEncodingContainer(KeyedStream<Key>(place: place))
     // A container in use stays in its entry, so that the end of the run finds it.
-    guard entries.elements[index].isFree, MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
-    else { return container }
+    guard entries.elements[index].isFree, let box = ContainerReference.take(from: container, through: gate) else {
+      return container
+    }
     core.serial &+= 1
     place.lend(keySource: core.serial)
-    let box = unsafeBitCast(container, to: AnyObject.self)
     entries.elements[index] = Entry(
       key: key, box: box, loan: TypedLoan<KeyedEncodingContainer<Key>>(box: box, place: place))
     used |= 1 &<< UInt32(truncatingIfNeeded: index)
@@ -119,7 +123,7 @@ private class ContainerLoan {
 /// look these up: 300 instructions of the 4,900 that a task takes.
 private final class TypedLoan<Container>: ContainerLoan {
   var container: Container {
-    @inline(never) get { unsafeBitCast(box, to: Container.self) }
+    @inline(never) get { ContainerReference.container(box, as: Container.self) }
   }
 }
 

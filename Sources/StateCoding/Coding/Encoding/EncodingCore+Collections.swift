@@ -1,4 +1,5 @@
-@_spi(Kernel) import StateTree
+import StateTree
+import SystemSupport
 
 extension [[UInt8]] {
   /// Removes repetitions from sorted texts.
@@ -85,5 +86,12 @@ extension EncodingCore {
     sink.key(key)
     if rules != nil { redact(dictionaryKey: key, in: place) }
     try encode(value, key: NameKey(key))
+  }
+}
+
+extension [UInt8] {
+  /// Whether a text comes before another in the order of their bytes.
+  func precedes(_ other: [UInt8]) -> Bool {
+    withUnsafeBytes { bytes in other.withUnsafeBytes { Platform.isLess(bytes, $0) } }
   }
 }

@@ -1,4 +1,5 @@
-@_spi(Kernel) import StateTree
+import RuntimeLayout
+import StateTree
 
 extension EncodingCore {
   /// Notes that a scalar is about to go where the value being encoded goes.
@@ -139,7 +140,7 @@ extension EncodingCore {
   @_transparent
   func key(_ key: some CodingKey, _ place: KeyedCursor) -> Bool {
     guard place.hasCases else { return self.key(key.stringValue, nil, place) }
-    let number = unsafeBitCast(key, to: UInt8.self)
+    let number = key.byte
     // Not with `||`, which counts references in a debug build.
     if self.key(ofCase: number, place) { return true }
     return self.key(key.stringValue, number, place)

@@ -1,5 +1,4 @@
-import RuntimeLayout
-@_spi(Kernel) import StateTree
+import StateTree
 
 extension EncodingCore {
   /// Encodes a whole value; a value that encodes nothing becomes an empty object, as with Foundation.
@@ -70,7 +69,7 @@ extension EncodingCore {
     let strategy = strategies.knowledge(of: Value.self)
     // These don't use the path, unless they are followed.
     if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth, place == RuleWalk.free,
-      memo == nil || isShort(value, scalars)
+      follower == nil || isShort(value, scalars)
     {
       return encodeScalars(value, scalars)
     }
@@ -90,7 +89,7 @@ extension EncodingCore {
 
   /// Encodes the elements of an array that was passed as a whole.
   func encodeElements<Element: Encodable>(_ elements: [Element]) throws {
-    if let memo, try followElements(elements, memo) { return }
+    if let follower, mayFollow(count: elements.count), try follower.follow(elements, in: self) { return }
     let place = place
     sink.beginArray()
     let last = path.count
@@ -99,11 +98,17 @@ extension EncodingCore {
     let strategy = strategies.knowledge(of: Element.self)
     // One encoder for all elements, to count the reference to the core only once.
     let encoder: any Encoder = StreamEncoder(core: self, depth: frames.count, pathCount: path.count)
-    try elements.forEachInPlace { element, index in
-      path.elements[last].index = index
-      self.place = RuleWalk.free
-      if place != RuleWalk.free { redact(index: index, in: place) }
-      try encode(element, strategy) { try element.encode(to: encoder) }
+    try elements.withUnsafeBufferPointer { elements in
+      // A counted index, because the runtime would look up the type of a generic iterator for each array.
+      var index = 0
+      while index < elements.count {
+        path.elements[last].index = index
+        self.place = RuleWalk.free
+        if place != RuleWalk.free { redact(index: index, in: place) }
+        let element = elements[index]
+        try encode(element, strategy) { try element.encode(to: encoder) }
+        index &+= 1
+      }
     }
     sink.endArray()
   }

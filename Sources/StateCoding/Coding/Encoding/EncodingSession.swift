@@ -1,4 +1,5 @@
-@_spi(Kernel) import StateTree
+import RuntimeLayout
+import StateTree
 
 /// An encoder that keeps its memory from one value to the next.
 ///
@@ -9,8 +10,8 @@ package final class EncodingSession {
   @exclusivity(unchecked) private var core: EncodingCore
   @exclusivity(unchecked) private var isBusy = false
 
-  /// The memo of the last state, if the session follows states.
-  @exclusivity(unchecked) private var memo: StateMemo?
+  /// Follows states, if the session is to follow them.
+  @exclusivity(unchecked) var follower: (any CollectionFollower)?
 
   /// The most text memory that is kept between two values.
   private static let keptText = 1 << 16
@@ -22,12 +23,18 @@ package final class EncodingSession {
   package init() { core = EncodingCore() }
 
   /// Creates a session that shares its rules with others.
-  init(sharing rules: RuleSet?) { core = EncodingCore(rules: rules) }
+  init(sharing rules: RuleSet?, gate: LayoutGate = .process) { core = EncodingCore(rules: rules, gate: gate) }
 
   /// Creates a session that redacts by rules.
-  package convenience init(rules: RedactionRules) { self.init(sharing: rules.haveEffect ? RuleSet(rules) : nil) }
+  package convenience init(rules: RedactionRules) { self.init(rules: rules, gate: .process) }
+
+  convenience init(rules: RedactionRules, gate: LayoutGate) {
+    self.init(sharing: rules.haveEffect ? RuleSet(rules) : nil, gate: gate)
+  }
 
   private var rules: RuleSet? { core.rules }
+  /// Whether to depend on private layouts.
+  var gate: LayoutGate { core.gate }
   /// The number of secrets in the last run.
   package var redactions: Int { core.redactions }
   /// The number of values that the last run left out of a hash.
@@ -36,25 +43,14 @@ package final class EncodingSession {
   /// The number of times that values of the last run read their coding paths.
   var pathReads: Int { core.pathReads }
 
-  /// Keeps copies of the elements of large collections from one state to the next, so that hashing it takes as long as
-  /// their difference.
-  ///
-  /// Such a run doesn't count the secrets in elements that stay as they are.
-  ///
-  /// - Parameter limit: The most bytes that the copies may take, without what they refer to; 0 keeps none.
-  package func followStates(limit: Int) { memo = limit > 0 ? StateMemo(limit: limit) : nil }
-
   /// The memory of copies; `nil` if the session follows no states.
-  var memoBudget: MemoBudget? { memo?.budget }
-
-  /// The type in a value because of which its elements can't be followed; `nil` if they can.
-  package static func obstacle(toFollowing type: Any.Type) -> Any.Type? { StableBytes(type).obstacle }
+  var memoBudget: MemoBudget? { follower?.budget }
 
   /// Whether the last state had a collection that is followed.
-  package var isFollowing: Bool { memo?.isUsed ?? false }
+  package var isFollowing: Bool { follower?.isUsed ?? false }
 
   /// The elements that can't be followed, found since the last call: their types are walked in full from now on.
-  package func takeUnstableElements() -> [UnstableElement] { memo?.takeFound() ?? [] }
+  package func takeUnstableElements() -> [UnstableElement] { follower?.takeFound() ?? [] }
 
   /// Calls the body with a session that is not in use.
   package static func withPooled<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
@@ -114,20 +110,20 @@ package final class EncodingSession {
     }
   }
 
-  /// Calls the body while collections may have memos.
+  /// Calls the body while collections may be followed.
   @inline(__always)
   private func following<Result>(_ core: EncodingCore, _ body: () throws -> Result) throws -> Result {
-    guard let memo else { return try body() }
-    core.memo = memo
-    defer { core.memo = nil }
-    memo.begin()
+    guard let follower else { return try body() }
+    core.follower = follower
+    defer { core.follower = nil }
+    follower.begin()
     do {
       let result = try body()
-      memo.end()
+      follower.end()
       return result
     } catch {
       // The run may have left a part of it behind.
-      self.memo = memo.renewed()
+      self.follower = follower.renewed()
       throw error
     }
   }
@@ -215,11 +211,11 @@ package final class EncodingSession {
   @inline(__always)
   private func withCore<Result>(_ body: (EncodingCore) throws -> Result) throws -> Result {
     // The call comes from the `encode(to:)` of a value that this session is encoding.
-    if isBusy { return try EncodingSession(sharing: core.rules).withCore(body) }
+    if isBusy { return try EncodingSession(sharing: core.rules, gate: core.gate).withCore(body) }
     isBusy = true
     defer {
       // An encoder or a container that a value kept would write into the next run.
-      if !isKnownUniquelyReferenced(&core) { core = EncodingCore(rules: core.rules) }
+      if !isKnownUniquelyReferenced(&core) { core = EncodingCore(rules: core.rules, gate: core.gate) }
       isBusy = false
     }
     // Uncounted: only the end of this run replaces the core.
@@ -227,4 +223,10 @@ package final class EncodingSession {
     defer { core._withUnsafeGuaranteedRef { $0.end(keeping: EncodingSession.keptText) } }
     return try core._withUnsafeGuaranteedRef { try body($0) }
   }
+}
+
+/// A value took longer to encode than it may, and was given up.
+package struct OutOfTime: Error {
+  /// The number of bytes of its text so far.
+  package let byteCount: Int
 }

@@ -1,5 +1,4 @@
-import RuntimeLayout
-@_spi(Kernel) import StateTree
+import StateTree
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -61,7 +60,7 @@ extension EncodingCore {
     case .scalars(let scalars):
       guard place == RuleWalk.free else { return try encodeEachScalar(value, scalars) }
       noteWritten()
-      if let memo, !isShort(value, scalars), try followScalars(value, scalars, memo) { return true }
+      if let follower, !isShort(value, scalars), try followScalars(value, scalars, follower) { return true }
       encodeScalars(value, scalars)
     case .collection(let type):
       noteWritten()
@@ -83,7 +82,7 @@ extension EncodingCore {
     case .json:
       noteWritten()
       let json = same(value, as: JSONValue.self)
-      if rules == nil { sink.tree(json) } else { encodeTree(json) }
+      if rules == nil, follower == nil { sink.tree(json) } else { try encodeTree(json) }
     case .data:
       noteWritten()
       write(data: same(value, as: Data.self).base64EncodedString())
@@ -114,17 +113,15 @@ extension EncodingCore {
     sink.beginArray()
     switch scalars {
     case .strings:
-      address.assumingMemoryBound(to: InPlace<[String]>.self).pointee.value.withUnsafeBufferPointer { scalars in
-        guard let start = scalars.baseAddress else { return }
-        let first = UnsafeRawPointer(start).assumingMemoryBound(to: InPlace<String>.self)
+      address.assumingMemoryBound(to: [String].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
         while index < scalars.count {
-          sink.string(first[index].value)
+          sink.string(scalars[index])
           index &+= 1
         }
       }
     case .integers:
-      address.assumingMemoryBound(to: InPlace<[Int]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+      address.assumingMemoryBound(to: [Int].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
         while index < scalars.count {
           sink.integer(Int64(truncatingIfNeeded: scalars[index]))
@@ -132,7 +129,7 @@ extension EncodingCore {
         }
       }
     case .doubles:
-      address.assumingMemoryBound(to: InPlace<[Double]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+      address.assumingMemoryBound(to: [Double].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
         while index < scalars.count {
           sink.floatingPoint(scalars[index])
@@ -140,7 +137,7 @@ extension EncodingCore {
         }
       }
     case .booleans:
-      address.assumingMemoryBound(to: InPlace<[Bool]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+      address.assumingMemoryBound(to: [Bool].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
         while index < scalars.count {
           sink.bool(scalars[index])
@@ -151,28 +148,29 @@ extension EncodingCore {
     sink.endArray()
   }
 
-  /// Whether an array of common scalars has too few elements for a memo.
+  /// Whether an array of common scalars has too few elements to be followed.
   func isShort(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) -> Bool {
     withUnsafePointer(to: value) { value in
       let address = UnsafeRawPointer(value)
       return switch scalars {
-      case .strings: address.assumingMemoryBound(to: [String].self).pointee.count < StateMemo.least
-      case .integers: address.assumingMemoryBound(to: [Int].self).pointee.count < StateMemo.least
-      case .doubles: address.assumingMemoryBound(to: [Double].self).pointee.count < StateMemo.least
-      case .booleans: address.assumingMemoryBound(to: [Bool].self).pointee.count < StateMemo.least
+      case .strings: address.assumingMemoryBound(to: [String].self).pointee.count < EncodingCore.leastFollowed
+      case .integers: address.assumingMemoryBound(to: [Int].self).pointee.count < EncodingCore.leastFollowed
+      case .doubles: address.assumingMemoryBound(to: [Double].self).pointee.count < EncodingCore.leastFollowed
+      case .booleans: address.assumingMemoryBound(to: [Bool].self).pointee.count < EncodingCore.leastFollowed
       }
     }
   }
 
-  /// Adds the hash of an array of common scalars that has a memo; `false` if the run must walk the array.
+  /// Adds the hash of an array of common scalars that is followed; `false` if the run must walk the array.
   private func followScalars(
-    _ value: some Encodable, _ scalars: EncodingStrategy.Scalars, _ memo: StateMemo
+    _ value: some Encodable, _ scalars: EncodingStrategy.Scalars, _ follower: any CollectionFollower
   ) throws -> Bool {
-    switch scalars {
-    case .strings: try followElements(same(value, as: [String].self), memo)
-    case .integers: try followElements(same(value, as: [Int].self), memo)
-    case .doubles: try followElements(same(value, as: [Double].self), memo)
-    case .booleans: try followElements(same(value, as: [Bool].self), memo)
+    guard place == RuleWalk.free, sink.isOnlyHashing || sink.isSketching else { return false }
+    return switch scalars {
+    case .strings: try follower.follow(same(value, as: [String].self), in: self)
+    case .integers: try follower.follow(same(value, as: [Int].self), in: self)
+    case .doubles: try follower.follow(same(value, as: [Double].self), in: self)
+    case .booleans: try follower.follow(same(value, as: [Bool].self), in: self)
     }
   }
 
@@ -214,7 +212,7 @@ extension EncodingCore {
   private func isKept<Table: ScopedHashProviding>(_ value: some Encodable, inScope _: Table.Type) -> Bool {
     let table = same(value, as: Table.self)
     let isSketching = sink.isSketching
-    guard rules != nil || isSketching || memo != nil else { return sink.kept(withMembers: table) }
+    guard rules != nil || isSketching || follower != nil else { return sink.kept(withMembers: table) }
     // A table is an object, which lifts such a mask.
     if let mask = sink.mask, mask.lifts { sink.mask = nil }
     guard sink.isHashing || isSketching, sink.mask == nil, let members = members(of: table) else { return false }
@@ -223,7 +221,7 @@ extension EncodingCore {
     if members.leavesOut { omissions += 1 }
     guard isSketching else {
       guard sink.kept(withMembers: members) else { return false }
-      if let memo, sink.isOnlyHashing { sink.hash.noteChanges(of: table, members, memo) }
+      if let follower, sink.isOnlyHashing { sink.hash.noteChanges(of: table, members, follower) }
       return true
     }
     omit(table, members)

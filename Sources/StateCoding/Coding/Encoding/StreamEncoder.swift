@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The `Encoder` that values see while they stream into a sink.
 struct StreamEncoder: Encoder {

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The state that the encoders of a run share.
 final class TreeRun {

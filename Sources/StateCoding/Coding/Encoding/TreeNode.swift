@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A value under construction, with references to its parts so that they can be written in any order.
 final class TreeNode {

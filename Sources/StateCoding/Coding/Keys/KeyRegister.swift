@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The keys of the open objects, the innermost last, to recognise repeated keys.
 ///
@@ -69,5 +69,98 @@ struct KeyRegister: ~Copyable {
     var set = FingerprintSet()
     for index in first..<fingerprints.count { _ = set.insert(fingerprints.elements[index]) }
     sets.append((first, set))
+  }
+}
+
+/// The prepared keys that containers of a type wrote, in order of first appearance.
+///
+/// Values of a type write the same keys, nearly always in the same order. A search after the last written key needs no
+/// table, and a bit for each key proves that it is new in its object.
+struct KnownKeys: ~Copyable {
+  /// The most known keys: a type with more doesn't list its members.
+  private static let limit = 16
+  private(set) var keys = Stack<PreparedKey>()
+  /// The indexes of the keys that the first sixteen cases of the key type stand for, four bits for each.
+  private var indexes: UInt64 = 0
+  /// The cases whose keys are known, a bit for each.
+  private var cases: UInt64 = 0
+
+  /// The written keys of an object, a bit for each.
+  typealias Written = UInt32
+
+  /// The index of the key that a case stands for; `nil` if it is unknown.
+  @_transparent
+  func index(ofCase number: UInt64) -> UInt64? {
+    number < 16 && cases &>> number & 1 != 0 ? indexes &>> (number &* 4) & 15 : nil
+  }
+
+  /// Notes the key that a case stands for.
+  mutating func note(case number: UInt64, index: Int) {
+    guard number < 16, cases &>> number & 1 == 0 else { return }
+    cases |= 1 &<< number
+    indexes |= UInt64(truncatingIfNeeded: index) &<< (number &* 4)
+  }
+
+  /// The index of a key, which is added if it is unknown; `nil` if the keys are too many.
+  mutating func index(of key: PreparedKey) -> Int? {
+    var index = 0
+    while index < keys.count {
+      if keys.elements[index].key == key.key { return index }
+      index &+= 1
+    }
+    if index == KnownKeys.limit { return nil }
+    keys.append(key)
+    return index
+  }
+
+  mutating func removeAll() {
+    keys.removeLast(to: 0)
+    indexes = 0
+    cases = 0
+  }
+}
+
+/// The fingerprints of the keys of an object that has many.
+///
+/// For each key of a table of 100 entities, it takes 110 instructions; the standard library's set takes 1,100.
+struct FingerprintSet {
+  /// The fingerprints, each in the first free slot from the one that its product with the factor selects; 0 if free.
+  private var slots: [UInt64]
+  private var count = 0
+  /// The shift that turns a product into a slot.
+  private var shift: UInt64
+
+  /// Random in every process, so that no input can choose keys that collide.
+  private static let factor = UInt64.random(in: .min ... .max) | 1
+
+  init() {
+    slots = [UInt64](repeating: 0, count: 128)
+    shift = 64 - 7
+  }
+
+  /// Adds a fingerprint; `false` if the set contains it.
+  mutating func insert(_ fingerprint: UInt64) -> Bool {
+    if 2 &* count >= slots.count { grow() }
+    // 1 may replace 0: keys with equal fingerprints count as one anyway.
+    guard add(max(1, fingerprint)) else { return false }
+    count &+= 1
+    return true
+  }
+
+  private mutating func add(_ fingerprint: UInt64) -> Bool {
+    var slot = Int(truncatingIfNeeded: (fingerprint &* FingerprintSet.factor) &>> shift)
+    while slots[slot] != 0 {
+      if slots[slot] == fingerprint { return false }
+      slot = (slot &+ 1) & (slots.count &- 1)
+    }
+    slots[slot] = fingerprint
+    return true
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [UInt64](repeating: 0, count: 2 * old.count)
+    shift -= 1
+    for fingerprint in old where fingerprint != 0 { _ = add(fingerprint) }
   }
 }

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// A number that identifies a key of an object.
 struct KeyFingerprint {
@@ -82,7 +82,7 @@ struct KeyTable: ~Copyable {
   private mutating func prepare(_ key: ShortText, at index: Int) -> Bool {
     if let secrets, key.withBytes(secrets.match) != .none { return false }
     var text = ByteBuffer()
-    text.add(JSONText.writeQuoted(key, to: text.room(JSONText.room(forQuoted: key.count))))
+    text.add(JSONString.writeQuoted(key, to: text.room(JSONString.room(forQuoted: key.count))))
     text.append(UInt8(ascii: ":"))
     let textCount = key.count + 3
     guard text.count == textCount else { return false }

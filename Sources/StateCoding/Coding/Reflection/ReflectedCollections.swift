@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The reflected elements of a set, which the coder sorts.
 struct ReflectedSet: Encodable, TreeEncodableCollection {

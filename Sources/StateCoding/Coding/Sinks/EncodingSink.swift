@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The sink of an encoding run: text or hash, chosen by a branch.
 ///

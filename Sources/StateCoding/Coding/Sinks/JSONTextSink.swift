@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// Writes a tree as compact JSON text.
 struct JSONTextSink: TreeSink, ~Copyable {
@@ -90,11 +90,11 @@ struct JSONTextSink: TreeSink, ~Copyable {
 
   @inline(__always)
   private mutating func string(_ utf8: UnsafeRawBufferPointer) {
-    let start = output.room(JSONText.room(forQuoted: utf8.count) &+ 1)
+    let start = output.room(JSONString.room(forQuoted: utf8.count) &+ 1)
     let comma = comma(at: start)
-    let count = JSONText.writeQuoted(utf8, to: start + comma)
+    let count = JSONString.writeQuoted(utf8, to: start + comma)
     output.add(comma &+ count)
-    if count == 0 { JSONText.appendEscaped(utf8, to: &output) }
+    if count == 0 { JSONString.appendEscaped(utf8, to: &output) }
   }
 
   // The brackets and braces as ASCII.

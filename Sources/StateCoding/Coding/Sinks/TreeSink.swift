@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 
 /// The destination of a tree's values in encoding order: JSON text or a hash.
 protocol TreeSink: ~Copyable {

@@ -1,4 +1,4 @@
-@_spi(Kernel) import StateTree
+import StateTree
 import Synchronization
 
 /// A cache of the knowledge about types that a core encoded or decoded last.
@@ -83,4 +83,13 @@ final class TypeTable<Knowledge: TypeKnowledge>: Sendable {
     entries.withLock { $0[id] = knowledge }
     return knowledge
   }
+}
+
+/// Converts a value to its own type, in generic code that only knows the type at run time.
+///
+/// A cast would look up the type's conformances for each value.
+@_transparent
+package func same<Value, Same>(_ value: Value, as _: Same.Type) -> Same {
+  assert(Value.self == Same.self)
+  return unsafeBitCast(value, to: Same.self)
 }

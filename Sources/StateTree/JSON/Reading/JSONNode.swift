@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// A value in a parsed JSON document.
 public struct JSONNode: Sendable {
   package let document: JSONDocument
@@ -98,4 +100,43 @@ public struct JSONNode: Sendable {
 
   /// The value as a tree. Recurses no deeper than the parser's limit.
   public var value: JSONValue { document.withView { $0.value(at: position) } }
+}
+
+/// Reading a document without creating strings.
+extension JSONNode {
+  /// The value of an object's member, or `nil`. O(n) in the number of members.
+  package func member(named key: StaticString) -> JSONNode? {
+    member(UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+  }
+
+  func member(_ key: UnsafeRawBufferPointer) -> JSONNode? {
+    guard kind == .object else { return nil }
+    let value: Int? = document.withView { view in
+      var next = position + 1
+      for _ in 0..<count {
+        if view.isKey(at: next, equalTo: key) { return next + 1 }
+        next = Int(view.node(next + 1).next)
+      }
+      return nil
+    }
+    return value.map { JSONNode(document: document, position: $0) }
+  }
+}
+
+extension StaticString {
+  /// Whether the text has these bytes.
+  package func hasBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    Platform.areEqual(UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount), bytes)
+  }
+}
+
+extension JSONNode {
+  /// The value at a pointer, or `nil`. O(n) in the members and elements beside the way.
+  package subscript(pointer: JSONPointer) -> JSONNode? {
+    pointer.tokens.reduce(self) { (node: JSONNode?, token) in
+      guard let node, node.kind == .array else { return node?.member(token) }
+      guard let index = JSONPointer.index(token), index < node.count else { return nil }
+      return node.elements[index]
+    }
+  }
 }

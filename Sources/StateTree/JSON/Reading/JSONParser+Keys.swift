@@ -49,7 +49,6 @@ extension JSONParser {
   }
 
   /// Returns a number that is equal for equal keys, and unique for keys of up to eight bytes.
-  @_transparent
   private func print(of key: UnsafePointer<Node>) -> UInt64 {
     let start = Int(truncatingIfNeeded: key.pointee.start)
     let length = Int(truncatingIfNeeded: key.pointee.end) &- start
@@ -115,7 +114,7 @@ extension JSONParser {
   }
 
   private func text(of key: Node) -> String {
-    key.isEscaped ? JSONText.unescaped(raw(key)) : String(decoding: raw(key), as: UTF8.self)
+    key.isEscaped ? JSONString.unescaped(raw(key)) : String(decoding: raw(key), as: UTF8.self)
   }
 
   private func raw(_ key: Node) -> UnsafeRawBufferPointer {

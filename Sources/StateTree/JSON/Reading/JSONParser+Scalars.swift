@@ -2,7 +2,6 @@
 extension JSONParser {
   // MARK: Words and numbers
 
-  @_transparent
   func literal(from start: Int) throws(JSONError) -> Int {
     if start + 5 <= end {
       let four = UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: start, as: UInt32.self)
@@ -27,7 +26,6 @@ extension JSONParser {
     return start + word.utf8CodeUnitCount
   }
 
-  @_transparent
   func number(from start: Int) throws(JSONError) -> Int {
     // A minus, digits without a leading zero, a point with digits, and an "e" or "E".
     let integer = bytes[start] == 0x2d ? start &+ 1 : start
@@ -55,7 +53,6 @@ extension JSONParser {
     return offset
   }
 
-  @_transparent
   private func digits(from start: Int) -> Int {
     var offset = start
     while offset < end, bytes[offset] &- 0x30 < 10 { offset &+= 1 }
@@ -65,7 +62,6 @@ extension JSONParser {
   // MARK: Strings
 
   /// Reads a string from the byte after its quote to the quote that ends it.
-  @_transparent
   func string(from start: Int) throws(JSONError) -> (end: Int, isEscaped: Bool) {
     var offset = start
     // Eight bytes at a time, until one needs a check.
@@ -82,7 +78,6 @@ extension JSONParser {
   }
 
   /// Loads eight bytes from an offset, the first one lowest.
-  @_transparent
   func word(at offset: Int) -> UInt64 {
     UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
@@ -91,7 +86,6 @@ extension JSONParser {
   /// A byte above a match may be marked falsely.
   ///
   /// Source: S. E. Anderson, "Bit Twiddling Hacks", on finding a byte in a word.
-  @_transparent
   private static func marks(_ word: UInt64) -> UInt64 {
     let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
     let backslashes = (word ^ 0x5c5c_5c5c_5c5c_5c5c) &- 0x0101_0101_0101_0101

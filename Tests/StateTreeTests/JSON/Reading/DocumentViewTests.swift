@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@_spi(Kernel) @testable import StateTree
+@testable import StateTree
 
 struct DocumentViewTests {
   /// The address sanitizer detects memory that is freed before the body ends.
