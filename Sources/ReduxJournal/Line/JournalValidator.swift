@@ -255,14 +255,9 @@ struct JournalValidator: Sendable {
       }
       return false
     }
-    let setsState: Bool
-    switch record {
-    case .action, .rewind:
-      guard hasState else { throw .damaged("the \(record.kind) comes before any state") }
-      setsState = true
-    case .snapshot: setsState = !hasState || record.seq > seq
-    default: setsState = false
-    }
+    guard !record.isStep || hasState else { throw .damaged("the \(record.kind) comes before any state") }
+    let isSnapshot = if case .snapshot = record { true } else { false }
+    let setsState = record.isStep || isSnapshot && (!hasState || record.seq > seq)
     let expected = setsState && hasState ? seq + 1 : seq
     // If actions are missing between two segments, the second starts with a new state.
     if startsWithSegment, !hasState, setsState, record.seq == seq + 1 { return true }

@@ -33,9 +33,10 @@ package struct JournalLine: Sendable {
   }
 
   /// The record with its position; `nil` for an action in the usual form.
-  package var entry: JournalEntry? {
+  package var entry: JournalEvent? {
     guard case .record(let record) = content else { return nil }
-    return JournalEntry(
-      line: line, offset: offset, byteCount: byteCount, record: record, seq: seq, setsState: setsState)
+    return JournalEvent(
+      line: line, offset: offset, byteCount: byteCount, record: record, seq: seq, setsState: setsState, session: nil,
+      time: record.at ?? 0)
   }
 }

@@ -71,3 +71,83 @@ public struct ChangedMember: Hashable, Sendable {
     self.short = short
   }
 }
+
+/// The part of an action's record that is known before its reducer runs.
+package struct ActionHead: Hashable, Sendable {
+  /// Microseconds since the session's start.
+  package var at: Int
+  /// The label to search for.
+  package var type: String
+  /// The name by which replay finds the action's type, unless the app has a single action type.
+  package var swiftType: String?
+  /// The module of that type, if replay finds it by both names; private types have none.
+  package var module: String?
+  /// The place in the code that dispatched the action.
+  package var site: String?
+  /// The seq of the action that caused this one.
+  package var cause: Int?
+  /// Whether the action can be decoded again.
+  package var replayability: ActionRecord.Replayability
+  /// The time and the seed that the reducer gets, if the session declares inputs.
+  package var inputs: ActionInputs?
+  /// The action as compact JSON text, without a line end.
+  package var action: [UInt8]
+
+  /// Creates an action's first part.
+  package init(
+    at: Int, type: String, swiftType: String? = nil, module: String? = nil, site: String? = nil,
+    cause: Int? = nil, replayability: ActionRecord.Replayability = .replayable, inputs: ActionInputs? = nil,
+    action: [UInt8]
+  ) {
+    self.at = at
+    self.type = type
+    self.swiftType = swiftType
+    self.module = module
+    self.site = site
+    self.cause = cause
+    self.replayability = replayability
+    self.inputs = inputs
+    self.action = action
+  }
+}
+
+/// The part of an action's record that is known after its reducer has run.
+package struct ActionOutcome: Hashable, Sendable {
+  /// The error that the reducer threw, if any.
+  package var error: String?
+  /// The hash of the state that the action led to.
+  package var hash: StateHash?
+  /// Why the hash couldn't be computed. If both are `nil`, the hash was left out, and so were the changed places.
+  package var unhashed: String?
+  /// The places of the state that changed.
+  package var changed: [ChangedMember]
+  /// The RFC 6902 operations that lead from the state before to this one, as JSON text; `nil` where they are not recorded.
+  package var patch: [UInt8]?
+  /// The time in the reducer.
+  package var reducerMicroseconds: Int?
+
+  /// Creates an action's second part.
+  package init(
+    hash: StateHash?, unhashed: String? = nil, error: String? = nil, changed: [ChangedMember] = [],
+    patch: [UInt8]? = nil, reducerMicroseconds: Int? = nil
+  ) {
+    self.hash = hash
+    self.unhashed = unhashed
+    self.error = error
+    self.changed = changed
+    self.patch = patch
+    self.reducerMicroseconds = reducerMicroseconds
+  }
+}
+
+extension ActionRecord {
+  /// Creates the record that a writer composes of an action's two parts.
+  package init(seq: Int, _ action: JSONNode, _ head: ActionHead, _ outcome: ActionOutcome) {
+    self.init(
+      seq: seq, at: head.at, type: head.type, swiftType: head.swiftType, module: head.module, site: head.site,
+      cause: head.cause, replayability: head.replayability, inputs: head.inputs, action: action, error: outcome.error,
+      hash: outcome.hash,
+      unhashed: outcome.unhashed, changed: outcome.changed, reducerMicroseconds: outcome.reducerMicroseconds,
+      interrupted: false)
+  }
+}

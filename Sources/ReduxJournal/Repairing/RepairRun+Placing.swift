@@ -78,22 +78,12 @@ extension RepairRun {
       return .keep(seq: validator.seq, losesState: isStateLost || header.seq != seq)
     }
     if isForeign { return .setAside("it follows the header of another journal") }
-    if let earlier = reference(of: record), seqs[earlier] == nil {
+    if let earlier = record.target, seqs[earlier] == nil {
       return .setAside("it refers to state \(earlier), which is lost")
     }
     if !isStateLost, link == .kept || isNext(record, at: offset) { return .keep(seq: record.seq - shift) }
     if canStart(with: record) { return .keep(seq: validator.hasState ? validator.seq + 1 : validator.seq) }
     return .setAside("the state that it follows is lost")
-  }
-
-  /// The earlier state to which a record refers, without which it is meaningless.
-  private func reference(of record: JournalRecord) -> Int? {
-    switch record {
-    case .rewind(let rewind): rewind.to
-    case .mark(let mark): mark.to
-    case .snapshot(let snapshot): if case .sameAs(let seq) = snapshot.content { seq } else { nil }
-    default: nil
-    }
   }
 
   /// Whether a line after damaged ones continues from the last line that was kept.
@@ -106,11 +96,10 @@ extension RepairRun {
       guard let distance = action.base else { return true }
       let start = offset - distance
       return start == base || region?.bytes.contains(start) == true
-    case .rewind(let rewind): return validator.hasState && rewind.seq == seq + 1
     case .snapshot(let snapshot):
       return snapshot.seq == seq && (!validator.hasState || hash == snapshot.hash)
-    case .mark, .gap, .seal, .unknown: return record.seq == seq
     case .header: return false
+    default: return record.isStep ? validator.hasState && record.seq == seq + 1 : record.seq == seq
     }
   }
 
@@ -200,11 +189,9 @@ extension RepairRun {
     case .action(let action):
       guard let cause = action.cause, seqs[cause] != cause else { break }
       changes.append(seqs[cause].map { .set("cause", $0) } ?? .removed("cause"))
-    case .rewind, .mark:
-      if let to = reference(of: record), let there = seqs[to], there != to { changes.append(.set("to", there)) }
-    case .snapshot:
-      if let to = reference(of: record), let there = seqs[to], there != to { changes.append(.set("same-as", there)) }
-    default: break
+    default:
+      let key = if case .snapshot = record { "same-as" } else { "to" }
+      if let to = record.target, let there = seqs[to], there != to { changes.append(.set(key, there)) }
     }
     return changes
   }

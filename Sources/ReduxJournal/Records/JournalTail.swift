@@ -26,12 +26,14 @@ public struct TornLine: Sendable {
   /// Unless a process is still writing, this is the action in whose reducer the process died.
   public var action: ActionRecord?
 
-  init?(_ bytes: [UInt8], after validator: JournalValidator, line: Int?, offset: Int, file: SegmentedFile) {
+  init?(
+    _ bytes: [UInt8], after validator: JournalValidator, line: Int?, offset: Int, beingWritten: @autoclosure () -> Bool
+  ) {
     guard !bytes.isEmpty else { return nil }
     self.line = line
     self.offset = offset
     self.bytes = bytes
-    beingWritten = file.isBeingWritten()
+    self.beingWritten = beingWritten()
     isWhole = false
     switch TornLineForm(bytes, after: validator, at: offset) {
     case .whole(let interrupted):
