@@ -108,3 +108,30 @@ struct LineScanner {
   @_transparent
   private func word(at offset: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
 }
+
+extension [UInt8] {
+  /// Like `withUnsafeBytes`, with typed errors.
+  @_transparent
+  func withRawBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeBufferPointer { bytes throws(Failure) in try body(UnsafeRawBufferPointer(bytes)) }
+  }
+}
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Base64 with padding (RFC 4648, section 4), for arbitrary bytes in a JSON string.
+enum Base64 {
+  static func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
+    text += Data(bytes).base64EncodedData()
+  }
+
+  static func decode(_ text: String) -> [UInt8]? {
+    Data(base64Encoded: text).map(Array.init)
+  }
+}

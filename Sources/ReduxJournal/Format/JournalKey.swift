@@ -79,3 +79,65 @@ extension JournalKey: CustomStringConvertible, CustomDebugStringConvertible, Cus
   /// An empty mirror, so that a dump shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+/// Why a text or file isn't a key. It never holds the text itself.
+public enum JournalKeyError: Error, Hashable, Sendable {
+  /// It has this many hex digits instead of 32.
+  case wrongLength(digits: Int)
+  /// It has characters other than hex digits.
+  case notHexDigits
+  /// It has more than one line.
+  case severalLines
+  /// All digits are zero, which anyone can guess.
+  case allZero
+  /// The file can't be read.
+  case unreadable(path: String, reason: String)
+}
+
+extension JournalKeyError: CustomStringConvertible {
+  /// The problem and the next step.
+  public var description: String {
+    switch self {
+    case .wrongLength(0): "the key is empty; \(JournalKeyError.advice)"
+    case .wrongLength(let digits): "the key has \(digits) hex digits, expected 32; \(JournalKeyError.advice)"
+    case .notHexDigits: "the key has characters other than hex digits; \(JournalKeyError.advice)"
+    case .severalLines: "the key has more than one line; \(JournalKeyError.advice)"
+    case .allZero: "the key is all zeros, which anyone can guess; \(JournalKeyError.advice)"
+    case .unreadable(let path, let reason): "the key file '\(path)' can't be read: \(reason)"
+    }
+  }
+
+  private static let advice = "'openssl rand -hex 16' makes one"
+}
+
+/// Computes and checks the tags of a journal's lines.
+///
+/// A tag covers the journal's id, so that a line from another journal can't pass if it is read out of order, after the
+/// tag that precedes it.
+struct LineProver: Sendable {
+  /// The hash after the journal's id.
+  private let start: SipHash
+
+  /// Creates a prover for the lines of a journal.
+  init(_ key: JournalKey, _ journal: JournalID) {
+    var hash = key.hash
+    hash.update(Array(journal.text.utf8))
+    start = hash
+  }
+
+  /// Starts the tag of a line; pass `nil` for a file's first line.
+  func hash(after tag: AuthTag?) -> SipHash {
+    let before = (tag ?? .start).value
+    var hash = start
+    hash.update(before.low)
+    hash.update(before.high)
+    return hash
+  }
+
+  /// Computes the tag of a line with these bytes before it.
+  func tag(of body: [UInt8], after tag: AuthTag?) -> AuthTag {
+    var hash = hash(after: tag)
+    hash.update(body)
+    return AuthTag(hash)
+  }
+}
