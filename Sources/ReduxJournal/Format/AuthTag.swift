@@ -1,12 +1,12 @@
-import StateTree
+package import StateTree
 
 /// The proof of a line: a keyed hash of the journal's id, the tag of the previous line, and the line's bytes.
 ///
 /// It covers all bytes instead of the sums: these need no secret and have 64 bits, so anyone can find two prefixes with
 /// the same sum.
-struct AuthTag: Hashable, Sendable {
+package struct AuthTag: Hashable, Sendable {
   /// The byte count of `,"auth":"…"`.
-  static let memberByteCount = 42
+  package static let memberByteCount = 42
   private static let prefix: StaticString = #","auth":""#
 
   /// The tag.
@@ -23,7 +23,7 @@ struct AuthTag: Hashable, Sendable {
   init(_ hash: SipHash) { value = hash.finalized() }
 
   /// Parses a tag from 32 lowercase hex digits; `nil` for any other text.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.allSatisfy(isLowercaseHexDigit), let value = StateHash(text) else { return nil }
     self.value = value
   }
@@ -32,7 +32,7 @@ struct AuthTag: Hashable, Sendable {
   var text: String { value.description }
 
   /// Reads the tag in a line without its line feed, valid or not; `nil` if no tag precedes the sum.
-  init?(in line: UnsafeRawBufferPointer) {
+  package init?(in line: UnsafeRawBufferPointer) {
     guard let body = AuthTag.bodyByteCount(of: line) else { return nil }
     let digits = line[(body + AuthTag.prefix.utf8CodeUnitCount)...].prefix(32)
     self.init(String(decoding: digits, as: UTF8.self))
@@ -43,7 +43,7 @@ struct AuthTag: Hashable, Sendable {
   /// - Parameters:
   ///   - line: The line.
   ///   - start: The hash before the line.
-  init?(of line: UnsafeRawBufferPointer, _ start: SipHash) {
+  package init?(of line: UnsafeRawBufferPointer, _ start: SipHash) {
     guard let body = AuthTag.bodyByteCount(of: line) else { return nil }
     var hash = start
     hash.update(UnsafeRawBufferPointer(rebasing: line[..<body]))
@@ -63,7 +63,7 @@ struct AuthTag: Hashable, Sendable {
   }
 
   /// Returns the number of bytes before the tag in a line without its line feed; `nil` if no tag precedes the sum.
-  static func bodyByteCount(of line: UnsafeRawBufferPointer) -> Int? {
+  package static func bodyByteCount(of line: UnsafeRawBufferPointer) -> Int? {
     let start = line.count - (ChainSum.suffixByteCount - 1) - memberByteCount
     guard start >= 0, line[start + memberByteCount - 1] == UInt8(ascii: "\""),
       prefix.hasBytes(UnsafeRawBufferPointer(rebasing: line[start..<start + prefix.utf8CodeUnitCount]))
@@ -72,7 +72,7 @@ struct AuthTag: Hashable, Sendable {
   }
 
   /// Appends `,"auth":"…"`.
-  func appendMember(to line: inout [UInt8]) {
+  package func appendMember(to line: inout [UInt8]) {
     AuthTag.prefix.withUTF8Buffer { line.append(contentsOf: $0) }
     line.append(contentsOf: text.utf8)
     line.append(UInt8(ascii: "\""))

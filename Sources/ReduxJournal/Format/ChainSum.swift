@@ -5,7 +5,7 @@ package import StateTree
 /// It stores the digits as the two little-endian words of their ASCII bytes, the form that the next line's hash takes.
 package struct ChainSum: Hashable, Sendable {
   /// The byte count of `,"sum":"…"}` and the line feed.
-  static let suffixByteCount = 27
+  package static let suffixByteCount = 27
   private static let prefix = Array(",\"sum\":\"".utf8)
   private static let suffix = Array("\"}\n".utf8)
   /// The eight bytes of the prefix in memory order.
@@ -15,7 +15,7 @@ package struct ChainSum: Hashable, Sendable {
   private let second: UInt64
 
   /// Starts the hash of a line after the line with this sum.
-  static func hash(after sum: ChainSum) -> SipHash {
+  package static func hash(after sum: ChainSum) -> SipHash {
     var hash = SipHash()
     hash.update(sum.first)
     hash.update(sum.second)
@@ -48,7 +48,7 @@ package struct ChainSum: Hashable, Sendable {
   static func isStated(atEndOf line: UnsafeRawBufferPointer) -> Bool { ChainSum(endOf: Array(line)[...]) != nil }
 
   /// Reads the sum at the end of a line without its line feed; `nil` if it has none.
-  init?(endOf line: ArraySlice<UInt8>) {
+  package init?(endOf line: ArraySlice<UInt8>) {
     let suffix = line.suffix(ChainSum.suffixByteCount - 1)
     guard suffix.starts(with: ChainSum.prefix), suffix.suffix(2).elementsEqual([0x22, 0x7d]) else { return nil }
     self.init(digits: suffix.dropFirst(ChainSum.prefix.count).dropLast(2))
@@ -59,7 +59,7 @@ package struct ChainSum: Hashable, Sendable {
   /// - Parameters:
   ///   - line: The line.
   ///   - start: The hash before the line.
-  init?(ending line: UnsafeRawBufferPointer, _ start: SipHash) {
+  package init?(ending line: UnsafeRawBufferPointer, _ start: SipHash) {
     let end = line.count - ChainSum.suffixByteCount + 1
     guard end >= 0, line.loadUnaligned(fromByteOffset: end, as: UInt64.self) == ChainSum.prefixWord else { return nil }
     var hash = start
@@ -80,7 +80,7 @@ package struct ChainSum: Hashable, Sendable {
   }
 
   /// The sixteen digits.
-  var text: String {
+  package var text: String {
     var bytes: [UInt8] = []
     appendDigits(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)

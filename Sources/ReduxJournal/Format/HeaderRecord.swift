@@ -34,7 +34,7 @@ public struct HeaderRecord: Sendable {
   /// The sum from which the chain continues, in a file that starts in the middle of a journal.
   public var previous: String?
   /// The previous line's tag, in a segment of a keyed journal.
-  var previousAuth: String?
+  package var previousAuth: String?
 
   /// The end of `hash` in a session that declares inputs, so that a reader that doesn't know them refuses the journal.
   static let inputsSuffix = "+inputs"

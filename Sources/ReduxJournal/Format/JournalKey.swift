@@ -1,4 +1,4 @@
-import StateTree
+package import StateTree
 
 /// A secret of 128 bits that proves a journal.
 ///
@@ -114,19 +114,19 @@ extension JournalKeyError: CustomStringConvertible {
 ///
 /// A tag covers the journal's id, so that a line from another journal can't pass if it is read out of order, after the
 /// tag that precedes it.
-struct LineProver: Sendable {
+package struct LineProver: Sendable {
   /// The hash after the journal's id.
   private let start: SipHash
 
   /// Creates a prover for the lines of a journal.
-  init(_ key: JournalKey, _ journal: JournalID) {
+  package init(_ key: JournalKey, _ journal: JournalID) {
     var hash = key.hash
     hash.update(Array(journal.text.utf8))
     start = hash
   }
 
   /// Starts the tag of a line; pass `nil` for a file's first line.
-  func hash(after tag: AuthTag?) -> SipHash {
+  package func hash(after tag: AuthTag?) -> SipHash {
     let before = (tag ?? .start).value
     var hash = start
     hash.update(before.low)
@@ -135,7 +135,7 @@ struct LineProver: Sendable {
   }
 
   /// Computes the tag of a line with these bytes before it.
-  func tag(of body: [UInt8], after tag: AuthTag?) -> AuthTag {
+  package func tag(of body: [UInt8], after tag: AuthTag?) -> AuthTag {
     var hash = hash(after: tag)
     hash.update(body)
     return AuthTag(hash)

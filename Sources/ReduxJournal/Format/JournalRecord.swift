@@ -56,7 +56,7 @@ public enum JournalRecord: Sendable {
   package var target: Int? { common.target }
 
   /// Whether a record of its kind always sets a state, from the one before it or an earlier one.
-  var isStep: Bool {
+  package var isStep: Bool {
     switch self {
     case .action, .rewind: true
     default: false
@@ -144,7 +144,7 @@ public struct GapRecord: Hashable, Sendable {
   }
 
   /// The reason and contents of a gap for a torn line, with as many bytes as a line can hold.
-  static func keeping(torn: [UInt8], maximumLineBytes: Int) -> (why: String, bytes: [UInt8]) {
+  package static func keeping(torn: [UInt8], maximumLineBytes: Int) -> (why: String, bytes: [UInt8]) {
     let kept = torn.prefix(max(0, maximumLineBytes / 4 * 3 - 512))
     let isAll = kept.count == torn.count
     return (

@@ -3,9 +3,9 @@ import StateTree
 /// Checks each line of a journal against the lines before it: the chain of sums, the order of seqs, and references.
 ///
 /// It is a pure state machine: lines go in, records and errors come out.
-struct JournalValidator: Sendable {
+package struct JournalValidator: Sendable {
   /// The offset of a line that later lines refer to.
-  enum Base: Hashable, Sendable {
+  package enum Base: Hashable, Sendable {
     /// Before the offset at which reading began.
     case unknown
     case absent
@@ -16,25 +16,25 @@ struct JournalValidator: Sendable {
   /// The key that must prove each line; `nil` if sums suffice.
   let key: JournalKey?
   /// Checks the lines' tags, once the journal's id is known.
-  var prover: LineProver?
+  package var prover: LineProver?
   /// The previous line's tag; `nil` before the first line.
-  var auth: AuthTag?
+  package var auth: AuthTag?
   /// The previous line's sum; `nil` before the first line.
-  var sum: ChainSum?
+  package var sum: ChainSum?
   /// The previous line's seq.
-  var seq = 0
-  var hasState = false
-  var journal: JournalID?
+  package var seq = 0
+  package var hasState = false
+  package var journal: JournalID?
   /// Whether the session declares inputs; `nil` if its header is unknown.
   var declaresInputs: Bool?
   /// The number of the session before the next header; `nil` if unknown.
-  var session: Int? = 0
+  package var session: Int? = 0
   /// The number of lines before; `nil` if unknown.
-  var records: Int? = 0
+  package var records: Int? = 0
   /// The last snapshot with a whole state.
-  var wholeState = Base.absent
+  package var wholeState = Base.absent
   /// The session's header.
-  var header = Base.absent
+  package var header = Base.absent
   /// Whether the first line read was the header of a segment that continues another.
   var startsWithSegment = false
   /// Whether the previous line was a seal.
@@ -50,7 +50,7 @@ struct JournalValidator: Sendable {
   /// Whether two records imply different values for the same assumption.
   var assumptionsDiffer = false
 
-  init(maximumLineBytes: Int, key: JournalKey? = nil) {
+  package init(maximumLineBytes: Int, key: JournalKey? = nil) {
     self.maximumLineBytes = maximumLineBytes
     self.key = key
   }
@@ -59,7 +59,7 @@ struct JournalValidator: Sendable {
   var suffixByteCount: Int { ChainSum.suffixByteCount + (key == nil ? 0 : AuthTag.memberByteCount) }
 
   /// Checks a line without its line end and updates the validator.
-  mutating func accept(
+  package mutating func accept(
     _ line: UnsafeRawBufferPointer, at offset: Int
   ) throws(JournalError.Problem) -> (record: JournalRecord, setsState: Bool) {
     var memory: JSONDocument?
@@ -72,7 +72,7 @@ struct JournalValidator: Sendable {
   }
 
   /// Checks a line without its line end and updates the validator.
-  mutating func accept(
+  package mutating func accept(
     _ line: [UInt8], at offset: Int
   ) throws(JournalError.Problem) -> (record: JournalRecord, setsState: Bool) {
     try line.withRawBytes { line throws(JournalError.Problem) in try accept(line, at: offset) }
@@ -241,7 +241,7 @@ struct JournalValidator: Sendable {
   }
 
   /// Whether bytes begin like a journal, as far as they go.
-  static func looksLikeHeader(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func looksLikeHeader(_ bytes: some Collection<UInt8>) -> Bool {
     let start = Array(#"{"kind":"header","#.utf8)
     return !bytes.isEmpty && bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count))
   }

@@ -1,8 +1,8 @@
 import StateTree
 
 /// The start of every line, `{"kind":"KIND","seq":N`, read without parsing the rest.
-struct LinePrefix: Hashable, Sendable {
-  let kind: String
+package struct LinePrefix: Hashable, Sendable {
+  package let kind: String
   let seq: Int
 
   /// The maximum length of a prefix, with the byte after it.
@@ -17,7 +17,7 @@ struct LinePrefix: Hashable, Sendable {
   }
 
   /// Reads the start of a line; `nil` if it is invalid.
-  init?(_ line: UnsafeRawBufferPointer) {
+  package init?(_ line: UnsafeRawBufferPointer) {
     guard let kindStart = LinePrefix.skip(LinePrefix.start, in: line, at: 0) else { return nil }
     var position = kindStart
     while position < line.count, position - kindStart < 33, LinePrefix.isInKind(line[position]) { position += 1 }

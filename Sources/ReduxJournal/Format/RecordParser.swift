@@ -1,9 +1,9 @@
 import StateCoding
-import StateTree
+package import StateTree
 
 /// Parses a record from its JSON, independently of the records around it.
-struct RecordParser {
-  typealias Problem = JournalError.Problem
+package struct RecordParser {
+  package typealias Problem = JournalError.Problem
 
   let document: JSONDocument
   let kind: String
@@ -26,7 +26,7 @@ struct RecordParser {
   ///   - memory: An unused document, whose memory is reused.
   /// - Returns: A parser for the line's record.
   /// - Throws: `damaged` if the line isn't JSON or its start is invalid.
-  static func parse(
+  package static func parse(
     _ line: UnsafeRawBufferPointer, maximumLineBytes: Int, reusing memory: inout JSONDocument?
   ) throws(Problem) -> RecordParser {
     guard let prefix = LinePrefix(line) else {
@@ -43,7 +43,7 @@ struct RecordParser {
     return RecordParser(document: document, kind: prefix.kind, seq: prefix.seq)
   }
 
-  func record() throws(Problem) -> JournalRecord {
+  package func record() throws(Problem) -> JournalRecord {
     switch kind {
     case "action": .action(try action())
     case "snapshot": .snapshot(try snapshot())

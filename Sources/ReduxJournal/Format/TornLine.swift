@@ -48,7 +48,7 @@ public struct TornLine: Sendable {
 }
 
 /// The form of the bytes after a journal's last line end, which decides their repair.
-enum TornLineForm: Sendable {
+package enum TornLineForm: Sendable {
   /// A whole record with a valid sum that only lacks its line end; with the action, if the record says that it was
   /// interrupted.
   case whole(interrupted: ActionRecord?)
@@ -60,7 +60,7 @@ enum TornLineForm: Sendable {
 
 extension TornLineForm {
   /// Classifies torn bytes by the rules that apply after the last whole line.
-  init(_ bytes: [UInt8], after validator: JournalValidator, at offset: Int) {
+  package init(_ bytes: [UInt8], after validator: JournalValidator, at offset: Int) {
     var whole = validator
     if let entry = try? whole.accept(bytes, at: offset) {
       if case .action(let action) = entry.record, action.interrupted {

@@ -88,7 +88,7 @@ package struct LineLocator {
   private let lastPath: String
 
   /// Counts the lines. O(n) in the bytes of the files before the last.
-  init(_ file: SegmentedFile) {
+  package init(_ file: SegmentedFile) {
     lastPath = file.path
     for (part, range) in file.olderFiles {
       // The number of the line that would begin at the file's end, minus one, is its line count.

@@ -28,7 +28,7 @@ extension SegmentedFile {
   /// predecessor.
   ///
   /// - Throws: `JournalError` if a file can't be opened.
-  static func open(damaged path: String, maximumLineBytes: Int) throws(JournalError) -> SegmentedFile {
+  package static func open(damaged path: String, maximumLineBytes: Int) throws(JournalError) -> SegmentedFile {
     let (file, header) = try open(path: path, maximumLineBytes: maximumLineBytes)
     guard file.isOneFile, header == nil, let journal = try journal(before: file.last, maximumLineBytes) else {
       return file

@@ -3,7 +3,7 @@ import SystemSupport
 /// The files of a journal in order, read as one.
 ///
 /// Offsets count from the start of the first. Only the last file grows; the others are complete.
-struct SegmentedFile: Sendable {
+package struct SegmentedFile: Sendable {
   /// A file before the last.
   private struct Part: Sendable {
     let file: OpenFile
@@ -12,7 +12,7 @@ struct SegmentedFile: Sendable {
 
   private let parts: [Part]
   /// The last file, at the requested path.
-  let last: OpenFile
+  package let last: OpenFile
   /// The offset of the last file.
   let lastStart: Int
 
@@ -37,7 +37,9 @@ struct SegmentedFile: Sendable {
   }
 
   /// All files, the oldest first, with their offsets.
-  var files: [(file: OpenFile, start: Int)] { parts.map { ($0.file, $0.range.lowerBound) } + [(last, lastStart)] }
+  package var files: [(file: OpenFile, start: Int)] {
+    parts.map { ($0.file, $0.range.lowerBound) } + [(last, lastStart)]
+  }
 
   /// The files before the last, the oldest first, with their byte ranges.
   var olderFiles: [(file: OpenFile, range: Range<Int>)] { parts.map { ($0.file, $0.range) } }
@@ -49,17 +51,17 @@ struct SegmentedFile: Sendable {
   }
 
   /// The requested path.
-  var path: String { last.path }
+  package var path: String { last.path }
   /// The paths of all files, the oldest first.
   var paths: [String] { parts.map(\.file.path) + [last.path] }
   /// Whether there is only one file.
-  var isOneFile: Bool { parts.isEmpty }
+  package var isOneFile: Bool { parts.isEmpty }
 
   /// Returns the current size of all files.
-  func byteCount() throws(JournalError) -> Int { lastStart + (try last.byteCount()) }
+  package func byteCount() throws(JournalError) -> Int { lastStart + (try last.byteCount()) }
 
   /// Whether a writer holds the journal's lock.
-  func isBeingWritten() -> Bool { last.isBeingWritten() }
+  package func isBeingWritten() -> Bool { last.isBeingWritten() }
 
   /// Reads up to `count` bytes into part of a buffer; fewer only at the end.
   func read(_ count: Int, at offset: Int, into buffer: inout [UInt8], position: Int) throws(JournalError) -> Int {
@@ -77,7 +79,7 @@ struct SegmentedFile: Sendable {
   }
 
   /// Reads a range; returns fewer bytes only at the end of the last file.
-  func bytes(_ range: Range<Int>) throws(JournalError) -> [UInt8] {
+  package func bytes(_ range: Range<Int>) throws(JournalError) -> [UInt8] {
     if range.lowerBound >= lastStart {
       return try last.bytes(range.lowerBound - lastStart..<range.upperBound - lastStart)
     }
@@ -130,7 +132,7 @@ struct SegmentedFile: Sendable {
   ///
   /// The line's number, counted through all files, is optional. Without a usable one, this is O(n) in the bytes of the
   /// line's file.
-  func location(ofLine line: Int?, at offset: Int) -> (path: String, line: Int?, offset: Int) {
+  package func location(ofLine line: Int?, at offset: Int) -> (path: String, line: Int?, offset: Int) {
     if isOneFile, let line { return (path, line, offset) }
     let found = self.line(at: offset)
     return (found.path, found.line, place(at: offset).offset)

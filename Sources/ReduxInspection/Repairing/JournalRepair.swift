@@ -1,3 +1,5 @@
+package import ReduxJournal
+
 /// Repairs a damaged journal: writes a copy that can be read, replayed and verified.
 ///
 ///     let repair = try JournalRepair(path: "damaged.jsonl")
@@ -100,5 +102,79 @@ package struct JournalRepair {
       try setAside(bytes)
       start += bytes.count
     }
+  }
+}
+
+/// A summary of a repaired copy.
+package struct RepairReport: Hashable, Sendable {
+  /// The fingerprint of the journal's key, if it has one.
+  package var key: String?
+  /// The number of lines in the copy, including restored ones.
+  package var kept = 0
+  /// The number of these that ended in CR LF.
+  package var lineEndsRestored = 0
+  /// The number of these with a wrong sum whose rest the next line proves.
+  package var sumsRestored = 0
+  /// The number of lines set aside.
+  package var setAside = 0
+  /// The number of bytes set aside.
+  package var bytesSetAside = 0
+  /// The number of gaps that replace them.
+  package var gaps = 0
+  /// How a last line without its line end was repaired.
+  package var tail = TailRepair.none
+
+  /// Whether the copy equals the journal; for a single file, byte for byte.
+  package var isUnchanged: Bool {
+    lineEndsRestored == 0 && sumsRestored == 0 && setAside == 0 && gaps == 0 && tail == .none
+  }
+}
+
+/// Lines of a damaged journal that a gap replaces in its copy.
+package struct RepairGap: Hashable, Sendable {
+  /// The numbers of the first and the last line, counted through all segments. If whole segments are missing, the
+  /// number of the next line.
+  package var lines: ClosedRange<Int>
+  /// The number of lines; some between the first and the last may have been kept. 0 if whole segments are missing.
+  package var count: Int
+  /// The number of bytes in these lines.
+  package var byteCount: Int
+  /// Why the first line was set aside.
+  package var reason: String
+  /// The states lost with the lines.
+  package var loss: Loss
+  /// How much lower the seqs after the gap are than before the repair.
+  package var shift: Int
+
+  /// The states that a gap can lose.
+  package enum Loss: Hashable, Sendable {
+    /// No state.
+    case nothing
+    /// States, by the seqs that they had.
+    case states(ClosedRange<Int>)
+    /// All states before the gap.
+    case allBefore
+    /// All states after the gap.
+    case allAfter
+  }
+}
+
+extension RepairGap: CustomStringConvertible {
+  /// The lines that were set aside, why, and the states lost with them.
+  package var description: String {
+    let numbers = lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound) to \(lines.upperBound)"
+    let part = count == lines.count ? "" : "\(count) of them, "
+    let size = byteCount == 1 ? "1 byte" : "\(byteCount) bytes"
+    let what = count == 0 ? "before line \(lines.lowerBound)" : "\(numbers) (\(part)\(size))"
+    let lost =
+      switch loss {
+      case .nothing: "no state is lost"
+      case .states(let seqs) where seqs.count == 1: "state \(seqs.lowerBound) is lost"
+      case .states(let seqs): "states \(seqs.lowerBound) to \(seqs.upperBound) are lost"
+      case .allBefore: "everything before is lost"
+      case .allAfter: "everything after is lost"
+      }
+    let renumbered = shift > 0 && loss != .allAfter ? "; seqs from here on were \(shift) higher" : ""
+    return "\(what): \(reason); \(lost)\(renumbered)"
   }
 }

@@ -1,3 +1,4 @@
+import ReduxJournal
 import StateCoding
 
 /// Decides whether and where a proven line goes in the copy.

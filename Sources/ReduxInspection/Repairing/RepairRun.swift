@@ -1,3 +1,4 @@
+import ReduxJournal
 import StateCoding
 import StateTree
 
