@@ -210,7 +210,9 @@ let package = Package(
         "StateTree", "StateCoding", "StateTable",
         "TestSupport",
       ]),
-    .testTarget(name: "ReduxJournalTests", dependencies: ["ReduxJournal", "StateTree", "StateCoding", "TestSupport"]),
+    .testTarget(
+      name: "ReduxJournalTests",
+      dependencies: ["ReduxInspection", "ReduxJournal", "StateTree", "StateCoding", "TestSupport"]),
     .testTarget(
       name: "ReduxRecorderTests",
       dependencies: [
@@ -222,8 +224,8 @@ let package = Package(
     .testTarget(
       name: "ReduxReplayTests",
       dependencies: [
-        "ReduxReplay", "ReduxRecorder", "ReduxJournal", "StateTree", "StateCoding", "StateTable", "TestSupport",
-        "VersionedNotes",
+        "ReduxInspection", "ReduxReplay", "ReduxRecorder", "ReduxJournal", "StateTree", "StateCoding", "StateTable",
+        "TestSupport", "VersionedNotes",
       ]),
     .testTarget(
       name: "ReduxTimeTravelTests",
@@ -275,9 +277,9 @@ let package = Package(
     .testTarget(
       name: "ReliabilityTests",
       dependencies: [
-        "RecordingChild", "HostileInput", "ReduxLogTool", "CommandLineKit", "ReduxRecorder", "ReduxReplay",
-        "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "StateCoding", "SystemSupport", "TestSupport",
-        "reduxlog", "samples",
+        "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxInspection", "CommandLineKit", "ReduxRecorder",
+        "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "StateCoding", "SystemSupport",
+        "TestSupport", "reduxlog", "samples",
       ]),
     // What an app calls whose language is still that of Swift 5.
     .testTarget(name: "SwiftFiveTests", dependencies: ["ReduxRecorder", "TestSupport"]),

@@ -131,15 +131,15 @@ struct RecordingTests {
   /// The rows that a report of a journal shows.
   private func reportedRows(_ path: String) throws -> [String] {
     let file = try JournalFile(path: path)
-    let reader = try file.entries(fromOffset: 0)
-    let texts = LogLineText(times: TimeFormat { _ in 0 }, lastSeq: 0, columns: 200)
-    var scanner = LogScanner(session: file.header, line: nil)
+    let texts = EventText(times: TimeFormat { _ in 0 }, lastSeq: 0, columns: 200)
+    var events = try file.events()
     var rows: [TimelineRow] = []
-    func add(_ lines: [LogLine]) {
-      for line in lines { rows.append(TimelineRow(line, after: rows.last?.seq ?? 0, texts, columns: 160)) }
+    func add(_ event: JournalEvent) {
+      guard event.isInHistory else { return }
+      rows.append(TimelineRow(event, after: rows.last?.seq ?? 0, texts, columns: 160))
     }
-    while let entry = try reader.next() { add(scanner.take(entry)) }
-    add(scanner.end(reader.tail).map { [$0] } ?? [])
+    while let event = try events.next() { add(event) }
+    if let end = events.event(for: events.tail) { add(end) }
     return rows.map { row in
       let numbers = [row.reducerMicroseconds, row.cause, row.target].map { $0.map(String.init) ?? "-" }
       return

@@ -1,4 +1,5 @@
 import Expectations
+import ReduxInspection
 import TestSupport
 import Testing
 

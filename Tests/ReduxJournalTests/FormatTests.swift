@@ -17,7 +17,7 @@ struct FormatTests {
   @Test func `records are read back as written`() throws {
     let file = try TemporaryFile(Array((FormatTests.golden.joined(separator: "\n") + "\n").utf8))
     let reader = try JournalReader(path: file.path)
-    var entries: [JournalEntry] = []
+    var entries: [JournalEvent] = []
     while let entry = try reader.next() { entries.append(entry) }
     expectEqual(entries.map(\.line), Array(1...13))
     expectEqual(

@@ -35,7 +35,7 @@ struct JournalFileTests {
     let file = try TemporaryFile(try long().pending)
     let journal = try JournalFile(path: file.path)
     let entries = try Fixture.entries(file.path)
-    var snapshot: JournalEntry?
+    var snapshot: JournalEvent?
     for entry in entries {
       if case .snapshot(let record) = entry.record, record.holdsWholeState { snapshot = entry }
       try expectEqual(journal.entry(atOffset: entry.offset).setsState, entry.setsState)

@@ -67,9 +67,9 @@ enum Fixture {
   }
 
   /// All entries of a journal.
-  static func entries(_ path: String, key: JournalKey? = nil) throws -> [JournalEntry] {
+  static func entries(_ path: String, key: JournalKey? = nil) throws -> [JournalEvent] {
     let reader = try JournalReader(path: path, options: .init(key: key))
-    var entries: [JournalEntry] = []
+    var entries: [JournalEvent] = []
     while let entry = try reader.next() { entries.append(entry) }
     return entries
   }

@@ -350,7 +350,7 @@ struct JournalWriterTests {
 
 extension JournalFile {
   /// The record that set the last state.
-  fileprivate func lastSetter() throws -> JournalEntry {
+  fileprivate func lastSetter() throws -> JournalEvent {
     let seq = try #require(try lastStateSeq)
     return try #require(try entry(settingSeq: seq))
   }

@@ -1,4 +1,5 @@
 import Expectations
+import ReduxInspection
 import StateTree
 import TestSupport
 import Testing

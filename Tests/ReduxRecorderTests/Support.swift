@@ -20,9 +20,9 @@ extension TemporaryFile {
 
   func records() throws -> [JournalRecord] { try entries().map(\.record) }
 
-  func entries() throws -> [JournalEntry] {
+  func entries() throws -> [JournalEvent] {
     let reader = try JournalReader(path: path)
-    var entries: [JournalEntry] = []
+    var entries: [JournalEvent] = []
     while let entry = try reader.next() { entries.append(entry) }
     return entries
   }

@@ -13,7 +13,7 @@ struct ClockTests {
   private static let now = 1_767_261_600_123_456
 
   /// The records of a journal whose sessions begin at these times of the wall clock.
-  private func journal(_ starts: [Int]) throws -> [JournalEntry] {
+  private func journal(_ starts: [Int]) throws -> [JournalEvent] {
     let scratch = try TemporaryFile()
     var state = StepsApp.initialState
     for start in starts {
@@ -28,7 +28,7 @@ struct ClockTests {
     #expect(report.divergence == nil && report.proven == starts.count * 6)
     try expectEqual(SurvivingJournal(scratch.path).state, state)
     let reader = try JournalReader(path: scratch.path)
-    var entries: [JournalEntry] = []
+    var entries: [JournalEvent] = []
     while let entry = try reader.next() { entries.append(entry) }
     return entries
   }

@@ -1,5 +1,6 @@
 import Expectations
 import RecordingChild
+import ReduxInspection
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay

@@ -58,21 +58,17 @@ class JournalRows {
         this.counts.rewinds += 1;
         break;
       }
-      case "mark": {
-        const to = integerOf(root.get("to"));
-        const text = root.has("text") ? `: ${visibleCharacters(root.get("text"))}` : "";
-        const row = this.push("m", seq, `mark '${visibleCharacters(root.get("name"))}' at state ${to}${text}`, start, end);
-        this.rows.to[row] = to;
-        break;
-      }
       case "gap":
         this.addGap(root, seq, start, end);
         break;
       case "seal":
         this.sessions[this.sessions.length - 1].end = "closed";
         break;
-      default:
-        this.push("u", seq, `a record of the unknown kind '${kind}'`, start, end);
+      default: {
+        const note = noteKinds.get(kind);
+        const row = this.push(note?.row ?? "u", seq, note?.text(root) ?? `a record of the unknown kind '${kind}'`, start, end);
+        if (note && root.has("to")) this.rows.to[row] = integerOf(root.get("to"));
+      }
     }
   }
 

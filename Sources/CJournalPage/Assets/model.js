@@ -5,6 +5,9 @@ const kindWords = {
   u: "unknown record", e: "end",
 };
 
+/** The signs in front of rows of these kinds. */
+const kindSigns = { "!": "!", t: "†", r: "↶", m: "⚑", g: "┄" };
+
 class Model {
   constructor(recording) {
     this.recording = recording;

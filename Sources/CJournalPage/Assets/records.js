@@ -39,6 +39,23 @@ function integerOf(value) {
   return number <= BigInt(maximumSeq) && number >= -BigInt(maximumSeq) ? Number(number) : undefined;
 }
 
+/** The kinds of records that say something of a state: how each is checked, and what its row shows. */
+const noteKinds = new Map([
+  ["mark", {
+    row: "m",
+    check(record) {
+      if (record.count("to") > record.seq) throw record.unexpected("to", "an existing seq");
+      record.optionalCount("at");
+      record.text("name");
+      record.optionalText("text");
+    },
+    text(root) {
+      const text = root.has("text") ? `: ${visibleCharacters(root.get("text"))}` : "";
+      return `mark '${visibleCharacters(root.get("name"))}' at state ${integerOf(root.get("to"))}${text}`;
+    },
+  }],
+]);
+
 /** Reads the members of one record and refuses what the format doesn't allow. */
 class RecordReader {
   constructor(kind, seq, root) {
@@ -64,12 +81,6 @@ class RecordReader {
         this.optionalCount("at");
         this.hash();
         return true;
-      case "mark":
-        if (this.count("to") > this.seq) throw this.unexpected("to", "an existing seq");
-        this.optionalCount("at");
-        this.text("name");
-        this.optionalText("text");
-        return true;
       case "gap":
         this.optionalCount("at");
         this.text("why");
@@ -81,6 +92,10 @@ class RecordReader {
         this.count("records");
         return true;
       default:
+        if (noteKinds.has(this.kind)) {
+          noteKinds.get(this.kind).check(this);
+          return true;
+        }
         if (this.flag("must") === true) {
           const reason = `a record of kind ${this.kind}, which this version doesn't know and must not skip`;
           throw new JournalProblem(reason, newerVersion, "unknown");

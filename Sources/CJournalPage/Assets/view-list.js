@@ -170,12 +170,8 @@ function shortPlace(place, limit) {
 function rowMark(model, row) {
   const problem = model.problemAt.get(row);
   if (problem) return problemMarks[problem.kind] ?? "✗";
-  const kind = model.rows.kind[row];
-  if (kind === "!") return "!";
-  if (kind === "t") return "†";
-  if (kind === "r") return "↶";
-  if (kind === "m") return "⚑";
-  if (kind === "g") return "┄";
+  const sign = kindSigns[model.rows.kind[row]];
+  if (sign) return sign;
   const status = model.recording.sets(row) ? model.status(row) : "";
   return status === "not proven" || status === "missing" || status === "differs" ? statusMarks[status] : "";
 }

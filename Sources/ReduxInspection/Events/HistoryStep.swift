@@ -19,20 +19,23 @@ package struct HistoryStep {
   }
 
   package let kind: Kind
-  package let entry: JournalEntry
-  let session: HeaderRecord
+  /// The event, with its session.
+  package let event: JournalEvent
 
-  package init(to entry: JournalEntry, in file: JournalFile) throws {
-    self.entry = entry
-    let (header, offset) = try file.lastHeader(before: entry.offset)
-    session = header
-    switch entry.record {
+  package init(to event: JournalEvent, in file: JournalFile) throws {
+    let session = try file.session(atOffset: event.offset)
+    var located = event
+    located.session = session
+    located.time = session.started &+ (event.record.at ?? 0)
+    self.event = located
+    switch event.record {
     case .action(let action):
       kind = action.interrupted ? .interrupted : action.replayability == .replayable ? .action : .notReplayable
     case .rewind(let rewind): kind = .rewind(to: rewind.to)
     default:
-      guard header.startsSession, header.seq == entry.seq - 1 || offset == 0 && header.seq == entry.seq else {
-        kind = .gap(missing: try HistoryStep.missing(before: entry, in: file))
+      let (header, offset) = (session.header, session.offset)
+      guard header.startsSession, header.seq == event.seq - 1 || offset == 0 && header.seq == event.seq else {
+        kind = .gap(missing: try HistoryStep.missing(before: event, in: file))
         return
       }
       let earlier = offset > 0 ? try file.lastHeader(before: offset).header.app.schema : header.app.schema
@@ -43,66 +46,55 @@ package struct HistoryStep {
   }
 
   /// The number of actions that a gap before a state misses.
-  private static func missing(before entry: JournalEntry, in file: JournalFile) throws -> Int? {
-    let reader = try file.entries(fromOffset: file.entry(settingSeq: entry.seq - 1)?.offset ?? 0)
+  private static func missing(before event: JournalEvent, in file: JournalFile) throws -> Int? {
+    let reader = try file.entries(fromOffset: file.entry(settingSeq: event.seq - 1)?.offset ?? 0)
     var missing: Int?
-    while let next = try reader.next(), next.offset < entry.offset {
+    while let next = try reader.next(), next.offset < event.offset {
       if case .gap(let gap) = next.record { missing = gap.missing }
     }
     return missing
   }
 
-  /// The step in a clause, which follows "after" or "by".
-  package var name: String {
+  /// The step in a clause, which follows "after" or "by", and its name in JSON documents.
+  private var words: (clause: String, label: String, name: String) {
+    let action = "action \(event.seq)" + (type.map { " (\($0))" } ?? "")
     switch kind {
-    case .action, .interrupted, .notReplayable: "action \(entry.seq)" + (type.map { " (\($0))" } ?? "")
-    case .rewind(let target): "the rewind to state \(target)"
-    case .sessionStart(1): "the start of the first session"
-    case .sessionStart(let session): "the start of session \(session)"
-    case .schemaChange(let old, let new): "the start of session \(session.session), with schema \(new) after \(old)"
-    case .gap(1?): "a gap of 1 missing action"
-    case .gap(let missing?) where missing > 0: "a gap of \(missing) missing actions"
-    case .gap: "a state that was set without an action"
+    case .action: return (action, type ?? "", "action")
+    case .interrupted: return (action, type ?? "", "interrupted")
+    case .notReplayable: return (action, type ?? "", "not-replayable")
+    case .rewind(let target): return ("the rewind to state \(target)", "rewind to \(target)", "rewind")
+    case .sessionStart(let session):
+      return (
+        "the start of \(session == 1 ? "the first session" : "session \(session)")", "session \(session)", "session"
+      )
+    case .schemaChange(let old, let new):
+      let session = "session \(event.sessionNumber)"
+      return (
+        "the start of \(session), with schema \(new) after \(old)", "\(session), schema \(old) to \(new)", "schema"
+      )
+    case .gap(let missing):
+      let clause =
+        missing.map { $0 > 0 ? "a gap of \($0.counted("missing action"))" : nil } ?? nil
+      return (clause ?? "a state that was set without an action", "set without an action", "gap")
     }
   }
+
+  /// The step in a clause, which follows "after" or "by".
+  package var name: String { words.clause }
 
   /// The step in a column.
-  var label: String {
-    switch kind {
-    case .action, .interrupted, .notReplayable: type ?? ""
-    case .rewind(let target): "rewind to \(target)"
-    case .sessionStart(let session): "session \(session)"
-    case .schemaChange(let old, let new): "session \(session.session), schema \(old) to \(new)"
-    case .gap: "set without an action"
-    }
-  }
+  var label: String { words.label }
 
   /// The type of the action; `nil` for other steps.
-  var type: String? { if case .action(let action) = entry.record { action.type } else { nil } }
-
-  /// The line of the log.
-  package var line: LogLine {
-    let time = session.started.microseconds &+ (entry.record.at ?? 0)
-    return LogLine(event: .record(entry), session: session, time: time, line: entry.line)
-  }
+  var type: String? { event.action?.type }
 
   /// The members of a JSON document.
   package var json: JSONValue {
-    let name =
-      switch kind {
-      case .action: "action"
-      case .interrupted: "interrupted"
-      case .notReplayable: "not-replayable"
-      case .rewind: "rewind"
-      case .sessionStart: "session"
-      case .schemaChange: "schema"
-      case .gap: "gap"
-      }
     var missing: Int?
     if case .gap(let count) = kind { missing = count }
     return JSONReport.object([
-      "kind": name, "seq": entry.seq, "type": type, "missing": missing, "session": session.session,
-      "time": JSONValue(microsecondsSince1970: line.time),
+      "kind": words.name, "seq": event.seq, "type": type, "missing": missing, "session": event.sessionNumber,
+      "time": JSONValue(microsecondsSince1970: event.time),
     ])
   }
 }

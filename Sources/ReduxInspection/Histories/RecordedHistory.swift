@@ -123,7 +123,7 @@ package struct RecordedHistory {
 }
 
 extension RecordedHistory.State {
-  fileprivate init(_ entry: JournalEntry, _ rules: RecordedHistory.Rules, session: Int) {
+  fileprivate init(_ entry: JournalEvent, _ rules: RecordedHistory.Rules, session: Int) {
     self.session = session
     seq = entry.seq
     hash = entry.record.hash

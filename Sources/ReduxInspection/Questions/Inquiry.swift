@@ -124,7 +124,7 @@ package struct RecordedChanges {
   package init(of file: JournalFile) { self.file = file }
 
   /// Whether the record of an action may leave out something that the action changed in hashed places.
-  package mutating func mayBeIncomplete(in entry: JournalEntry) throws(JournalError) -> Bool {
+  package mutating func mayBeIncomplete(in entry: JournalEvent) throws(JournalError) -> Bool {
     guard entry.setsState else { return false }
     let before = if let last { last } else { try file.entry(settingSeq: entry.seq - 1)?.record.hash }
     last = .some(entry.record.hash)

@@ -55,7 +55,7 @@ package struct RevisionResolver {
   }
 
   /// Returns the record that set a state.
-  package func entry(settingKnown seq: Int) throws -> JournalEntry {
+  package func entry(settingKnown seq: Int) throws -> JournalEvent {
     guard let entry = try file.entry(settingSeq: seq) else {
       throw CommandFailure("state \(seq) doesn't exist", file: file.path)
     }
@@ -135,7 +135,7 @@ package struct RevisionResolver {
   /// Returns the last seq that the body finds in a record. The body gets the session's start in microseconds since
   /// 1970.
   private func scan(
-    _ message: String, _ advice: String, _ body: (JournalEntry, _ started: Int?) -> Int?
+    _ message: String, _ advice: String, _ body: (JournalEvent, _ started: Int?) -> Int?
   ) throws -> Int {
     let reader = try file.entries(fromOffset: 0)
     var found: Int?

@@ -192,7 +192,7 @@ package struct StateLookup {
   }
 
   /// Returns the snapshot after the action that led to a state, if there is one.
-  private func snapshot(after entry: JournalEntry) -> JSONNode? {
+  private func snapshot(after entry: JournalEvent) -> JSONNode? {
     // Lines after a state aren't needed for it, so damage there is no reason to refuse it.
     guard let reader = try? file.entries(fromOffset: entry.offset + entry.byteCount) else { return nil }
     while let next = (try? reader.next()) ?? nil, next.seq == entry.seq {

@@ -50,6 +50,8 @@ package struct JournalStats {
   /// The total length of the sessions, in microseconds.
   package private(set) var duration = 0
   package private(set) var tail = JournalTail.notClosed
+  /// The event for the journal's end, unless it is closed.
+  private(set) var end: JournalEvent?
   /// The compatibility with the app, if the tool contains it.
   package var fit: SchemaCompatibility?
   private var sessionEnd = 0
@@ -61,15 +63,16 @@ package struct JournalStats {
     segments = file.segmentPaths.count
   }
 
-  /// Reads the whole journal, and passes on each record, with the number of bytes up to its end.
-  package mutating func read(_ file: JournalFile, onRecord: (JournalEntry, _ bytes: Int) throws -> Void) throws {
+  /// Reads the whole journal, and passes on each event, with the number of bytes up to its end.
+  package mutating func read(_ file: JournalFile, onEvent: (JournalEvent, _ bytes: Int) throws -> Void) throws {
     defer { endSession() }
-    let reader = try file.entries(fromOffset: 0)
-    while let entry = try reader.next() {
-      take(entry)
-      try onRecord(entry, bytes)
+    var events = try file.events()
+    while let event = try events.next() {
+      if event.byteCount > 0 { take(event) }
+      try onEvent(event, bytes)
     }
-    tail = reader.tail
+    tail = events.tail
+    end = events.event(for: tail)
     if case .torn(let torn) = tail { bytes += torn.bytes.count }
   }
 
@@ -99,7 +102,7 @@ package struct JournalStats {
       .sorted { $0.count == $1.count ? $0.name ?? "" < $1.name ?? "" : $0.count > $1.count }
   }
 
-  private mutating func take(_ entry: JournalEntry) {
+  private mutating func take(_ entry: JournalEvent) {
     records += 1
     bytes += entry.byteCount
     if entry.setsState { lastSeq = entry.seq }
@@ -107,17 +110,16 @@ package struct JournalStats {
     if let at = entry.record.at { sessionEnd = max(sessionEnd, at) }
     kinds[entry.record.kind, default: 0] += 1
     switch entry.record {
-    case .header(let header):
-      if header.startsSession || entry.offset == 0 {
-        sessions += 1
-        endSession()
-      }
+    case .header:
+      guard entry.startsSession else { break }
+      sessions += 1
+      endSession()
     case .action(let action): take(action)
     case .snapshot: snapshotBytes += entry.byteCount
     case .mark(let mark): take(mark)
     case .gap(let gap):
       missing = JournalStats.sum(missing, gap.missing ?? 0)
-    case .rewind, .seal, .unknown: break
+    default: break
     }
   }
 

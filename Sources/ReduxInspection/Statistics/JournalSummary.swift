@@ -7,7 +7,7 @@ package struct JournalSummary {
   package let file: JournalFile
   package let lineCount: Int
   package private(set) var stats: JournalStats
-  package private(set) var events: JournalEvents
+  package private(set) var events: JournalFacts
   /// The problem with the first unreadable line.
   package private(set) var damage: JournalError?
 
@@ -16,7 +16,7 @@ package struct JournalSummary {
     self.file = file
     self.lineCount = lineCount
     var stats = JournalStats(of: file)
-    var events = JournalEvents(of: file, lineCount: lineCount)
+    var events = JournalFacts(of: file, lineCount: lineCount)
     do {
       try stats.read(file) { entry, bytes in
         events.take(entry)
@@ -34,20 +34,17 @@ package struct JournalSummary {
     if damage == nil, case .torn(let torn) = stats.tail { torn } else { nil }
   }
 
-  /// The line of the log for the end of a journal that is not closed.
-  package var endLine: LogLine? { damage == nil ? events.line(of: stats.tail) : nil }
+  /// The event for the end of a journal that isn't closed.
+  package var end: JournalEvent? { damage == nil ? stats.end : nil }
 
   /// The number of lines in the journal's log.
-  package var logCount: Int { events.lines.count + (endLine == nil ? 0 : 1) }
+  package var logCount: Int { events.lines.count + (end == nil ? 0 : 1) }
 
   /// Reads the last lines of the log again, each with its seq, if any.
-  package func readLog(_ body: (LogLine, Int?) -> Void) throws(JournalError) {
-    let end = endLine
-    let places = events.lines.elements
-    var reader = LogPlaceReader(file)
-    for place in places.suffix(end == nil ? lineCount : max(0, lineCount - 1)) {
-      if let line = try reader.line(at: place) { body(line, place.seq) }
-    }
+  package func readLog(_ body: (JournalEvent, Int?) -> Void) throws {
+    let end = end
+    let places = events.lines.elements.suffix(end == nil ? lineCount : max(0, lineCount - 1))
+    try file.forEachEvent(at: Array(places)) { body($0, $0.seq) }
     if let end, lineCount > 0 { body(end, end.action?.seq) }
   }
 
@@ -79,7 +76,7 @@ package struct JournalSummary {
 /// The most important facts of a journal: its sessions, and the locations of the last events.
 ///
 /// It keeps only locations, so it doesn't grow with the number or the length of records.
-package struct JournalEvents {
+package struct JournalFacts {
   /// The kinds of events that a summary lists.
   package enum Kind: String, CaseIterable {
     /// Actions whose reducers never returned.
@@ -121,8 +118,8 @@ package struct JournalEvents {
   static let keptCount = 5
 
   /// The last lines of the log.
-  private(set) var lines: Recent<LogPlace>
-  private(set) var kinds: [Kind: Recent<LogPlace>] = [:]
+  private(set) var lines: Recent<EventPlace>
+  private(set) var kinds: [Kind: Recent<EventPlace>] = [:]
   /// The sessions before the last.
   package private(set) var earlierSessions = Recent<Session>(limit: keptCount - 1)
   package private(set) var lastSession: Session
@@ -132,8 +129,6 @@ package struct JournalEvents {
   package private(set) var areSelfContained = true
   package private(set) var areRedacted = true
 
-  private var scanner: LogScanner
-  private var sessionOffset = 0
   /// Records added while the file is read are counted, but can't be read again.
   private let end: Int
 
@@ -142,29 +137,20 @@ package struct JournalEvents {
     header = file.header
     lastSession = Session(file.header)
     lines = Recent(limit: lineCount)
-    scanner = LogScanner(session: file.header, line: 0)
     end = file.byteCount
   }
 
   /// The last events of a kind.
-  package subscript(kind: Kind) -> Recent<LogPlace> { kinds[kind] ?? Recent(limit: Self.keptCount) }
+  package subscript(kind: Kind) -> Recent<EventPlace> { kinds[kind] ?? Recent(limit: Self.keptCount) }
 
-  /// Returns the line of the log for the end of the journal, if it isn't closed.
-  func line(of tail: JournalTail) -> LogLine? { scanner.end(tail) }
-
-  /// Takes the next record.
-  mutating func take(_ entry: JournalEntry) {
-    for line in scanner.take(entry) {
-      if line.startsSession {
-        startSession(line.session, at: entry.offset)
-        continue
-      }
-      var record: Int?
-      if case .record = line.event { record = entry.offset }
-      guard entry.offset < end else { continue }
-      let place = LogPlace(session: sessionOffset, record: record, seq: entry.seq, time: line.time, line: line.line)
+  /// Takes the next event.
+  mutating func take(_ entry: JournalEvent) {
+    if entry.startsSession, let header = entry.session?.header {
+      startSession(header, at: entry.offset)
+    } else if entry.isInHistory, entry.offset < end {
+      let place = EventPlace(entry)
       lines.append(place)
-      for kind in Kind.kinds(of: line.event) { kinds[kind, default: Recent(limit: Self.keptCount)].append(place) }
+      for kind in Kind.kinds(of: entry.record) { kinds[kind, default: Recent(limit: Self.keptCount)].append(place) }
     }
     if let at = entry.record.at { lastSession.length = max(lastSession.length, at) }
     switch entry.record {
@@ -183,12 +169,11 @@ package struct JournalEvents {
 
   private mutating func startSession(_ header: HeaderRecord, at offset: Int) {
     if offset > 0 { earlierSessions.append(lastSession) }
-    sessionOffset = offset
     lastSession = Session(header)
   }
 }
 
-extension JournalEvents.Session {
+extension JournalFacts.Session {
   fileprivate init(_ header: HeaderRecord) {
     self.init(
       number: header.session, started: header.started.microseconds,
@@ -196,11 +181,10 @@ extension JournalEvents.Session {
   }
 }
 
-extension JournalEvents.Kind {
+extension JournalFacts.Kind {
   /// Returns the kinds under which an event is listed.
-  fileprivate static func kinds(of event: LogLine.Event) -> [JournalEvents.Kind] {
-    guard case .record(let entry) = event else { return [] }
-    switch entry.record {
+  fileprivate static func kinds(of record: JournalRecord) -> [JournalFacts.Kind] {
+    switch record {
     case .action(let action):
       if action.interrupted { return [.interrupted] }
       return (action.error == nil ? [] : [.refused]) + (action.unhashed == nil ? [] : [.unhashed])

@@ -144,7 +144,7 @@ package struct Verifier {
     while let entry = try reader.next() {
       if entry.setsState { result.report.lastSeq = entry.seq }
       switch entry.record {
-      case .header(let header): if header.startsSession || entry.offset == 0 { result.report.sessions += 1 }
+      case .header: if entry.startsSession { result.report.sessions += 1 }
       case .action(let action):
         result.report.actions += 1
         if action.interrupted {
@@ -157,7 +157,7 @@ package struct Verifier {
       case .gap(let gap):
         result.report.add(gap, line: entry.line)
         result.report.gaps.last.map { result.warn(of: $0) }
-      case .snapshot, .mark, .seal, .unknown: break
+      default: break
       }
       result.report.records += 1
       try onRecord(result.report.records)

@@ -2,7 +2,7 @@ import Synchronization
 import SystemSupport
 
 /// An open file, which `deinit` closes and unlocks.
-final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
   let path: String
   private let descriptor: Int32
   private let sizeLimit = Atomic(Int.max)
@@ -102,7 +102,7 @@ final class OpenFile: Sendable {
   }
 
   /// The file's size in bytes.
-  func byteCount() throws(JournalError) -> Int { try status().byteCount }
+  package func byteCount() throws(JournalError) -> Int { try status().byteCount }
 
   /// The file's identity, regardless of its names.
   func identity() throws(JournalError) -> Platform.FileIdentity { try status().identity }
@@ -128,7 +128,7 @@ final class OpenFile: Sendable {
   }
 
   /// Reads a range of the file; returns fewer bytes only at its end.
-  func bytes(_ range: Range<Int>) throws(JournalError) -> [UInt8] {
+  package func bytes(_ range: Range<Int>) throws(JournalError) -> [UInt8] {
     try call(try Platform.bytes(range, of: descriptor))
   }
 

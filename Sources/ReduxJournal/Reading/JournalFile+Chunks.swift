@@ -29,7 +29,7 @@ extension JournalFile {
   /// Returns the bytes of a record's line, without its line end.
   ///
   /// - Throws: `JournalError` if the file can't be read.
-  package func bytes(of entry: JournalEntry) throws(JournalError) -> [UInt8] {
+  package func bytes(of entry: JournalEvent) throws(JournalError) -> [UInt8] {
     try file.bytes(entry.offset..<entry.offset + entry.byteCount - 1)
   }
 
@@ -41,13 +41,7 @@ extension JournalFile {
     let reader = try entries(fromOffset: start)
     var earliest: Int?
     while reader.offset < end, let entry = try reader.next() {
-      var reference: Int?
-      switch entry.record {
-      case .rewind(let rewind): reference = rewind.to
-      case .snapshot(let snapshot): if case .sameAs(let seq) = snapshot.content { reference = seq }
-      default: break
-      }
-      if let reference { earliest = min(earliest ?? reference, reference) }
+      if entry.record.hash != nil, let target = entry.record.target { earliest = min(earliest ?? target, target) }
     }
     return earliest
   }
@@ -69,7 +63,7 @@ extension JournalFile {
   }
 
   /// Returns the last snapshot with a whole state, from the last action's base; `nil` if it can't be found this easily.
-  package func lastBase() throws(JournalError) -> JournalEntry? {
+  package func lastBase() throws(JournalError) -> JournalEvent? {
     guard let seq = try lastStateSeq, let entry = try entry(settingSeq: seq) else { return nil }
     return try baseSnapshot(of: entry)
   }

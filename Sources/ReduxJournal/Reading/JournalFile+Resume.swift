@@ -38,7 +38,7 @@ extension JournalFile {
   ///
   /// It is the first one on the way back, or the base of an action on the way back. An action without a base shows that
   /// there is no such snapshot.
-  package func wholeState(before end: Int) throws(JournalError) -> JournalEntry? {
+  package func wholeState(before end: Int) throws(JournalError) -> JournalEvent? {
     var offset = end
     while offset > 0 {
       offset = try start(ofLineBefore: offset)
@@ -49,4 +49,12 @@ extension JournalFile {
     }
     return nil
   }
+}
+
+/// How much of a journal is checked before it is appended to.
+public enum JournalCheck: Hashable, Sendable {
+  /// The last two lines, and the last 64 KB: what a loss of power may have damaged.
+  case tail
+  /// Every line. O(n) in the bytes.
+  case full
 }

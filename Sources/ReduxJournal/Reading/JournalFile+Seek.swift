@@ -8,7 +8,7 @@ extension JournalFile {
   /// number of bytes.
   ///
   /// - Throws: `JournalError` if a line on the way is damaged.
-  public func entry(settingSeq seq: Int) throws(JournalError) -> JournalEntry? {
+  public func entry(settingSeq seq: Int) throws(JournalError) -> JournalEvent? {
     var search = LineSearch(of: self)
     var offset = try search.firstLine(withSeqFrom: seq)
     while offset < byteCount {
@@ -31,7 +31,7 @@ extension JournalFile {
   ///
   /// - Returns: The snapshot; the entry itself if it is one; `nil` for a record without a base.
   /// - Throws: `JournalError` that names the line whose base doesn't lead to such a snapshot.
-  package func baseSnapshot(of entry: JournalEntry) throws(JournalError) -> JournalEntry? {
+  package func baseSnapshot(of entry: JournalEvent) throws(JournalError) -> JournalEvent? {
     if case .snapshot(let snapshot) = entry.record { return snapshot.holdsWholeState ? entry : nil }
     guard case .action(let action) = entry.record, let base = action.base else { return nil }
     let start = entry.offset - base

@@ -114,7 +114,7 @@ public struct JournalFile: Sendable {
   /// Returns the record of the line that starts at an offset.
   ///
   /// - Throws: `JournalError` if no line starts there, or the line is damaged.
-  package func entry(atOffset offset: Int) throws(JournalError) -> JournalEntry {
+  package func entry(atOffset offset: Int) throws(JournalError) -> JournalEvent {
     guard (0..<byteCount).contains(offset) else {
       throw JournalError(.damaged("no line starts at byte \(offset)"), path: path)
     }
@@ -168,7 +168,7 @@ public struct JournalFile: Sendable {
   /// The last whole line's record.
   ///
   /// - Throws: `JournalError` if that line is damaged.
-  public var lastEntry: JournalEntry {
+  public var lastEntry: JournalEvent {
     get throws(JournalError) { try entry(atOffset: try start(ofLineBefore: byteCount)) }
   }
 
@@ -206,7 +206,8 @@ public struct JournalFile: Sendable {
   public var tail: JournalTail {
     get throws(JournalError) {
       let validator = try validatorAtEnd()
-      let torn = TornLine(tailBytes, after: validator, line: nil, offset: byteCount, file: file)
+      let torn = TornLine(
+        tailBytes, after: validator, line: nil, offset: byteCount, beingWritten: file.isBeingWritten())
       if let torn { return .torn(torn) }
       return validator.isSealed ? .closed : .notClosed
     }
@@ -235,5 +236,5 @@ public struct JournalFile: Sendable {
 }
 
 extension LinePrefix {
-  fileprivate init(_ entry: JournalEntry) { self.init(kind: entry.record.kind, seq: entry.seq) }
+  fileprivate init(_ entry: JournalEvent) { self.init(kind: entry.record.kind, seq: entry.seq) }
 }

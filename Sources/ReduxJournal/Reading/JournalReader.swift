@@ -32,8 +32,12 @@ public final class JournalReader {
 
   /// The path, as the caller passed it.
   public let path: String
-  /// The header of the session that the last entry belongs to; `nil` before the first.
+  /// The header of the session that the last event belongs to; `nil` before the first.
   public private(set) var header: HeaderRecord?
+  /// The session of the next event; `nil` if unknown.
+  package private(set) var session: JournalSession?
+  /// The time of the last event, in microseconds since 1970; since the session's start if the session is unknown.
+  private var time = 0
 
   private let file: SegmentedFile
   // No access to these spans a call into foreign code; the dynamic check took 400 instructions per line.
@@ -55,9 +59,14 @@ public final class JournalReader {
   }
 
   /// Continues from the start of a line; `validator` knows the lines before it.
-  init(file: SegmentedFile, offset: Int, line: Int?, validator: JournalValidator) {
+  init(
+    file: SegmentedFile, offset: Int, line: Int?, validator: JournalValidator, session: JournalSession? = nil,
+    time: Int = 0
+  ) {
     path = file.path
     self.file = file
+    self.session = session
+    self.time = time
     self.validator = validator
     self.line = line
     lines = LineReader(file: file, offset: offset, maximumLineBytes: validator.maximumLineBytes)
@@ -75,17 +84,50 @@ public final class JournalReader {
   ///
   /// - Throws: `JournalError` with the line's number if the line was changed, violates the format, is of an unknown kind
   ///   that must not be skipped, or is too long. Later calls throw the same.
-  public func next() throws(JournalError) -> JournalEntry? {
+  public func next() throws(JournalError) -> JournalEvent? {
     try advance { [self] offset throws(JournalError.Problem) in
       let (record, setsState) = try lines.withLine { line throws(JournalError.Problem) in
         try validator.accept(line, at: offset)
       }
-      if case .header(let header) = record { self.header = header }
-      return JournalEntry(
+      note(record, at: offset)
+      return JournalEvent(
         line: line, offset: offset, byteCount: lines.offset - offset, record: record, seq: record.seq,
-        setsState: setsState)
+        setsState: setsState, session: session, time: time)
     }
   }
+
+  private func note(_ record: JournalRecord, at offset: Int) {
+    if case .header(let header) = record {
+      self.header = header
+      // A later segment's header continues the session.
+      guard header.startsSession || session == nil else { return }
+      session = JournalSession(header, at: offset)
+      time = header.started.microseconds
+    } else if let at = record.at {
+      time = time(at: at)
+    }
+  }
+
+  /// The moment so many microseconds after the session's start; the last event's if no clock shows it.
+  private func time(at microseconds: Int) -> Int { session.map { $0.time(at: microseconds) ?? time } ?? microseconds }
+
+  /// The event for a journal's end, unless the journal is closed.
+  package func event(for tail: JournalTail) -> JournalEvent? {
+    func event(_ record: JournalRecord, line: Int?, seq: Int? = nil, time: Int? = nil) -> JournalEvent {
+      JournalEvent(
+        line: line, offset: lines.offset, byteCount: 0, record: record, seq: seq ?? validator.seq, setsState: false,
+        session: session, time: time ?? self.time)
+    }
+    switch tail {
+    case .closed: return nil
+    case .notClosed: return event(.notClosed, line: nil)
+    case .torn(let torn):
+      return event(.torn(torn), line: line, seq: torn.action?.seq, time: torn.action.map { self.time(at: $0.at) })
+    }
+  }
+
+  /// The place of the next line.
+  package var place: JournalPlace { JournalPlace(offset: lines.offset, line: line, session: session, time: time) }
 
   /// Returns the next line like `next()`, but most actions only with the members that a replay needs.
   ///
@@ -145,9 +187,58 @@ public final class JournalReader {
 
   /// How the journal ended when `next()` last reached the end.
   public var tail: JournalTail {
-    if let torn = TornLine(lines.rest, after: validator, line: line, offset: lines.offset, file: file) {
+    if let torn = TornLine(
+      lines.rest, after: validator, line: line, offset: lines.offset, beingWritten: file.isBeingWritten())
+    {
       return .torn(torn)
     }
     return validator.isSealed ? .closed : .notClosed
+  }
+}
+
+/// A position between two lines of a journal, with enough knowledge of the lines before it to continue reading.
+///
+/// A reader that starts in the middle takes some of that on trust: the previous line's own claims, the session's
+/// number, and the count of records. `following` checks these once the lines before have been read, too.
+package struct JournalCursor: Sendable {
+  /// The offset of the next line in the file.
+  package let offset: Int
+  /// The number of the next line; in a chunk, lines count from its first.
+  package let line: Int
+  let validator: JournalValidator
+
+  /// Returns the cursor at the end of the chunk that starts here, with all lines before it known.
+  ///
+  /// - Parameters:
+  ///   - start: The chunk's start, as its reader assumed it.
+  ///   - end: The chunk's end, as its reader found it.
+  /// - Returns: The cursor; `nil` if the chunk doesn't start here, or contradicts the lines before it.
+  package func following(from start: JournalCursor, to end: JournalCursor) -> JournalCursor? {
+    guard start.offset == offset, let validator = validator.following(from: start.validator, to: end.validator) else {
+      return nil
+    }
+    return JournalCursor(offset: end.offset, line: line + end.line - start.line, validator: validator)
+  }
+}
+
+extension JournalValidator {
+  /// Returns this validator after lines that were read without those before; `nil` if they contradict each other.
+  fileprivate func following(from start: JournalValidator, to end: JournalValidator) -> JournalValidator? {
+    guard start.sum == sum, start.auth == auth, start.seq == seq, start.hasState == hasState, start.journal == journal
+    else { return nil }
+    if end.assumptionsDiffer { return nil }
+    if let assumed = end.assumedSession, let session, assumed != session { return nil }
+    if let assumed = end.assumedRecords, let records, assumed != records { return nil }
+    if let assumed = end.assumedHeader, case .at(let start) = header, assumed != start { return nil }
+    var validator = end
+    validator.session = end.session ?? session
+    validator.records = end.records ?? records.map { $0 + end.recordsRead }
+    validator.wholeState = end.wholeState == .unknown ? wholeState : end.wholeState
+    validator.header = end.header == .unknown ? header : end.header
+    validator.assumedSession = assumedSession
+    validator.assumedHeader = assumedHeader
+    validator.assumedRecords = assumedRecords
+    validator.recordsRead = recordsRead + end.recordsRead
+    return validator
   }
 }

@@ -13,7 +13,7 @@ package struct JournalCopy: Sendable {
   /// The tag of the line before.
   private var auth: AuthTag?
   /// The offset of the next line.
-  private(set) var offset = 0
+  package private(set) var offset = 0
   private var records = 0
   private var sum: ChainSum?
   /// The offset of the last snapshot with a whole state.
@@ -159,7 +159,7 @@ package struct JournalCopy: Sendable {
   ///   - bytes: The remains of a line.
   /// - Returns: The line's bytes.
   /// - Throws: `misuse` before the header, `lineTooLong` for too many bytes.
-  mutating func gap(seq: Int, why: String, missing: Int?, bytes: [UInt8]? = nil) throws(Problem) -> [UInt8] {
+  package mutating func gap(seq: Int, why: String, missing: Int?, bytes: [UInt8]? = nil) throws(Problem) -> [UInt8] {
     guard let sum else { throw .misuse("a gap before the header") }
     var line = LineBuilder()
     line.begin("gap", seq: seq)

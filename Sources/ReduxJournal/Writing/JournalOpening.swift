@@ -1,4 +1,5 @@
 import StateCoding
+package import StateTree
 
 /// A file opened to append: locked, its end checked, a torn line repaired.
 struct JournalOpening {
@@ -194,4 +195,42 @@ extension JournalWriter {
     try opening.file.startAppending()
     return JournalWriter(opening, durability: durability)
   }
+}
+
+/// The state of an existing journal when a writer opens it to append.
+package struct ResumeState: Hashable, Sendable {
+  /// The journal's id.
+  package var journalID: JournalID
+  /// The app that the last header names.
+  package var app: AppIdentity
+  /// The number of the last session.
+  package var lastSession: Int
+  /// The seq of the file's first state: 0, unless the file starts in the middle of a journal.
+  package var firstSeq: Int
+  /// The seq of the last state; there is no state if `initialHash` is `nil`.
+  package var lastSeq: Int
+  /// The hash of the last state; `nil` if unknown, such as after an interrupted action.
+  package var lastHash: StateHash?
+  /// The hash of the file's first state.
+  package var initialHash: StateHash?
+  /// Whether the hashes cover whole states, so that equal hashes mean equal states.
+  package var hashesAll = true
+  /// Whether the journal ended with a seal.
+  package var wasClosed: Bool
+  /// How a torn last line was repaired.
+  package var repair: TailRepair
+}
+
+/// How bytes after the last line end were handled when a journal was opened to append.
+package enum TailRepair: Hashable, Sendable {
+  /// The journal ended with a line end.
+  case none
+  /// The bytes were a whole record; the line end was added.
+  case lineEndAdded
+  /// The bytes were an action in flight; its line was completed as interrupted.
+  case actionCompleted(seq: Int, type: String)
+  /// The bytes are kept in a gap record.
+  case keptInGap(byteCount: Int)
+  /// The last line had a line end but was damaged. A gap record in its place keeps all its bytes.
+  case damagedLineKept(byteCount: Int)
 }

@@ -110,7 +110,7 @@ package struct JournalSlice {
     case state(Int)
   }
 
-  private mutating func replacement(for entry: JournalEntry, isFirstState: Bool) throws -> Replacement {
+  private mutating func replacement(for entry: JournalEvent, isFirstState: Bool) throws -> Replacement {
     switch entry.record {
     case .header(let header):
       leavesOut = !header.rules.volatile.isEmpty
@@ -130,17 +130,17 @@ package struct JournalSlice {
       }
       // It is already written.
       return isFirstState ? .none : .line([])
-    case .mark(let mark) where mark.to < seqs.lowerBound:
-      report.marks += 1
-      return .none
     case .action(let action):
       return .line(action.cause.map { $0 < seqs.lowerBound ? [.removed("cause")] : [] } ?? [])
-    default: return .line([])
+    default:
+      guard let target = entry.record.target, target < seqs.lowerBound, !entry.setsState else { return .line([]) }
+      report.marks += 1
+      return .none
     }
   }
 
   /// The header of a state's session, for a file that starts with that state.
-  private mutating func header(of first: JournalEntry, before end: Int) throws -> [UInt8] {
+  private mutating func header(of first: JournalEvent, before end: Int) throws -> [UInt8] {
     let place = try file.lastHeader(before: end).offset
     let header = try file.bytes(of: file.entry(atOffset: place))
     guard let sum = ChainSum(endOf: try file.bytes(of: first)[...]) else {
@@ -153,7 +153,7 @@ package struct JournalSlice {
   }
 
   private mutating func snapshot(
-    of seq: Int, as newSeq: Int? = nil, at: Int?, line entry: JournalEntry,
+    of seq: Int, as newSeq: Int? = nil, at: Int?, line entry: JournalEvent,
     _ state: (Int) throws -> (text: [UInt8], hash: StateHash)
   ) throws -> [UInt8] {
     var (text, hash) = try state(seq)
@@ -169,7 +169,7 @@ package struct JournalSlice {
   }
 
   private mutating func located(
-    _ entry: JournalEntry?, _ body: (inout JournalCopy) throws(JournalError.Problem) -> [UInt8]
+    _ entry: JournalEvent?, _ body: (inout JournalCopy) throws(JournalError.Problem) -> [UInt8]
   ) throws(JournalError) -> [UInt8] {
     do { return try body(&copy) } catch {
       throw JournalError(error, path: file.path, line: entry?.line, offset: entry?.offset)

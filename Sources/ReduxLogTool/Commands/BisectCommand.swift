@@ -190,7 +190,7 @@ struct BisectReport: PrintedReport {
 
   private func writeStep() throws {
     guard let step = try step(answer.bad) else { return }
-    let place = file.location(ofLine: step.entry.line, at: step.entry.offset)
+    let place = file.location(ofLine: step.event.line, at: step.event.offset)
     let line = place.line.map { ":\($0)" } ?? ""
     try context.output.line("\("found", .removed) \(place.path)\(line): \(expectation.failure) after \(step.name)")
     try writeLines(of: [answer.bad])
@@ -204,9 +204,9 @@ struct BisectReport: PrintedReport {
   }
 
   private func writeLines(of seqs: [Int]) throws {
-    let lines = LogLineText(times: context.times, lastSeq: answer.bad, columns: context.output.width ?? 120)
+    let lines = EventText(times: context.times, lastSeq: answer.bad, columns: context.output.width ?? 120)
     for seq in seqs {
-      if let step = try step(seq) { try context.output.line(lines.text(of: step.line)) }
+      if let step = try step(seq) { try context.output.line(lines.text(of: step.event)) }
     }
   }
 

@@ -123,7 +123,7 @@ struct BlameReport: PrintedReport {
     let isOneSession = try file.lastHeader().header.session == file.header.session
     let isNarrow = context.output.width.map { $0 < Self.narrow } ?? false
     for row in rows {
-      let time = Timestamp(microseconds: Int64(row.step.line.time))
+      let time = Timestamp(microseconds: Int64(row.step.event.time))
       let moment = isOneSession ? context.times.displayTime(time) : context.times.display(time)
       let start = isNarrow ? "" : moment + "  "
       let seq = String(row.setting.seq)

@@ -7,9 +7,9 @@ import ReduxJournal
 struct CauseTree {
   /// A line, and where it stands in the tree.
   private struct Node {
-    /// The offset of the line's record; `nil` for an event without one, which `ends` has.
+    /// The offset of the event's record; `nil` for an event without one, which `ends` has.
     var offset: Int?
-    var session: Int
+    var session: JournalSession?
     var time: Int
     var isUncertain: Bool
     var lastChild: Int?
@@ -22,7 +22,7 @@ struct CauseTree {
 
   private var nodes: [Node] = []
   private var roots: [Int] = []
-  private var sessions: [HeaderRecord] = []
+  private var session: Int?
   /// Lines without a whole record, by their nodes.
   private var ends: [Int: LogLine] = [:]
   /// The nodes of the states of this session, by seq.
@@ -34,20 +34,20 @@ struct CauseTree {
 
   /// Adds the next line in the order of the file.
   mutating func add(_ line: LogLine) {
-    if sessions.last?.session != line.session.session {
-      sessions.append(line.session)
+    let event = line.event
+    if session != event.sessionNumber {
+      session = event.sessionNumber
       setters = [:]
     }
     let index = nodes.count
-    var node = Node(offset: nil, session: sessions.count - 1, time: line.time, isUncertain: line.isUncertain)
-    if case .record(let entry) = line.event {
-      node.offset = entry.offset
-      if entry.setsState { setters[entry.seq] = index }
-    } else {
-      ends[index] = line
-    }
-    nodes.append(node)
-    guard let cause = line.action?.cause, let parent = setters[cause], parent != index else {
+    let hasRecord = event.byteCount > 0
+    nodes.append(
+      Node(
+        offset: hasRecord ? event.offset : nil, session: event.session, time: event.time, isUncertain: line.isUncertain)
+    )
+    if !hasRecord { ends[index] = line }
+    if event.setsState { setters[event.seq] = index }
+    guard let cause = event.action?.cause, let parent = setters[cause], parent != index else {
       return roots.append(index)
     }
     if let last = nodes[parent].lastChild { nodes[last].next = index } else { firstChildren[parent] = index }
@@ -82,17 +82,13 @@ struct CauseTree {
 
   private func line(_ index: Int, of file: JournalFile, branch: String) throws -> LogLine {
     let node = nodes[index]
-    var line: LogLine
-    if let offset = node.offset {
-      line = LogLine(
-        event: .record(try file.entry(atOffset: offset)), session: sessions[node.session], time: node.time)
-    } else if let end = ends[index] {
-      line = end
-    } else {
-      preconditionFailure("a line without a record is kept")
+    guard let offset = node.offset else {
+      guard var end = ends[index] else { preconditionFailure("a line without a record is kept") }
+      end.branch = branch
+      return end
     }
-    line.isUncertain = node.isUncertain
-    line.branch = branch
-    return line
+    var event = try file.entry(atOffset: offset)
+    (event.session, event.time) = (node.session, node.time)
+    return LogLine(event: event, isUncertain: node.isUncertain, branch: branch)
   }
 }

@@ -181,21 +181,18 @@ struct HistoryReport: PrintedReport {
     return "@@ \(range(old, hunk.old)) \(range(new, hunk.new)) @@"
   }
 
-  private var lines: (old: LogLineText, new: LogLineText) {
-    func lines(_ history: RecordedHistory) -> LogLineText {
-      LogLineText(
+  private var lines: (old: EventText, new: EventText) {
+    func lines(_ history: RecordedHistory) -> EventText {
+      EventText(
         times: context.times, lastSeq: history.states.last?.seq ?? 0, columns: (context.output.width ?? 120) - 2)
     }
     return (lines(old), lines(new))
   }
 
-  private func writeStep(_ index: Int, of history: RecordedHistory, _ sign: StyledText, _ lines: LogLineText) throws {
+  private func writeStep(_ index: Int, of history: RecordedHistory, _ sign: StyledText, _ lines: EventText) throws {
     let state = history.states[index]
-    guard let entry = try history.file.entry(settingSeq: state.seq) else { return }
-    let session = history.sessions[state.session]
-    let time = session.started.microseconds &+ (entry.record.at ?? 0)
-    try context.output.line(
-      sign + lines.text(of: LogLine(event: .record(entry), session: session, time: time, line: nil)))
+    guard let event = try history.file.entry(settingSeq: state.seq) else { return }
+    try context.output.line(sign + lines.text(of: HistoryStep(to: event, in: history.file).event))
   }
 
   private func writePlaces(_ places: [String: Int], of counted: Int) throws {

@@ -49,23 +49,19 @@ struct LogFilter {
     if lower <= upper { times = lower...upper } else { isContradictory = true }
   }
 
-  /// Whether a line of a journal matches.
-  mutating func matches(_ line: LogLine, of file: JournalFile) throws -> PlaceMatch {
-    let match = matches(line)
+  /// Whether an event of a journal matches.
+  mutating func matches(_ event: JournalEvent, of file: JournalFile) throws -> PlaceMatch {
+    let match = matches(event)
     guard match != .no, condition != nil else { return match }
-    guard case .record(let entry) = line.event else { return .no }
-    return try condition?.holds(for: entry, in: file) == true ? match : .no
+    guard event.byteCount > 0 else { return .no }
+    return try condition?.holds(for: event, in: file) == true ? match : .no
   }
 
-  private func matches(_ line: LogLine) -> PlaceMatch {
-    guard !isContradictory, times.contains(line.time) else { return .no }
-    switch line.event {
-    case .record(let entry): guard seqs.contains(entry.seq) else { return .no }
-    case .torn(let torn): if let action = torn.action, !seqs.contains(action.seq) { return .no }
-    case .notClosed: break
-    }
+  private func matches(_ event: JournalEvent) -> PlaceMatch {
+    guard !isContradictory, times.contains(event.time) else { return .no }
+    if event.byteCount > 0 || event.isInFlight, !seqs.contains(event.seq) { return .no }
     guard isAboutActions else { return .yes }
-    guard let action = line.action else { return .no }
+    guard let action = event.action else { return .no }
     return matches(action)
   }
 
@@ -76,12 +72,12 @@ struct LogFilter {
     return places.isEmpty ? .yes : decided[action.seq] ?? PlaceMatch(of: action, with: places)
   }
 
-  /// Whether a line matches but for its places, which only the states before and after its action decide.
-  func leavesOpen(_ line: LogLine, isSilent: Bool) -> Bool {
-    guard let action = line.action, !action.interrupted, case .record = line.event else { return false }
+  /// Whether an event matches but for its places, which only the states before and after its action decide.
+  func leavesOpen(_ event: JournalEvent, isSilent: Bool) -> Bool {
+    guard event.setsState, let action = event.action, !action.interrupted else { return false }
     var rest = self
     rest.places = []
-    guard rest.matches(line) != .no else { return false }
+    guard rest.matches(event) != .no else { return false }
     if action.patch == nil, isSilent { return true }
     return PlaceMatch(of: action, with: places) == .perhaps
   }
@@ -190,7 +186,7 @@ struct RecordCondition {
   init(_ expression: JSONExpression) { self.expression = expression }
 
   /// Whether a record satisfies the condition. O(n) in its line.
-  mutating func holds(for entry: JournalEntry, in file: JournalFile) throws -> Bool {
+  mutating func holds(for entry: JournalEvent, in file: JournalFile) throws -> Bool {
     let record = try JSONDocument(file.bytes(of: entry)).root
     do { return try expression.holds(in: record, noting: &usage) } catch let error as QueryLimitError {
       throw CommandFailure(

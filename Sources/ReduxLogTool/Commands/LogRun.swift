@@ -32,8 +32,8 @@ struct LogRun {
   private var obstacle: ReplayError?
   /// The obstacles so far, each with the number of actions whose changes it hides.
   private(set) var hidden: [(obstacle: ReplayError, actions: Int)] = []
-  var scanner: LogScanner
-  var offset: Int
+  /// The place of the next line to list.
+  var place = JournalPlace.start
   /// Whether to show sessions without lines of their own: not while only the last lines are wanted.
   private var showsBareSessions: Bool
   /// The lines so far, if they are shown as a tree.
@@ -61,8 +61,6 @@ struct LogRun {
     self.interruption = interruption
     self.isolation = isolation
     showsBareSessions = limit == nil
-    offset = 0
-    scanner = LogScanner(session: file.header, line: 0)
   }
 
   /// Prints the current lines; `untilItEnds` means that the end of the journal ends the listing.
@@ -97,15 +95,15 @@ struct LogRun {
     try decidePlaces()
     if let limit { try skip(toLast: limit, untilItEnds: untilItEnds) }
     let tail = try read()
-    if let line = scanner.end(tail), untilItEnds || isDead(tail), limit != 0 { try take(line) }
+    if untilItEnds || isDead(tail), limit != 0 { try take(end: tail) }
     noteTorn(tail)
     showsBareSessions = true
   }
 
   /// Prints the lines added since.
   mutating func listAppended() throws {
-    (file, offset) = try file.reopened(after: offset)
-    guard file.byteCount > offset else { return try showTorn(file.tail) }
+    (file, place.offset) = try file.reopened(after: place.offset)
+    guard file.byteCount > place.offset else { return try showTorn(file.tail) }
     try openStates()
     try decidePlaces()
     try showTorn(read())
@@ -118,8 +116,12 @@ struct LogRun {
   }
 
   private mutating func showTorn(_ tail: JournalTail) throws {
-    if isDead(tail), let line = scanner.end(tail) { try take(line) }
+    if isDead(tail) { try take(end: tail) }
     noteTorn(tail)
+  }
+
+  private mutating func take(end tail: JournalTail) throws {
+    if let event = try file.events(from: place).event(for: tail) { try take(event) }
   }
 
   /// Whether a journal ends in a torn line that no writer will complete, and that was not shown yet.
@@ -142,65 +144,51 @@ struct LogRun {
       first = max(first, end - min(limit, end))
     }
     guard first > file.header.seq + 1 else { return }
-    offset = try file.entry(settingSeq: first)?.offset ?? file.byteCount
-    let line = isForPeople ? nil : file.lineNumber(atOffset: offset).map { $0 - 1 }
-    scanner = LogScanner(session: try file.lastHeader(before: offset).header, line: line)
+    place = try file.place(atOffset: file.entry(settingSeq: first)?.offset ?? file.byteCount)
+    if !isForPeople { place.line = file.lineNumber(atOffset: place.offset) }
   }
 
   /// Moves to the first of the last matching lines. It keeps only line starts on the way, because lines can be long.
   private mutating func skip(toLast limit: Int, untilItEnds: Bool) throws {
-    var starts = Recent<(offset: Int, scanner: LogScanner)>(limit: limit)
-    var here = (offset: offset, scanner: scanner)
+    var starts = Recent<JournalPlace>(limit: limit)
+    var here = place
     do {
-      let reader = try file.entries(fromOffset: offset)
+      var events = try file.events(from: place)
       // Lines added meanwhile come on top.
-      while here.offset < file.byteCount, let entry = try reader.next(), entry.seq <= filter.seqs.upperBound {
+      while here.offset < file.byteCount, let event = try events.next(), event.seq <= filter.seqs.upperBound {
         try interruption.check()
-        let start = here
-        for line in here.scanner.take(entry) where try !line.startsSession && filter.matches(line, of: file) != .no {
-          starts.append(start)
-          break
-        }
-        here.offset = reader.offset
+        here = events.place
+        if try isLine(event) && filter.matches(event, of: file) != .no { starts.append(events.start) }
       }
       let tail = here.offset == file.byteCount ? try file.tail : .closed
-      if let end = here.scanner.end(tail), untilItEnds || isDead(tail),
-        try filter.matches(end, of: file) != .no
-      {
+      if let end = events.event(for: tail), untilItEnds || isDead(tail), try filter.matches(end, of: file) != .no {
         starts.append(here)
       }
     } catch is JournalError {
       // The listing repeats it after the shown lines.
     }
-    (offset, scanner) = starts.elements.first ?? here
+    place = starts.elements.first ?? here
+  }
+
+  private func isLine(_ event: JournalEvent) -> Bool { event.isInHistory && !event.startsSession }
+
+  private mutating func take(_ event: JournalEvent) throws {
+    guard event.isInHistory else { return }
+    let match = try filter.matches(event, of: file)
+    if match == .no || event.startsSession && !(filter.isEmpty && showsBareSessions) { return }
+    try show(LogLine(event: event, isUncertain: match == .perhaps))
   }
 
   private mutating func read() throws -> JournalTail {
-    let reader = try file.entries(fromOffset: offset)
-    while let entry = try reader.next() {
+    var events = try file.events(from: place)
+    while let event = try events.next() {
       try interruption.check()
-      if entry.seq > filter.seqs.upperBound { return .closed }
-      if !entry.isAction { obstacle = nil }
-      for line in scanner.take(entry) { try take(line) }
-      offset = reader.offset
+      if event.seq > filter.seqs.upperBound { return .closed }
+      if event.action == nil { obstacle = nil }
+      try take(event)
+      place = events.place
     }
-    return reader.tail
-  }
-
-  // MARK: Choosing
-
-  private mutating func take(_ line: LogLine) throws {
-    var line = line
-    switch try filter.matches(line, of: file) {
-    case .no: return
-    case .perhaps: line.isUncertain = true
-    case .yes: break
-    }
-    if line.startsSession {
-      if filter.isEmpty, showsBareSessions { try show(line) }
-    } else {
-      try show(line)
-    }
+    return events.tail
   }
 
   // MARK: Printing
@@ -210,26 +198,27 @@ struct LogRun {
       tree?.add(line)
       return
     }
-    if shownSession != line.session.session {
-      shownSession = line.session.session
-      try writer.add(.session(line))
+    let event = line.event
+    if let header = event.session?.header, shownSession != header.session {
+      shownSession = header.session
+      try writer.add(.session(header, line: event.startsSession ? event.line : nil))
     }
     if line.isUncertain { uncertain += 1 }
-    if !line.startsSession { try writer.add(.line(line, change: change(of: line))) }
+    if !event.startsSession { try writer.add(.line(line, change: change(of: event))) }
   }
 
   /// Returns an action's changes to the state; `nil` if unwanted or unknown.
-  private mutating func change(of line: LogLine) throws -> LogChange? {
-    guard case .record(let entry) = line.event, let action = line.action, !action.interrupted else { return nil }
+  private mutating func change(of event: JournalEvent) throws -> LogChange? {
+    guard event.setsState, let action = event.action, !action.interrupted else { return nil }
     if let obstacle {
       hide(behind: obstacle)
       return nil
     }
     do {
-      guard let changes = try states?.changes(at: entry.seq) else { return nil }
-      let volatile = showsRecordedStates ? nil : PointerPatterns(line.session.rules.volatile)
+      guard let changes = try states?.changes(at: event.seq) else { return nil }
+      let volatile = showsRecordedStates ? nil : PointerPatterns(event.session?.header.rules.volatile ?? [])
       var change = LogChange(changes, volatile: volatile)
-      if isForPeople { try dates?.note(in: &change, at: entry.seq) }
+      if isForPeople { try dates?.note(in: &change, at: event.seq) }
       return change
     } catch let error as ReplayError {
       switch error.problem {
@@ -254,10 +243,6 @@ struct LogRun {
       hidden.append((obstacle, 1))
     }
   }
-}
-
-extension JournalEntry {
-  fileprivate var isAction: Bool { if case .action = record { true } else { false } }
 }
 
 /// Deciding which actions changed a place, where their records don't say it.
@@ -285,18 +270,15 @@ extension LogRun {
   }
 
   private func undecidedActions() throws -> [Int] {
-    var scanner = scanner
     var seqs: [Int] = []
     var changes = RecordedChanges(of: file)
     do {
-      let reader = try file.entries(fromOffset: offset)
-      while let entry = try reader.next(), entry.seq <= filter.seqs.upperBound {
+      var events = try file.events(from: place)
+      while let event = try events.next(), event.seq <= filter.seqs.upperBound {
         try interruption.check()
-        let isIncomplete = try changes.mayBeIncomplete(in: entry)
-        for line in scanner.take(entry) {
-          let isSilent = isIncomplete || filter.isReshaped || filter.isVolatile(in: line.session)
-          if filter.leavesOpen(line, isSilent: isSilent) { seqs.append(entry.seq) }
-        }
+        let isSilent =
+          try changes.mayBeIncomplete(in: event) || filter.isReshaped || filter.isVolatile(in: event.session?.header)
+        if filter.leavesOpen(event, isSilent: isSilent) { seqs.append(event.seq) }
       }
     } catch is JournalError {
       // The listing repeats it after the lines before.
@@ -307,8 +289,8 @@ extension LogRun {
 
 extension LogFilter {
   /// Whether a place has a part that is left out of hashes.
-  fileprivate func isVolatile(in session: HeaderRecord) -> Bool {
-    let patterns = session.rules.volatile.compactMap { try? JSONPointer($0.description) }
+  fileprivate func isVolatile(in session: HeaderRecord?) -> Bool {
+    let patterns = (session?.rules.volatile ?? []).compactMap { try? JSONPointer($0.description) }
     return patterns.contains { pattern in places.contains { $0.mayOverlap(pattern) } }
   }
 }

@@ -13,10 +13,19 @@ struct LogHead {
   let showsJSON: Bool
 }
 
+/// A line of a log.
+struct LogLine {
+  var event: JournalEvent
+  /// Whether the line was selected by a place that its action may not have changed.
+  var isUncertain = false
+  /// The branch of a tree that connects the line to that of its cause.
+  var branch = ""
+}
+
 /// An entry of a log.
 enum LogEntry {
-  /// A session's start, before its first line.
-  case session(LogLine)
+  /// A session's start, before its first line, with the number of the header's line if the log has it.
+  case session(HeaderRecord, line: Int?)
   /// A line, with the action's changes to the state if wanted and known.
   case line(LogLine, change: LogChange?)
 }
@@ -41,20 +50,20 @@ struct LogChange {
 /// Prints a log for people: one line per event, in columns.
 struct HumanLogWriter: FormatWriter {
   private let output: TextOutput
-  private let lines: LogLineText
+  private let lines: EventText
 
   init(_ head: LogHead, in context: CommandContext) {
     output = context.output
-    lines = LogLineText(
+    lines = EventText(
       times: context.times, lastSeq: (try? head.file.lastStateSeq ?? 0) ?? 0, columns: output.width ?? 120,
       showsJSON: head.showsJSON)
   }
 
   func add(_ entry: LogEntry) throws {
     switch entry {
-    case .session(let line): try output.line(lines.text(ofSession: line))
+    case .session(let header, _): try output.line(lines.text(ofSession: header))
     case .line(let line, let change):
-      try output.line(lines.text(of: line))
+      try output.line(lines.text(of: line.event, branch: line.branch, isUncertain: line.isUncertain))
       for text in change?.list.lines(indent: lines.indent, columns: lines.columns) ?? [] { try output.line(text) }
     }
   }
@@ -77,60 +86,29 @@ struct JSONLogWriter: FormatWriter {
 
   mutating func add(_ entry: LogEntry) throws {
     switch entry {
-    case .session(let line): try session(line)
-    case .line(let line, let change): try self.line(line, change: change)
+    case .session(let header, let line):
+      try write([
+        ("kind", "session"), ("seq", header.seq), ("line", line), ("session", header.session),
+        ("app", header.app.name), ("version", header.app.version), ("schema-version", header.app.schema),
+        ("started", JSONValue(microsecondsSince1970: header.started.microseconds)), ("platform", header.platform),
+        ("context", header.context.isEmpty ? nil : header.context),
+      ])
+    case .line(let line, let change): try self.line(line, change)
     }
   }
 
-  private mutating func session(_ line: LogLine) throws {
-    let header = line.session
-    try write([
-      "kind": "session", "seq": header.seq,
-      "line": line.startsSession ? line.line : nil,
-      "session": header.session, "app": header.app.name,
-      "version": header.app.version, "schema-version": header.app.schema,
-      "started": JSONValue(microsecondsSince1970: header.started.microseconds), "platform": header.platform,
-      "context": header.context.isEmpty ? nil : header.context,
-    ])
-  }
-
-  private mutating func line(_ line: LogLine, change: LogChange?) throws {
-    let kind = line.kind
-    let number = line.line
-    let time = JSONValue(microsecondsSince1970: line.time)
-    switch line.event {
-    case .notClosed: try write(["kind": kind, "session": line.session.session, "time": time])
-    case .torn(let torn): try write(torn, kind, number, time)
-    case .record(let entry):
-      let seq = entry.seq
-      switch entry.record {
-      case .action(let action): try write(action, kind, number, time, change, isUncertain: line.isUncertain)
-      case .snapshot(let snapshot):
-        var earlier: Int?
-        if case .sameAs(let seq) = snapshot.content { earlier = seq }
-        try write([
-          "kind": kind, "seq": seq, "line": number, "time": time, "same-as": earlier,
-          "hash": snapshot.hash.description,
-        ])
-      case .rewind(let rewind):
-        try write([
-          "kind": kind, "seq": seq, "line": number, "time": time, "to": rewind.to,
-          "hash": rewind.hash.description,
-        ])
-      case .mark(let mark):
-        try write([
-          "kind": kind, "seq": seq, "line": number, "time": time, "to": mark.to,
-          "name": mark.name, "text": mark.text,
-        ])
-      case .gap(let gap):
-        try write([
-          "kind": kind, "seq": seq, "line": number, "time": time, "why": gap.why,
-          "missing": gap.missing, "bytes": gap.bytes.map { $0.count },
-        ])
-      case .header, .seal, .unknown:
-        try write(["kind": kind, "seq": seq, "line": number, "time": time, "name": entry.record.kind])
-      }
+  private mutating func line(_ line: LogLine, _ change: LogChange?) throws {
+    let event = line.event
+    let isEnd = if case .notClosed = event.record { true } else { false }
+    var members = event.members(isMeta: false)
+    if line.isUncertain, let place = members.firstIndex(where: { $0.key == "us" }) {
+      members.insert(("touches", "perhaps"), at: place)
     }
+    let head: [(String, (any JSONConvertible)?)] = [
+      ("kind", event.name), ("seq", event.byteCount > 0 || event.isInFlight ? event.seq : nil), ("line", event.line),
+      ("session", isEnd ? event.sessionNumber : nil), ("time", JSONValue(microsecondsSince1970: event.time)),
+    ]
+    try write(head + members + [("patch", change?.patch.json)])
   }
 
   mutating func finish() throws {
@@ -139,48 +117,16 @@ struct JSONLogWriter: FormatWriter {
     try output.write(count == 0 ? "]}\n" : "\n]}\n")
   }
 
-  // MARK: Records
-
-  private mutating func write(
-    _ action: ActionRecord, _ kind: String, _ number: Int?, _ time: JSONValue, _ change: LogChange?,
-    isUncertain: Bool
-  ) throws {
-    try write([
-      "kind": kind, "seq": action.seq, "line": number, "time": time, "at": action.at,
-      "type": action.type, "action": action.action.value,
-      "swift": action.swiftType, "site": action.site,
-      "cause": action.cause,
-      "inputs": action.inputs.map(\.json),
-      "replay": action.replayability == .replayable ? nil : action.replayability.rawValue,
-      "interrupted": action.interrupted ? true : nil, "error": action.error,
-      "hash": action.hash.map { $0.description }, "unhashed": action.unhashed,
-      "changed": action.changed.map { $0.pointer },
-      "touches": isUncertain ? "perhaps" : nil,
-      "us": action.reducerMicroseconds, "patch": change?.patch.json,
-    ])
-  }
-
-  private mutating func write(_ torn: TornLine, _ kind: String, _ number: Int?, _ time: JSONValue) throws {
-    guard let action = torn.action else {
-      return try write([
-        "kind": kind, "line": number, "time": time, "being-written": torn.beingWritten,
-        "bytes": torn.bytes.count,
-      ])
-    }
-    try write([
-      "kind": kind, "seq": action.seq, "line": number, "time": time, "at": action.at,
-      "type": action.type, "action": action.action.value, "being-written": torn.beingWritten,
-    ])
-  }
-
-  private mutating func write(_ members: KeyValuePairs<String, (any JSONConvertible)?>) throws {
+  private mutating func write(_ members: [(key: String, value: (any JSONConvertible)?)]) throws {
     guard isOneDocument else {
-      try output.json(JSONReport.object(schema: "reduxlog.log/1", members), layout: .compact)
+      let schema: [(String, (any JSONConvertible)?)] = [("schema", "reduxlog.log/1")]
+      try output.json(.object(JSONObject(members: schema + members.map { ($0, $1) })), layout: .compact)
       return
     }
     if count == 0 { try begin() } else { try output.write(",") }
     try output.write("\n")
-    try output.data(JSONPrinter.bytes(of: JSONReport.object(members), layout: .compact, isColored: output.isColored))
+    let object = JSONValue.object(JSONObject(members: members.map { ($0, $1) }))
+    try output.data(JSONPrinter.bytes(of: object, layout: .compact, isColored: output.isColored))
     count += 1
   }
 

@@ -195,12 +195,11 @@ struct MinimizeReport: PrintedReport {
     self.path = path
   }
 
-  /// The line of an action; `nil` if it can't be read.
-  private func line(_ seq: Int) throws -> LogLine? {
-    if let entry = try file.entry(settingSeq: seq) { return try HistoryStep(to: entry, in: file).line }
-    guard case .torn(let torn) = try file.tail else { return nil }
-    let header = try file.lastHeader().header
-    return LogLine(event: .torn(torn), session: header, time: header.started.microseconds &+ (torn.action?.at ?? 0))
+  /// The event of an action; `nil` if it can't be read.
+  private func event(_ seq: Int) throws -> JournalEvent? {
+    if let event = try file.entry(settingSeq: seq) { return try HistoryStep(to: event, in: file).event }
+    let end = try file.endEvent()
+    return if case .torn? = end?.record { end } else { nil }
   }
 
   // MARK: For people
@@ -210,13 +209,13 @@ struct MinimizeReport: PrintedReport {
     let all = found.count == 1 ? "1 action" : "\(found.count) actions"
     try context.output.line(
       "\("minimized", .added) \(file.path): \(found.seqs.count) of \(all) left, from state \(found.start) on")
-    let lines = LogLineText(
+    let lines = EventText(
       times: context.times, lastSeq: found.seqs.last ?? 0, columns: context.output.width ?? 120)
     // The last ones are nearest to the failure.
     let hidden = max(0, found.seqs.count - Self.shownActions)
     if hidden > 0 { try context.output.line("  \(hidden) more, and") }
     for seq in found.seqs.dropFirst(hidden) {
-      if let line = try line(seq) { try context.output.line(lines.text(of: line)) }
+      if let event = try event(seq) { try context.output.line(lines.text(of: event)) }
     }
     switch found.evidence {
     case .bisected: break
@@ -268,7 +267,7 @@ struct MinimizeReport: PrintedReport {
     var place: String?
     if case .divergence(let found) = found.evidence { place = found }
     let actions = try found.seqs.compactMap { seq in
-      try line(seq)?.action.map { JSONReport.object(["seq": seq, "type": $0.type]) }
+      try event(seq)?.action.map { JSONReport.object(["seq": seq, "type": $0.type]) }
     }
     return JSONReport.object(
       schema: "reduxlog.minimize/1",

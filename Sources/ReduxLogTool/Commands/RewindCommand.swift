@@ -67,7 +67,7 @@ struct RewindCommand: Command {
   }
 
   private func rewind(
-    _ file: JournalFile, to entry: JournalEntry, options: JournalReader.Options, in context: CommandContext
+    _ file: JournalFile, to entry: JournalEvent, options: JournalReader.Options, in context: CommandContext
   ) throws {
     let path = file.path
     // An unreadable header, such as one in a missing segment, doesn't prove another schema.
@@ -103,14 +103,14 @@ struct RewindCommand: Command {
   }
 
   /// Returns a state's hash in the last session, whose rules may differ from the recording session's.
-  private func hash(of entry: JournalEntry, in file: JournalFile, _ context: CommandContext) throws -> StateHash {
+  private func hash(of entry: JournalEvent, in file: JournalFile, _ context: CommandContext) throws -> StateHash {
     if otherRules(than: entry, in: file) == nil, let recorded = entry.record.hash { return recorded }
     let text = try text(of: entry, in: file, context)
     return VolatileHasher(of: file.redaction()).hash(try JSONDocument(text).root)
   }
 
   /// Returns a state in the last session's form.
-  private func text(of entry: JournalEntry, in file: JournalFile, _ context: CommandContext) throws -> [UInt8] {
+  private func text(of entry: JournalEvent, in file: JournalFile, _ context: CommandContext) throws -> [UInt8] {
     guard let rules = otherRules(than: entry, in: file) else {
       return try StateLookup(file: file, apps: context.apps, asRecorded: true).text(at: entry.seq)
     }
@@ -118,13 +118,13 @@ struct RewindCommand: Command {
   }
 
   /// Returns the last session's rules, if they differ from the rules under which a state was recorded.
-  private func otherRules(than entry: JournalEntry, in file: JournalFile) -> RedactionRules? {
+  private func otherRules(than entry: JournalEvent, in file: JournalFile) -> RedactionRules? {
     let rules = file.redaction()
     return file.redaction(before: entry.offset) == rules ? nil : rules
   }
 
   private func copy(
-    _ file: JournalFile, through entry: JournalEntry, to out: OutputArgument, options: JournalReader.Options,
+    _ file: JournalFile, through entry: JournalEvent, to out: OutputArgument, options: JournalReader.Options,
     in context: CommandContext
   ) throws {
     if options.key == nil, let key = file.header.key { throw JournalError(.keyMissing(key), path: file.path) }

@@ -160,7 +160,7 @@ struct ShowCommand: Command {
     }
   }
 
-  private static func entry(_ seq: Int, of file: JournalFile) throws -> JournalEntry {
+  private static func entry(_ seq: Int, of file: JournalFile) throws -> JournalEvent {
     guard let entry = try file.entry(settingSeq: seq) else {
       throw CommandFailure("state \(seq) doesn't exist", file: file.path)
     }
@@ -225,7 +225,7 @@ struct RecordDetails {
   private let members: [(key: String, value: JSONValue)]
   private let path: String
 
-  init(_ entry: JournalEntry, in file: JournalFile) throws {
+  init(_ entry: JournalEvent, in file: JournalFile) throws {
     path = file.path
     let header = try file.lastHeader(before: entry.offset).header
     let at = entry.record.at
@@ -239,35 +239,8 @@ struct RecordDetails {
       ("session", JSONValue(header.session)),
       ("at", at.map { JSONValue($0) }),
     ]
-    switch entry.record {
-    case .action(let action): members += RecordDetails.members(of: action)
-    case .rewind(let rewind):
-      members += [("to", JSONValue(rewind.to)), ("hash", .string(rewind.hash.description))]
-    case .snapshot(let snapshot):
-      if case .sameAs(let seq) = snapshot.content { members.append(("same-as", JSONValue(seq))) }
-      members += [("whole", .bool(snapshot.isWhole)), ("hash", .string(snapshot.hash.description))]
-    case .header, .mark, .gap, .seal, .unknown: break
-    }
+    members += entry.members(isMeta: true).map { ($0.key, $0.value?.json) }
     self.members = members.compactMap { key, value in value.map { (key, $0) } }
-  }
-
-  private static func members(of action: ActionRecord) -> [(String, JSONValue?)] {
-    [
-      ("type", .string(action.type)),
-      ("swift", action.swiftType.map { .string($0) }),
-      ("module", action.module.map { .string($0) }),
-      ("site", action.site.map { .string($0) }),
-      ("cause", action.cause.map { JSONValue($0) }),
-      ("inputs", action.inputs.map(\.json)),
-      ("replay", .string(action.replayability.rawValue)),
-      ("interrupted", action.interrupted ? JSONValue?.some(.bool(true)) : .none),
-      ("error", action.error.map { .string($0) }),
-      ("hash", action.hash.map { .string($0.description) }),
-      ("unhashed", action.unhashed.map { .string($0) }),
-      ("changed", .object(JSONObject(action.changed.map { ($0.pointer, $0.short.map { .string($0) } ?? .null) }))),
-      ("us", action.reducerMicroseconds.map { JSONValue($0) }),
-      ("base", action.base.map { JSONValue($0) }),
-    ]
   }
 
   /// A document with the journal's member names.
@@ -300,26 +273,6 @@ struct RecordDetails {
       object.isEmpty
         ? "nothing" : object.map { "\($0.key)" + ($0.value == .null ? " (removed)" : "") }.joined(separator: " ")
     default: JSONPrinter.text(of: value, layout: .compact)
-    }
-  }
-}
-
-extension ActionInputs {
-  /// The inputs as in the record.
-  var json: JSONValue { .object(JSONObject([("now", JSONValue(now)), ("seed", .string(seed.description))])) }
-}
-
-extension JournalRecord {
-  /// Microseconds since the session's start, if the record states them.
-  package var at: Int? {
-    switch self {
-    case .action(let record): record.at
-    case .snapshot(let record): record.at
-    case .rewind(let record): record.at
-    case .mark(let record): record.at
-    case .gap(let record): record.at
-    case .seal(let record): record.at
-    case .header, .unknown: nil
     }
   }
 }

@@ -93,7 +93,7 @@ extension JournalSummary {
     page.facts = facts(form)
     page.add("app details", context)
     var suspects = try lines(at: events[.interrupted], form)
-    if let line = endLine, let torn, torn.action != nil, !torn.beingWritten { suspects.append(text(of: line, form)) }
+    if let end, end.isInFlight, torn?.beingWritten == false { suspects.append(text(of: end, form)) }
     page.add("actions that never ended", lines: suspects)
     page.add(counted("last lines of the log", min(lineCount, logCount), of: logCount), lines: try log(form))
     page.add(counted("refused by reducers", of: events[.refused]), lines: try lines(at: events[.refused], form))
@@ -241,14 +241,14 @@ extension JournalSummary {
     return (rest > 0 ? ["\(rest) earlier ones"] : []) + rows + [row(of: events.lastSession, form) + ", \(end(form))"]
   }
 
-  private func row(of session: JournalEvents.Session, _ form: SummaryForm) -> ReportText {
+  private func row(of session: JournalFacts.Session, _ form: SummaryForm) -> ReportText {
     var text: ReportText = "session \(session.number): \(own: form.moment(session.started))"
     text +=
       ", \(own: Self.span(session.length)), \(session.actions) \(own: session.actions == 1 ? "action" : "actions")"
     return text + (session.version.map { ", version \($0)" } ?? "")
   }
 
-  private static func words(for end: JournalEvents.Session.End) -> String {
+  private static func words(for end: JournalFacts.Session.End) -> String {
     switch end {
     case .closed: "closed"
     case .notClosed: "not closed"
@@ -256,7 +256,7 @@ extension JournalSummary {
     }
   }
 
-  private func counted(_ title: String, of recent: Recent<LogPlace>) -> String {
+  private func counted(_ title: String, of recent: Recent<EventPlace>) -> String {
     counted(title, recent.elements.count, of: recent.count)
   }
 
@@ -271,31 +271,31 @@ extension JournalSummary {
   // MARK: Lines of the log
 
   /// Returns the last lines, as `log` prints them.
-  private func log(_ form: SummaryForm) throws(JournalError) -> [StyledText] {
+  private func log(_ form: SummaryForm) throws -> [StyledText] {
     var texts: [StyledText] = []
     var session: Int?
-    try readLog { line, _ in
-      if session != line.session.session {
-        session = line.session.session
-        texts.append(cut(lineText(form).text(ofSession: line)))
+    try readLog { event, _ in
+      if let header = event.session?.header, session != header.session {
+        session = header.session
+        texts.append(cut(lineText(form).text(ofSession: header)))
       }
-      texts.append(text(of: line, form))
+      texts.append(text(of: event, form))
     }
     return texts
   }
 
-  private func lines(at places: Recent<LogPlace>, _ form: SummaryForm) throws(JournalError) -> [StyledText] {
+  private func lines(at places: Recent<EventPlace>, _ form: SummaryForm) throws -> [StyledText] {
     var texts: [StyledText] = []
-    for place in places.elements {
-      if let line = try place.read(from: file) { texts.append(text(of: line, form)) }
-    }
+    for place in places.elements { try file.forEachEvent(at: [place]) { texts.append(text(of: $0, form)) } }
     return texts
   }
 
-  private func text(of line: LogLine, _ form: SummaryForm) -> StyledText { cut(lineText(form).text(of: line)) }
+  private func text(of event: JournalEvent, _ form: SummaryForm) -> StyledText {
+    cut(lineText(form).text(of: event))
+  }
 
-  private func lineText(_ form: SummaryForm) -> LogLineText {
-    LogLineText(times: form.times, lastSeq: stats.lastSeq ?? 0, columns: form.columns)
+  private func lineText(_ form: SummaryForm) -> EventText {
+    EventText(times: form.times, lastSeq: stats.lastSeq ?? 0, columns: form.columns)
   }
 
   /// Truncates a line that is too long, dropping its colors.
@@ -319,7 +319,7 @@ extension JournalSummary {
         "journal": stats.header.journal.text, "key": stats.header.key,
         "authentic": stats.header.key.map { _ in file.key != nil },
         "started": JSONValue(microsecondsSince1970: stats.header.started.microseconds), "duration-us": stats.duration,
-        "bytes": stats.bytes, "segments": stats.segments, "last-seq": stats.lastSeq, "end": end,
+        "bytes": stats.bytes, "segments": stats.segments, "last-seq": stats.lastSeq, "end": endJSON,
         "actions": stats.actionCounts, "uncoded": stats.uncodedJSON(limit: 1),
         "self-contained": events.areSelfContained, "redacted": events.areRedacted, "detail": events.header.detail,
         "sessions": sessions, "lines": try log(), "interrupted": try list(events[.interrupted]),
@@ -332,7 +332,7 @@ extension JournalSummary {
       ])
   }
 
-  private var end: JSONValue {
+  private var endJSON: JSONValue {
     if let damage {
       return JSONReport.object([
         "kind": "damaged", "line": damage.line, "segment": damage.path, "message": "\(damage.problem)",
@@ -350,7 +350,7 @@ extension JournalSummary {
     ])
   }
 
-  private static func json(_ session: JournalEvents.Session) -> JSONValue {
+  private static func json(_ session: JournalFacts.Session) -> JSONValue {
     var seq: Int?
     let end: String
     switch session.end {
@@ -366,25 +366,23 @@ extension JournalSummary {
     ])
   }
 
-  private func log() throws(JournalError) -> JSONValue {
+  private func log() throws -> JSONValue {
     var entries: [JSONValue] = []
     try readLog { line, seq in entries.append(json(line, seq: seq)) }
     return JSONReport.object(["count": logCount, "last": entries])
   }
 
   /// Returns the count of a kind of events, and the last of them in the log's notation.
-  private func list(_ places: Recent<LogPlace>) throws(JournalError) -> JSONValue {
+  private func list(_ places: Recent<EventPlace>) throws -> JSONValue {
     var entries: [JSONValue] = []
-    for place in places.elements {
-      if let line = try place.read(from: file) { entries.append(json(line, seq: place.seq)) }
-    }
+    for place in places.elements { try file.forEachEvent(at: [place]) { entries.append(json($0, seq: $0.seq)) } }
     return JSONReport.object(["count": places.count, "last": entries])
   }
 
-  private func json(_ line: LogLine, seq: Int?) -> JSONValue {
-    let text = LogLineText(times: .utc, lastSeq: 0, columns: 120).body(line).plain
+  private func json(_ event: JournalEvent, seq: Int?) -> JSONValue {
+    let text = EventText(times: .utc, lastSeq: 0, columns: 120).body(event).plain
     return JSONReport.object([
-      "kind": line.kind, "seq": seq, "line": line.line, "time": JSONValue(microsecondsSince1970: line.time),
+      "kind": event.name, "seq": seq, "line": event.line, "time": JSONValue(microsecondsSince1970: event.time),
       "text": text.excerpt(columns: Self.longestLine),
     ])
   }

@@ -49,7 +49,7 @@ struct JournalExport {
   }
 
   /// The snapshot that begins the part; `nil` for the journal's start.
-  private func start(_ last: Int) throws -> JournalEntry? {
+  private func start(_ last: Int) throws -> JournalEvent? {
     switch part {
     case .all: return nil
     case .states(let count):
@@ -67,8 +67,8 @@ struct JournalExport {
 
   /// The last whole snapshot before another one, or before the journal's end, that satisfies a condition.
   private func snapshotBefore(
-    _ later: JournalEntry?, where isEarlyEnough: (JournalEntry) throws -> Bool
-  ) throws -> JournalEntry? {
+    _ later: JournalEvent?, where isEarlyEnough: (JournalEvent) throws -> Bool
+  ) throws -> JournalEvent? {
     var offset = later?.offset ?? file.byteCount
     while let snapshot = try file.wholeState(before: offset) {
       if try isEarlyEnough(snapshot) { return snapshot.seq > (try file.firstStateSeq ?? 0) ? snapshot : nil }
@@ -78,7 +78,7 @@ struct JournalExport {
   }
 
   /// A record's time in microseconds since 1970.
-  private func time(of entry: JournalEntry) throws -> Int {
+  private func time(of entry: JournalEvent) throws -> Int {
     let started = try file.lastHeader(before: entry.offset + entry.byteCount).header.started.microseconds
     return started + (entry.record.at ?? 0)
   }

@@ -3,7 +3,7 @@ import StateTree
 
 /// Finding the records from which a state can be rebuilt.
 extension Replayer {
-  func entry(settingSeq seq: Int) throws -> JournalEntry {
+  func entry(settingSeq seq: Int) throws -> JournalEvent {
     guard let entry = try file.entry(settingSeq: seq) else {
       let first = try file.firstStateSeq ?? 0
       throw error(
@@ -13,7 +13,7 @@ extension Replayer {
   }
 
   /// The record that set a state. It is not an interrupted action, which leads to no known state.
-  func entry(settingKnown seq: Int) throws -> JournalEntry {
+  func entry(settingKnown seq: Int) throws -> JournalEvent {
     let entry = try entry(settingSeq: seq)
     if case .action(let action) = entry.record, action.interrupted {
       throw error(.interrupted(type: action.type), at: entry, seq: seq)
@@ -85,12 +85,12 @@ extension Replayer {
   }
 
   /// The landmark of an entry, or for a dropped state, the state in the snapshot after it.
-  private func reachableLandmark(_ entry: JournalEntry) throws -> Lineage.Landmarks.Landmark? {
+  private func reachableLandmark(_ entry: JournalEvent) throws -> Lineage.Landmarks.Landmark? {
     guard case .jump(let target)? = landmark(entry), try isDropped(target) else { return landmark(entry) }
     return try usableSnapshot(of: entry.seq, from: entry.offset + entry.byteCount).map { _ in .state }
   }
 
-  func landmark(_ entry: JournalEntry) -> Lineage.Landmarks.Landmark? {
+  func landmark(_ entry: JournalEvent) -> Lineage.Landmarks.Landmark? {
     switch entry.record {
     case .snapshot(let snapshot):
       switch snapshot.content {
@@ -103,7 +103,7 @@ extension Replayer {
   }
 
   /// The first usable snapshot of a seq from an offset on; `nil` for none.
-  func usableSnapshot(of seq: Int, from offset: Int) throws -> (JournalEntry, SnapshotRecord, JSONNode)? {
+  func usableSnapshot(of seq: Int, from offset: Int) throws -> (JournalEvent, SnapshotRecord, JSONNode)? {
     let reader = try file.entries(fromOffset: offset)
     while let entry = try reader.next(), entry.seq == seq {
       if case .snapshot(let snapshot) = entry.record, let node = usableState(of: snapshot) {

@@ -4,7 +4,7 @@ import StateTree
 
 /// Decoding and proving states.
 extension Replayer {
-  func decodeState(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws -> App.State {
+  func decodeState(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEvent) throws -> App.State {
     do {
       if let upgrade = schemas?.upgrade(at: entry.offset) {
         let found = hash(ofWritten: node)
@@ -23,7 +23,7 @@ extension Replayer {
   }
 
   /// Checks a state against its recorded hash, unless that belongs to another shape.
-  func prove(_ state: App.State, is recorded: StateHash, at entry: JournalEntry) throws {
+  func prove(_ state: App.State, is recorded: StateHash, at entry: JournalEvent) throws {
     let upgrade = schemas?.upgrade(at: entry.offset)
     if upgrade?.reshapesStates == true { return }
     var replayed = try hash(of: state, seq: entry.seq, as: upgrade)
@@ -66,7 +66,7 @@ extension Replayer {
     error(.unencodableState(reason: cause.explanation), seq: seq)
   }
 
-  func error(_ problem: ReplayError.Problem, at entry: JournalEntry? = nil, seq: Int) -> ReplayError {
+  func error(_ problem: ReplayError.Problem, at entry: JournalEvent? = nil, seq: Int) -> ReplayError {
     guard let entry else { return ReplayError(path: file.path, line: nil, offset: nil, seq: seq, problem: problem) }
     let place = file.location(ofLine: entry.line, at: entry.offset)
     return ReplayError(path: place.path, line: place.line, offset: place.offset, seq: seq, problem: problem)

@@ -11,7 +11,7 @@ extension Replayer {
     return state
   }
 
-  private func lineageState(of target: JournalEntry, _ lines: inout Int) throws -> App.State {
+  private func lineageState(of target: JournalEvent, _ lines: inout Int) throws -> App.State {
     let lineage = try nearestLineage(to: target.seq, &lines)
     lines += lineage.cost
     do { return try state(along: lineage) } catch let error as ReplayError where error.problem.unfolded != nil {
@@ -22,7 +22,7 @@ extension Replayer {
   }
 
   /// Rebuilds a state in one pass if, as usual, only actions follow its snapshot; `nil` otherwise.
-  private func directState(of target: JournalEntry, _ lines: inout Int) -> App.State? {
+  private func directState(of target: JournalEvent, _ lines: inout Int) -> App.State? {
     guard case .action(let action) = target.record, !action.interrupted, let base = action.base,
       base > 0, base < target.offset
     else { return nil }
@@ -49,7 +49,7 @@ extension Replayer {
   }
 
   /// The state in the snapshot after an action that can't be replayed; `nil` for none.
-  private func writtenState(after target: JournalEntry) throws -> App.State? {
+  private func writtenState(after target: JournalEvent) throws -> App.State? {
     guard case .action(let action) = target.record, !action.interrupted else { return nil }
     let step = step(action, at: target.offset)
     guard step?.leavesState ?? true else { return nil }

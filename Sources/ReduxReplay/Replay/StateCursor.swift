@@ -213,7 +213,7 @@ extension StateCursor {
   }
 
   /// The record of a state if it has a hash, else the next record that has one and to which only actions lead.
-  private func hashedEntry(from entry: JournalEntry) throws -> JournalEntry? {
+  private func hashedEntry(from entry: JournalEvent) throws -> JournalEvent? {
     guard entry.record.hash == nil else { return entry }
     let reader = try replayer.file.entries(fromOffset: entry.offset + entry.byteCount)
     while let next = try reader.next() {
@@ -256,7 +256,7 @@ extension StateCursor {
 
   /// Visits consecutive states; returns whether to go on.
   private mutating func follow(
-    _ seqs: ClosedRange<Int>, from start: JournalEntry, _ walk: inout Walk<App>,
+    _ seqs: ClosedRange<Int>, from start: JournalEvent, _ walk: inout Walk<App>,
     _ visit: (StateCursor, Int, FoldedState<App>?) throws -> Bool
   ) throws -> Bool {
     // A snapshot after an unknown state may hold it.

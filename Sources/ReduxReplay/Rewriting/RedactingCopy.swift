@@ -38,7 +38,7 @@ struct RedactingCopy<App: ReplayableApp> {
   ///   - entry: The record.
   ///   - run: The replay, which has taken the record.
   /// - Throws: `JournalError`, and `ReplayError` for an unknown state.
-  mutating func write(_ entry: JournalEntry, after run: borrowing VerifyingRun<App>) throws {
+  mutating func write(_ entry: JournalEvent, after run: borrowing VerifyingRun<App>) throws {
     let state = run.progress.isKnown ? run.state : nil
     if let rewind = waiting {
       waiting = nil
@@ -46,7 +46,7 @@ struct RedactingCopy<App: ReplayableApp> {
     }
     switch entry.record {
     // The copy is a single file, so it omits the headers of segments.
-    case .header(let header): if header.startsSession || entry.offset == 0 { try write(header) }
+    case .header(let header): if entry.startsSession { try write(header) }
     case .snapshot(let snapshot): try write(snapshot, state, setsState: entry.setsState)
     case .action(let action): try write(action, state, run)
     case .rewind(let rewind) where state == nil && run.progress.isKnown:
@@ -58,7 +58,8 @@ struct RedactingCopy<App: ReplayableApp> {
     case .gap(let gap):
       try writer.gap(at: gap.at, why: rules.writesFreeText ? gap.why : "redacted", missing: gap.missing)
     case .seal(let seal): try writer.seal(at: seal.at)
-    case .unknown: break
+    // What an unknown record holds is unknown.
+    case .unknown, .torn, .notClosed: break
     }
     if entry.setsState, writer.seq != entry.seq {
       throw JournalError(.damaged("the copy's states have different seqs"), path: path, line: entry.line)

@@ -16,7 +16,7 @@ struct ParallelVerifier<App: ReplayableApp> {
   let replayer: Replayer<App>
   let jobs: Int
   /// The record at which the replay ends; `nil` for the whole journal.
-  let goal: JournalEntry?
+  let goal: JournalEvent?
   /// The minimum size of a chunk in bytes; `nil` for a default that depends on the journal.
   let chunkByteCount: Int?
 
@@ -52,7 +52,7 @@ struct ParallelVerifier<App: ReplayableApp> {
   }
 
   /// The last snapshot that the replay needs; `nil` if it can't be found easily.
-  private var lastSnapshot: JournalEntry? {
+  private var lastSnapshot: JournalEvent? {
     // The replay reports damage when it gets there.
     if let goal { return try? file.baseSnapshot(of: goal) }
     return try? file.lastBase()

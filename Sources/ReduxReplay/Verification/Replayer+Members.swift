@@ -196,7 +196,7 @@ extension Replayer {
   }
 
   private func fold(
-    to goal: JournalEntry?, fromSnapshot: Bool, search: DivergenceSearch = DivergenceSearch(),
+    to goal: JournalEvent?, fromSnapshot: Bool, search: DivergenceSearch = DivergenceSearch(),
     onStep: (Int, borrowing VerifyingRun<App>) throws -> Void
   ) throws -> (state: App.State?, report: VerifyReport) {
     var start = 0

@@ -56,7 +56,7 @@ extension VerifyingRun {
 
   /// Compares a state that may differ with a snapshot that repeats it, and continues from the snapshot.
   mutating func rejoin(
-    _ node: JSONNode, _ snapshot: SnapshotRecord, _ kind: Divergence.Kind, at entry: JournalEntry
+    _ node: JSONNode, _ snapshot: SnapshotRecord, _ kind: Divergence.Kind, at entry: JournalEvent
   ) throws {
     guard let known = following, let held, replayer.usableState(of: snapshot) != nil else { return }
     if isParallel { throw NeedsSequentialReplay() }

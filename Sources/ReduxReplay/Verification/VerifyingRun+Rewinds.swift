@@ -4,7 +4,7 @@ import StateTree
 /// Taking up earlier states.
 extension VerifyingRun {
   /// Restores an earlier state.
-  mutating func takeUp(_ seq: Int, hash recorded: StateHash, at entry: JournalEntry) throws {
+  mutating func takeUp(_ seq: Int, hash recorded: StateHash, at entry: JournalEvent) throws {
     if try replayer.isDropped(seq) {
       // Its snapshot comes next.
       release()
@@ -35,7 +35,7 @@ extension VerifyingRun {
     noteWritten(at: entry)
   }
 
-  private mutating func earlierState(_ seq: Int, for entry: JournalEntry) throws -> App.State {
+  private mutating func earlierState(_ seq: Int, for entry: JournalEvent) throws -> App.State {
     var search = Lineage.Search(for: seq)
     guard let lineage = search.follow(progress.landmarks, known: kept.seqs) else {
       if startsInTheMiddle { throw NeedsSequentialReplay() }
@@ -48,7 +48,7 @@ extension VerifyingRun {
     return try replayer.state(along: lineage, from: kept[lineage.start])
   }
 
-  private func checkRepeated(at entry: JournalEntry) throws {
+  private func checkRepeated(at entry: JournalEvent) throws {
     let limit = replayer.limit.at(entry.seq)
     guard progress.repeated <= limit else {
       throw replayer.error(.tooManyRewinds(limit: limit), at: entry, seq: entry.seq)

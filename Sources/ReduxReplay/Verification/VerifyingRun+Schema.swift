@@ -76,7 +76,7 @@ extension VerifyingRun {
   }
 
   /// Compares the replayed state with its upgraded snapshot, and continues from the snapshot if they differ.
-  mutating func compare(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws {
+  mutating func compare(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEvent) throws {
     guard snapshot.isWhole, let folded = held?.state, written == nil else { return }
     let decoded = try replayer.decodeState(node, snapshot, at: entry)
     progress.report.compared += 1
@@ -89,13 +89,13 @@ extension VerifyingRun {
   }
 
   /// Notes the recorded form of the current state if patches follow it.
-  mutating func noteWritten(_ node: JSONNode, at entry: JournalEntry) {
+  mutating func noteWritten(_ node: JSONNode, at entry: JournalEvent) {
     // In `?:`, `nil` would be JSON's null.
     note(written: isReshaped(at: entry.offset) && hasPatches ? node.value : JSONValue?.none)
   }
 
   /// Notes the recorded form of an earlier state that is taken up again.
-  mutating func noteWritten(at entry: JournalEntry) {
+  mutating func noteWritten(at entry: JournalEvent) {
     guard isReshaped(at: entry.offset), hasPatches else { return }
     note(written: try? Replayer<PatchedStates>(file: replayer.file).state(at: entry.seq))
   }

@@ -3,7 +3,7 @@ import StateTree
 
 /// Checking snapshots, and continuing from them.
 extension VerifyingRun {
-  mutating func take(_ node: JSONNode, of snapshot: SnapshotRecord, at entry: JournalEntry) throws {
+  mutating func take(_ node: JSONNode, of snapshot: SnapshotRecord, at entry: JournalEvent) throws {
     progress.report.snapshots += 1
     let hash = progress.hash
     let found = replayer.hash(ofWritten: node)
@@ -27,7 +27,7 @@ extension VerifyingRun {
   }
 
   /// Continues from a snapshot, unless states are unknown and it doesn't hold the whole state.
-  private mutating func adopt(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws {
+  private mutating func adopt(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEvent) throws {
     if case .unproven = progress.knowledge, replayer.usableState(of: snapshot) == nil { return }
     let decoded = try replayer.decodeState(node, snapshot, at: entry)
     let upgrade = upgrade(at: entry.offset)
@@ -52,7 +52,7 @@ extension VerifyingRun {
   }
 
   /// Continues from a snapshot that repeats the current state, whose value is unknown.
-  private mutating func enter(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws {
+  private mutating func enter(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEvent) throws {
     guard replayer.usableState(of: snapshot) != nil,
       startsInTheMiddle || progress.isKnown && progress.hash == snapshot.hash,
       let decoded = try? replayer.decodeState(node, snapshot, at: entry),
@@ -64,7 +64,7 @@ extension VerifyingRun {
   }
 
   /// Compares the current state with a snapshot that repeats it, if the journal hasn't proven it yet.
-  private mutating func confirm(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws {
+  private mutating func confirm(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEvent) throws {
     guard let held, progress.hash == nil || following?.strayed != nil else { return }
     let replayed = try held.hash(seq: entry.seq, as: upgrade(at: entry.offset))
     if progress.hash == nil, replayed == snapshot.hash {
@@ -83,7 +83,7 @@ extension VerifyingRun {
   }
 
   /// The action that set the state that a snapshot repeats.
-  func action(before entry: JournalEntry) throws -> (PlainAction, JournalLine) {
+  func action(before entry: JournalEvent) throws -> (PlainAction, JournalLine) {
     let offset = try replayer.entry(settingSeq: entry.seq).offset
     guard let line = try replayer.file.entries(fromOffset: offset).nextLine(),
       let action = try replayer.action(of: line)

@@ -64,7 +64,7 @@ struct VerifyingRun<App: ReplayableApp>: ~Copyable {
   ///   - onStep: Called with each known state's seq and the replay.
   /// - Throws: `JournalError` for a damaged line, `ReplayError` for a line that can't be replayed, and the errors of `onStep`.
   mutating func take(
-    _ reader: JournalReader, through goal: JournalEntry?, to end: Int? = nil,
+    _ reader: JournalReader, through goal: JournalEvent?, to end: Int? = nil,
     onStep: (Int, borrowing VerifyingRun) throws -> Void
   ) throws {
     while !diverges, end.map({ reader.offset < $0 }) ?? true, let line = try reader.nextLine() {
@@ -89,11 +89,11 @@ struct VerifyingRun<App: ReplayableApp>: ~Copyable {
     }
   }
 
-  private mutating func take(_ entry: JournalEntry) throws {
+  private mutating func take(_ entry: JournalEvent) throws {
     if let landmark = replayer.landmark(entry) { progress.landmarks.add(landmark, at: entry.seq) }
     switch entry.record {
     case .header(let header):
-      if header.startsSession || entry.offset == 0 { progress.report.sessions += 1 }
+      if entry.startsSession { progress.report.sessions += 1 }
       // Volatile values differ between a replay that begins at a snapshot and one that passes it.
       if isParallel, !header.rules.volatile.isEmpty { throw NeedsSequentialReplay() }
       redact(by: header.rules)
@@ -106,7 +106,7 @@ struct VerifyingRun<App: ReplayableApp>: ~Copyable {
       progress.report.rewinds += 1
       try takeUp(rewind.to, hash: rewind.hash, at: entry)
     case .gap(let gap): progress.report.add(gap, line: entry.line)
-    case .action, .mark, .seal, .unknown: break
+    default: break
     }
   }
 

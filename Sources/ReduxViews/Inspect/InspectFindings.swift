@@ -22,7 +22,7 @@ package struct InspectFindings: Sendable {
     var found: [TimelineProblem] = []
     let isDamaged = if case .failed(let failure) = verification.outcome { failure.exitCode != .reducer } else { false }
     if isDamaged || !verification.report.gaps.isEmpty {
-      let texts = LogLineText(times: .utc, lastSeq: rows.seqs.upperBound, columns: 200)
+      let texts = EventText(times: .utc, lastSeq: rows.seqs.upperBound, columns: 200)
       for number in rows.blockNumbers {
         found += rows.block(number).compactMap { TimelineProblem($0, texts) }
       }
@@ -84,12 +84,12 @@ package struct InspectFindings: Sendable {
 
 extension TimelineProblem {
   /// The problem that a row shows by itself, if any.
-  fileprivate init?(_ row: JournalRows.Row, _ texts: LogLineText) {
+  fileprivate init?(_ row: JournalRows.Row, _ texts: EventText) {
     switch row {
     case .damage(let failure, let seq):
       let place = failure.line.map { "line \($0): " } ?? ""
       self.init(seq: seq, kind: .damage, text: "\(place)\(failure.message)")
-    case .line(let line): self.init(TimelineRow(line, after: 0, texts, columns: 0), line)
+    case .event(let event): self.init(TimelineRow(event, after: 0, texts, columns: 0), event)
     }
   }
 }
@@ -148,7 +148,7 @@ extension InspectModel {
   /// The mark of a row.
   func mark(of row: JournalRows.Row) -> StyledText {
     if case .damage = row { return "\("✗", .error)" }
-    if case .line(let line) = row, case .torn(let torn) = line.event, torn.action != nil { return "\("†", .error)" }
+    if case .event(let event) = row, event.isInFlight { return "\("†", .error)" }
     if row.action?.interrupted == true { return "\("†", .error)" }
     if row.setsState, let findings {
       if findings.problems.contains(where: { $0.seq == row.seq && $0.kind.isFailure }) { return "\("✗", .error)" }

@@ -32,21 +32,21 @@ extension InspectModel {
     }
     switch row {
     case .damage(let failure, _): return lines(of: failure)
-    case .line(let line): return changeLines(of: line, row)
+    case .event(let event): return changeLines(of: event, row)
     }
   }
 
-  private func changeLines(of line: LogLine, _ row: JournalRows.Row) -> [DetailLine] {
+  private func changeLines(of event: JournalEvent, _ row: JournalRows.Row) -> [DetailLine] {
     var lines: [DetailLine] = findings?.lines(at: row.seq).filter { _ in row.setsState } ?? []
-    if let error = line.action?.error { lines.append(.text("\("refused:", .error) \(error)")) }
-    if line.action?.interrupted == true {
+    if let error = event.action?.error { lines.append(.text("\("refused:", .error) \(error)")) }
+    if event.action?.interrupted == true {
       return lines + [.text("\("interrupted:", .error) its reducer never returned, so it led to no state")]
     }
-    guard row.setsState else { return lines + [.text(texts(columns: 200).body(line))] }
+    guard row.setsState else { return lines + [.text(texts(columns: 200).body(event))] }
     guard row.seq > rows.seqs.lowerBound else { return lines + [.text("the first state; the State tab shows it")] }
-    if isUnknown(row) { return lines + recordedLines(of: line) + [InspectModel.unknown] }
+    if isUnknown(row) { return lines + recordedLines(of: event) + [InspectModel.unknown] }
     switch looks.step(to: row.seq) {
-    case nil: return lines + recordedLines(of: line)
+    case nil: return lines + recordedLines(of: event)
     case .success(let changes):
       return lines + (changes.changes.isEmpty ? [.text("it changed nothing")] : changes.changes.map { .change($0) })
     case .failure(let failure):
@@ -55,13 +55,13 @@ extension InspectModel {
         isDivergence
         ? [.text("\("Today's app does something else here; these places are the recorded ones.", .warning)")]
         : self.lines(of: failure)
-      return lines + recordedLines(of: line) + reason
+      return lines + recordedLines(of: event) + reason
     }
   }
 
   /// The places that a record names.
-  private func recordedLines(of line: LogLine) -> [DetailLine] {
-    line.action?.changed.map { .place($0.pointer, short: $0.short) } ?? []
+  private func recordedLines(of event: JournalEvent) -> [DetailLine] {
+    event.action?.changed.map { .place($0.pointer, short: $0.short) } ?? []
   }
 
   private func lines(of failure: CommandFailure) -> [DetailLine] {
@@ -137,16 +137,16 @@ extension InspectModel {
   // MARK: Action
 
   private func actionLines(of row: JournalRows.Row) -> [DetailLine] {
-    guard case .line(let line) = row else { return [.text("lines that can't be read")] }
+    guard case .event(let event) = row else { return [.text("lines that can't be read")] }
     var lines: [DetailLine] = []
     func add(_ name: String, _ text: String, seq: Int? = nil) {
       let label = name + String(repeating: " ", count: max(1, 10 - name.count))
       lines.append(.text("\(label, .key)\(text)", seq: seq))
     }
-    guard let action = line.action else {
-      add("row", texts(columns: 200).body(line).plain)
-      add("time", times.display(Timestamp(microseconds: Int64(line.time))))
-      if case .record(let entry) = line.event, case .header(let header) = entry.record, !header.context.isEmpty {
+    guard let action = event.action else {
+      add("row", texts(columns: 200).body(event).plain)
+      add("time", times.display(Timestamp(microseconds: Int64(event.time))))
+      if case .header(let header) = event.record, !header.context.isEmpty {
         lines += JSONPrinter.text(of: .object(header.context)).split(separator: "\n").map {
           .text(StyledText(String($0)))
         }
@@ -155,7 +155,7 @@ extension InspectModel {
     }
     add("type", action.type)
     lines += JSONPrinter.text(of: action.action.value).split(separator: "\n").map { .text(StyledText(String($0))) }
-    add("time", times.display(Timestamp(microseconds: Int64(line.time))))
+    add("time", times.display(Timestamp(microseconds: Int64(event.time))))
     if let site = action.site { add("site", site) }
     if let cause = action.cause { add("cause", "action \(cause)", seq: cause) }
     for effect in effects(of: action) { add("caused", effect.text, seq: effect.seq) }
@@ -207,8 +207,8 @@ extension InspectModel {
   }
 
   /// The texts of rows.
-  func texts(columns: Int) -> LogLineText {
-    LogLineText(times: times, lastSeq: rows.seqs.upperBound, columns: columns)
+  func texts(columns: Int) -> EventText {
+    EventText(times: times, lastSeq: rows.seqs.upperBound, columns: columns)
   }
 }
 

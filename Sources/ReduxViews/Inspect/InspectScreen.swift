@@ -55,7 +55,7 @@ struct InspectScreen {
     var left: StyledText = "\(header.app.name, .bold)"
     if let version = header.app.version { left += " \(version)" }
     left += "  \(model.name)"
-    if case .line(let line)? = model.row { left += "  session \(line.session.session)/\(model.sessionCount)" }
+    if case .event(let event)? = model.row { left += "  session \(event.sessionNumber)/\(model.sessionCount)" }
     grid.put(left, row: row, column: 0, width: start - 2)
     guard let row = layout.verdict else { return }
     let hint = model.verdictHint
@@ -172,7 +172,7 @@ struct RowText {
   private let model: InspectModel
   private let columns: Int
   private let seqWidth: Int
-  private let texts: LogLineText
+  private let texts: EventText
   private let actions: ActionLine
   /// The columns of an action's type and arguments, before its places.
   private let room: Int
@@ -190,17 +190,17 @@ struct RowText {
   /// Draws a row.
   func draw(_ content: JournalRows.Row, isSelected: Bool, in grid: inout CellGrid, row: Int, column: Int) {
     let end = column + columns
-    if case .line(let line) = content, line.startsSession {
+    if case .event(let event) = content, event.startsSession, let header = event.session?.header {
       grid.fill("─", row: row, from: column + 2, to: end)
       if isSelected { grid.put("▸", row: row, column: column) }
-      let text = texts.text(ofSession: line)
+      let text = texts.text(ofSession: header)
       grid.put(" \(text) ", row: row, column: column + 4, width: columns - 6)
       return
     }
-    if case .line(let line) = content, case .record(let entry) = line.event, case .gap = entry.record {
+    if case .event(let event) = content, event.kind == .gap {
       grid.fill("┄", row: row, from: column + 2, to: end)
       if isSelected { grid.put("▸", row: row, column: column) }
-      grid.put(" \(texts.body(line)) ", row: row, column: column + 4, width: columns - 6)
+      grid.put(" \(texts.body(event)) ", row: row, column: column + 4, width: columns - 6)
       return
     }
     if isSelected { grid.put("▸", row: row, column: column) }
@@ -213,9 +213,9 @@ struct RowText {
     switch content {
     case .damage(let failure, _):
       grid.put("\(failure.message, .error)", row: row, column: position, width: end - position)
-    case .line(let line):
-      guard let action = line.action, case .record = line.event else {
-        grid.put(RowText.rewind(line) ?? texts.body(line), row: row, column: position, width: end - position)
+    case .event(let event):
+      guard let action = event.action, !event.isInFlight else {
+        grid.put(RowText.rewind(event) ?? texts.body(event), row: row, column: position, width: end - position)
         return
       }
       var call: StyledText = "\(action.type, .label)"
@@ -232,9 +232,9 @@ struct RowText {
   }
 
   /// A rewind, as the page words it.
-  private static func rewind(_ line: LogLine) -> StyledText? {
-    guard case .record(let entry) = line.event, case .rewind(let rewind) = entry.record else { return nil }
-    let (first, last) = (rewind.to + 1, entry.seq - 1)
+  private static func rewind(_ event: JournalEvent) -> StyledText? {
+    guard case .rewind(let rewind) = event.record else { return nil }
+    let (first, last) = (rewind.to + 1, event.seq - 1)
     if first > last { return "back to \(rewind.to)" }
     return "abandoned \(first == last ? "\(first)" : "\(first)–\(last)") → back to \(rewind.to)"
   }

@@ -20,7 +20,7 @@ package final class JournalRows {
 
   /// A row.
   enum Row {
-    case line(LogLine)
+    case event(JournalEvent)
     /// Lines that can't be read; with the seq of the state before them.
     case damage(CommandFailure, seq: Int)
   }
@@ -130,15 +130,13 @@ package final class JournalRows {
     do throws(JournalError) {
       let start = try start(number)
       let end = (try? self.start(number + 1)) ?? file.byteCount
-      let session = start == 0 ? file.header : try file.lastHeader(before: start).header
-      var scanner = LogScanner(session: session, line: nil)
-      let reader = try file.entries(fromOffset: start)
-      while reader.offset < end, let entry = try reader.next() {
-        rows += scanner.take(entry).map { .line($0) }
+      var events = try file.events(from: file.place(atOffset: start))
+      while events.hasNext(before: end), let event = try events.next() {
+        if event.isInHistory { rows.append(.event(event)) }
       }
       let isLast = number == blockNumbers.upperBound
-      if isLast, let tail = try isFollowed ? file.deadEnd : file.tail, let end = scanner.end(tail) {
-        rows.append(.line(end))
+      if isLast, let tail = try isFollowed ? file.deadEnd : file.tail, let end = events.event(for: tail) {
+        rows.append(.event(end))
       }
     } catch {
       let known = rows.last?.seq ?? max(seqs.lowerBound, number * JournalRows.blockStates)
@@ -153,23 +151,17 @@ extension JournalRows.Row {
   package var seq: Int {
     switch self {
     case .damage(_, let seq): seq
-    case .line(let line):
-      switch line.event {
-      case .record(let entry): entry.seq
-      case .torn(let torn): torn.action?.seq ?? .max
-      case .notClosed: .max
-      }
+    case .event(let event): event.kind == .end ? .max : event.seq
     }
   }
 
   /// Whether the row set the state.
   var setsState: Bool {
-    guard case .line(let line) = self, case .record(let entry) = line.event else { return false }
-    return entry.setsState
+    if case .event(let event) = self { event.setsState } else { false }
   }
 
   /// The record of an action, complete or in flight.
-  var action: ActionRecord? { if case .line(let line) = self { line.action } else { nil } }
+  var action: ActionRecord? { if case .event(let event) = self { event.action } else { nil } }
 }
 
 /// The rows that a view lists: all of a journal, or those that a filter has found so far.

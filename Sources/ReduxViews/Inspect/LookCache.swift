@@ -100,15 +100,7 @@ package struct TextFinder: Hashable, Sendable {
   func matches(_ row: JournalRows.Row) -> Bool {
     switch row {
     case .damage(let failure, _): return isIn(failure.message)
-    case .line(let line):
-      if let action = line.action { return matches(action) }
-      guard case .record(let entry) = line.event else { return false }
-      switch entry.record {
-      case .mark(let mark): return isIn(mark.name) || mark.text.map(isIn) == true
-      case .gap(let gap): return isIn(gap.why)
-      case .header(let header): return isIn(header.app.name) || header.app.version.map(isIn) == true
-      default: return false
-      }
+    case .event(let event): return event.action.map(matches) ?? event.texts.contains(where: isIn)
     }
   }
 

@@ -6,27 +6,9 @@ import ReduxReplay
 import StateCoding
 import StateTree
 
-/// A row of a view: an event in a recorded session, in short.
+/// A row of a report: an event in short, in which no payload is kept.
 struct TimelineRow: Sendable {
-  /// The kind of event. The page's data has the same characters.
-  enum Kind: Character, Sendable {
-    case session = "s"
-    /// A state that was set without an action.
-    case state = "i"
-    case action = "a"
-    /// An action whose reducer threw.
-    case refused = "!"
-    /// An action whose reducer never returned.
-    case interrupted = "t"
-    case rewind = "r"
-    case mark = "m"
-    case gap = "g"
-    case unknown = "u"
-    /// The end of a session that wasn't closed, or of the readable part of the journal.
-    case end = "e"
-  }
-
-  var kind: Kind
+  var kind: JournalEvent.Kind
   /// The seq of the state that the event set or follows.
   var seq: Int
   /// Microseconds since the start of the session.
@@ -42,50 +24,32 @@ struct TimelineRow: Sendable {
   /// The time in the reducer.
   var reducerMicroseconds: Int?
 
-  /// Creates the row of a line.
-  init(_ line: LogLine, after seq: Int, _ texts: LogLineText, columns: Int) {
-    self.seq = seq
-    time = line.time - line.session.started.microseconds
-    text = line.action == nil && !line.startsSession ? texts.body(line).plain : ""
-    kind = .end
-    switch line.event {
-    case .notClosed: break
-    case .torn(let torn):
-      if let action = torn.action {
-        kind = .interrupted
-        self.seq = action.seq
-        fill(action, columns)
-      }
-    case .record(let entry):
-      self.seq = entry.seq
-      switch entry.record {
-      case .action(let action):
-        kind = action.interrupted ? .interrupted : action.error == nil ? .action : .refused
-        fill(action, columns)
-      case .header(let header):
-        kind = .session
-        text = [header.app.name, header.app.version].compactMap(\.self).joined(separator: " ")
-      case .snapshot: kind = .state
-      case .rewind(let rewind): (kind, target) = (.rewind, rewind.to)
-      case .mark(let mark): (kind, target) = (.mark, mark.to)
-      case .gap: kind = .gap
-      case .unknown: kind = .unknown
-      case .seal: kind = .end
-      }
+  /// Creates the row of an event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - seq: The seq of the row before, for an end without a seq.
+  ///   - texts: The texts of events.
+  ///   - columns: The room for an action's arguments.
+  init(_ event: JournalEvent, after seq: Int, _ texts: EventText, columns: Int) {
+    kind = event.kind
+    self.seq = kind == .end ? seq : event.seq
+    time = event.elapsed
+    target = kind == .state ? nil : event.record.target
+    guard let action = event.action else {
+      text = kind == .session ? event.texts.joined(separator: " ") : texts.body(event).plain
+      return
     }
-  }
-
-  /// Creates the row for the end of what can be read of a journal.
-  init(endAt seq: Int, time: Int, text: String) {
-    (kind, self.seq, self.time, self.text) = (.end, seq, time, text)
-  }
-
-  private mutating func fill(_ action: ActionRecord, _ columns: Int) {
     type = action.type
     cause = action.cause
     reducerMicroseconds = action.reducerMicroseconds
     text = SwiftNotation.arguments(
       type: action.type, swiftType: action.swiftType, action: action.action.value, columns: columns)
+  }
+
+  /// Creates the row for the end of what can be read of a journal.
+  init(endAt seq: Int, time: Int, text: String) {
+    (kind, self.seq, self.time, self.text) = (.end, seq, time, text)
   }
 }
 
@@ -138,7 +102,7 @@ struct SessionReturns: Sendable {
   }
 
   /// Takes the next entry of the journal. O(1).
-  mutating func take(_ entry: JournalEntry) -> TimelineProblem? {
+  mutating func take(_ entry: JournalEvent) -> TimelineProblem? {
     if case .header(let header) = entry.record, header.startsSession {
       startsSession = true
       // Hashes under other rules can't be compared.

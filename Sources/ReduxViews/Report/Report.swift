@@ -13,7 +13,7 @@ package struct Report {
   private let verification: Verification
   private let toolVersion: String
   private let times: TimeFormat
-  private let texts: LogLineText
+  private let texts: EventText
   private(set) var verdict: Verdict
 
   private var rows = ReportRows()
@@ -38,7 +38,7 @@ package struct Report {
     self.verification = verification
     toolVersion = context.toolVersion
     times = context.times
-    texts = LogLineText(times: times, lastSeq: 0, columns: 200)
+    texts = EventText(times: times, lastSeq: 0, columns: 200)
     verdict = Verdict(verification, isSelfContained: file.isSelfContained)
     states = ReportStates(of: file, apps, verdict)
   }
@@ -74,12 +74,11 @@ package struct Report {
 
   /// Reads the records up to the end of the journal, or to its first damage.
   private mutating func read(_ page: JournalPage, onStep: (Int) throws -> Void) throws -> JournalTail? {
-    var scanner = LogScanner(session: file.header, line: 0)
     do {
-      let reader = try file.entries(fromOffset: 0)
-      while let entry = try reader.next() {
+      var events = try file.events()
+      while let entry = try events.next() {
         let step = seqs.contains(entry.seq) ? try states.step(of: entry) : ReportStates.Step()
-        for line in scanner.take(entry) { take(line, step) }
+        if entry.isInHistory { take(entry, step) }
         if let problem = returns.take(entry), seqs.contains(entry.seq) { found.append(problem) }
         if entry.setsState {
           note(entry.seq, isKnown: states.isKnown)
@@ -93,8 +92,9 @@ package struct Report {
         }
         if let block = steps.takeBlock() { try add(block, to: page) }
       }
-      if let line = scanner.end(reader.tail) { take(line, ReportStates.Step()) }
-      return reader.tail
+      let tail = events.tail
+      if let end = events.event(for: tail) { take(end, ReportStates.Step()) }
+      return tail
     } catch let error as JournalError {
       let failure = CommandFailure(error)
       let last = rows.rows.last
@@ -108,18 +108,18 @@ package struct Report {
     }
   }
 
-  private mutating func take(_ line: LogLine, _ step: ReportStates.Step) {
-    let row = TimelineRow(line, after: rows.rows.last?.seq ?? 0, texts, columns: Report.argumentColumns)
-    guard seqs.contains(row.seq) || line.startsSession && row.seq < seqs.lowerBound else { return }
-    if line.startsSession {
+  private mutating func take(_ event: JournalEvent, _ step: ReportStates.Step) {
+    let row = TimelineRow(event, after: rows.rows.last?.seq ?? 0, texts, columns: Report.argumentColumns)
+    guard seqs.contains(row.seq) || event.startsSession && row.seq < seqs.lowerBound else { return }
+    if event.startsSession, let header = event.session?.header {
       // Of the sessions before the range, the last one is that of its first state.
-      sessions.append(ReportHead.Session(line.session, row: rows.rows.count))
+      sessions.append(ReportHead.Session(header, row: rows.rows.count))
       if row.seq < seqs.lowerBound { sessions = sessions.suffix(1) }
     }
     guard seqs.contains(row.seq) else { return }
-    rows.add(row, line, step)
-    steps.add(line, step)
-    if let problem = TimelineProblem(row, line) { found.append(problem) }
+    rows.add(row, event, step)
+    steps.add(event, step)
+    if let problem = TimelineProblem(row, event) { found.append(problem) }
     if row.kind == .interrupted, !sessions.isEmpty { sessions[sessions.count - 1].end = "interrupted" }
   }
 
@@ -137,8 +137,8 @@ package struct Report {
 
 extension TimelineProblem {
   /// The problem that a row shows by itself, if any.
-  init?(_ row: TimelineRow, _ line: LogLine) {
-    switch (row.kind, line.event) {
+  init?(_ row: TimelineRow, _ event: JournalEvent) {
+    switch (row.kind, event.record) {
     case (.interrupted, .torn(let torn)) where torn.beingWritten: return nil
     case (.interrupted, _):
       self.init(seq: row.seq, kind: .inFlight, text: "\(row.type ?? "") was in flight when the process died")

@@ -48,7 +48,7 @@ struct ReportHead {
     return verification.warnings.map(\.message).filter { !known.contains($0) }
   }
 
-  func count(_ kinds: TimelineRow.Kind...) -> Int { rows.count { kinds.contains($0.kind) } }
+  func count(_ kinds: JournalEvent.Kind...) -> Int { rows.count { kinds.contains($0.kind) } }
 
   /// The head as JSON text.
   var json: [UInt8] {

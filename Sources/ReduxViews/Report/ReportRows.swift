@@ -22,14 +22,14 @@ struct ReportRows {
     }
   }
 
-  mutating func add(_ row: TimelineRow, _ line: LogLine?, _ step: ReportStates.Step) {
+  mutating func add(_ row: TimelineRow, _ event: JournalEvent?, _ step: ReportStates.Step) {
     rows.append(row)
     typeNumbers.append(row.type.map { types.number(of: $0) } ?? -1)
-    places.append(changed(line, step))
+    places.append(changed(event, step))
   }
 
-  private mutating func changed(_ line: LogLine?, _ step: ReportStates.Step) -> [Int] {
-    guard let action = line?.action else { return [] }
+  private mutating func changed(_ event: JournalEvent?, _ step: ReportStates.Step) -> [Int] {
+    guard let action = event?.action else { return [] }
     let places = step.changes.map { ChangedPlaces.of($0.patch) } ?? ChangedPlaces.of(action)
     return places?.map { pointers.number(of: $0) } ?? [-1]
   }
@@ -89,13 +89,13 @@ struct ReportSteps {
   private var last: [UInt8]?
 
   /// Begins the step of the next row.
-  mutating func add(_ line: LogLine?, _ step: ReportStates.Step) {
+  mutating func add(_ event: JournalEvent?, _ step: ReportStates.Step) {
     flush()
     row += 1
     var text = JSONText()
     text.object { object in
-      if let action = line?.action { object.add(action, isPatched: step.changes != nil) }
-      if case .record(let entry)? = line?.event { object.member("hash", entry.record.hash?.description) }
+      if let action = event?.action { object.add(action, isPatched: step.changes != nil) }
+      object.member("hash", event?.record.hash?.description)
       if let changes = step.changes {
         object.member("patch", zip(changes.patch.operations, changes.replaced)) { $0.add($1.0, replacing: $1.1) }
       }

@@ -46,7 +46,7 @@ struct ReportStates {
   }
 
   /// Returns what an event did to the state.
-  mutating func step(of entry: JournalEntry) throws -> Step {
+  mutating func step(of entry: JournalEvent) throws -> Step {
     switch entry.record {
     case .action(let action): action.interrupted ? unknown() : try step(ofActionAt: entry.seq)
     case .snapshot(let snapshot): try step(of: snapshot, at: entry.seq)

@@ -17,9 +17,9 @@ struct MarkCommandTests {
   }
 
   /// The whole journal, checked on the way.
-  private func entries(_ path: String) throws -> (entries: [JournalEntry], isClosed: Bool) {
+  private func entries(_ path: String) throws -> (entries: [JournalEvent], isClosed: Bool) {
     let reader = try JournalReader(path: path)
-    var entries: [JournalEntry] = []
+    var entries: [JournalEvent] = []
     while let entry = try reader.next() { entries.append(entry) }
     if case .closed = reader.tail { return (entries, true) }
     return (entries, false)

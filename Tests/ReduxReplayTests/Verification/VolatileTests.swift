@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import ReduxInspection
 import ReduxRecorder
 import StateCoding
 import StateTree

@@ -1,0 +1,145 @@
+/// A place between two lines of a journal, with what the lines before it say about the next events.
+package struct JournalPlace: Sendable {
+  /// The offset of the next line in the file.
+  package var offset: Int
+  /// The number of that line, if lines are counted.
+  package var line: Int?
+  /// The session; `nil` if unknown.
+  package var session: JournalSession?
+  /// The time of the event before, in microseconds since 1970.
+  package var time: Int
+
+  /// The start of a journal.
+  package static let start = JournalPlace(offset: 0, line: 1, session: nil, time: 0)
+}
+
+/// The events of a journal in order: its records, and between them the ends of sessions without a seal.
+///
+/// Events that aren't part of the history only serve the file, such as a seal.
+package struct JournalEvents {
+  private let reader: JournalReader
+  private var waiting: JournalEvent?
+  /// The place of the last event's line.
+  package private(set) var start: JournalPlace
+
+  init(_ reader: JournalReader) {
+    self.reader = reader
+    start = reader.place
+  }
+
+  /// The next event; `nil` after the last whole line, where `tail` describes how the journal ends.
+  ///
+  /// - Throws: As `JournalReader.next()`.
+  package mutating func next() throws(JournalError) -> JournalEvent? {
+    if let event = waiting.take() { return event }
+    let (place, wasSealed) = (reader.place, reader.validator.isSealed)
+    guard let event = try reader.next() else { return nil }
+    start = place
+    guard !wasSealed, let earlier = place.session, event.sessionNumber > earlier.header.session else { return event }
+    // The line that starts a session shows how the one before ended.
+    waiting = event
+    return JournalEvent(
+      line: nil, offset: event.offset, byteCount: 0, record: .notClosed, seq: event.seq, setsState: false,
+      session: earlier, time: place.time)
+  }
+
+  /// Whether a line before an offset, or the end of the session before it, isn't read yet.
+  package func hasNext(before end: Int) -> Bool { waiting != nil || reader.offset < end }
+
+  /// The place of the next line.
+  package var place: JournalPlace { reader.place }
+
+  /// How the journal ends, once all events are read.
+  package var tail: JournalTail { reader.tail }
+
+  /// The event for a journal's end at this place, unless the journal is closed.
+  package func event(for tail: JournalTail) -> JournalEvent? { reader.event(for: tail) }
+}
+
+extension JournalFile {
+  /// The events from a place on.
+  ///
+  /// - Throws: `JournalError` if no line starts there, or the bytes before aren't a line.
+  package func events(from place: JournalPlace = .start) throws(JournalError) -> JournalEvents {
+    JournalEvents(
+      JournalReader(
+        file: file, offset: place.offset, line: place.line, validator: try validator(before: place.offset),
+        session: place.session, time: place.time))
+  }
+
+  /// The place before the line at an offset, with the session there. Lines aren't counted from it, but from the start.
+  ///
+  /// - Throws: `JournalError` if the session's header can't be read.
+  package func place(atOffset offset: Int) throws(JournalError) -> JournalPlace {
+    guard offset > 0 else { return .start }
+    let session = try session(atOffset: offset)
+    return JournalPlace(offset: offset, line: nil, session: session, time: session.started)
+  }
+
+  /// The session of the line at an offset.
+  ///
+  /// - Throws: `JournalError` if its header can't be read.
+  package func session(atOffset offset: Int) throws(JournalError) -> JournalSession {
+    let (header, start) = try lastHeader(before: offset)
+    return JournalSession(header, at: start)
+  }
+
+  /// The event for the journal's end, with its session; `nil` if it is closed.
+  ///
+  /// - Throws: `JournalError` if the last line is damaged.
+  package func endEvent() throws(JournalError) -> JournalEvent? {
+    try events(from: place(atOffset: byteCount)).event(for: tail)
+  }
+
+  /// Reads events again, whose sessions and times are known, in order.
+  ///
+  /// Finding the start may require reading the file from far before; it does that once for all of them.
+  package func forEachEvent(
+    at places: [EventPlace], _ body: (JournalEvent) throws -> Void
+  ) throws {
+    var reader: JournalReader?
+    var session: JournalSession?
+    for place in places {
+      if session?.offset != place.session {
+        guard case .header(let header) = try entry(atOffset: place.session).record else { continue }
+        session = JournalSession(header, at: place.session)
+      }
+      if !place.hasLine {
+        try body(
+          JournalEvent(
+            line: place.line, offset: place.offset, byteCount: 0, record: .notClosed, seq: place.seq, setsState: false,
+            session: session, time: place.time))
+        continue
+      }
+      if reader == nil { reader = try entries(fromOffset: place.offset) }
+      while var event = try reader?.next(), event.offset <= place.offset {
+        guard event.offset == place.offset else { continue }
+        (event.session, event.time, event.line) = (session, place.time, place.line)
+        try body(event)
+        break
+      }
+    }
+  }
+}
+
+/// The place of an event in the file, for reading it again: lines can be long.
+package struct EventPlace: Sendable {
+  /// The offset of its session's header.
+  let session: Int
+  /// The offset of its line.
+  let offset: Int
+  /// Whether it has a line.
+  let hasLine: Bool
+  /// The seq of the state that the event set or follows.
+  package let seq: Int
+  /// The time of the event, in microseconds since 1970.
+  let time: Int
+  /// The line in the file.
+  let line: Int?
+
+  package init(_ event: JournalEvent) {
+    session = event.session?.offset ?? 0
+    hasLine = if case .notClosed = event.record { false } else { true }
+    (offset, seq, time, line) = (event.offset, event.seq, event.time, event.line)
+  }
+}
