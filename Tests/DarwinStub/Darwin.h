@@ -140,6 +140,7 @@ char *fgets(char *line, int size, FILE *file);
 void *malloc(size_t size);
 void free(void *bytes);
 char *strdup(const char *text);
+char *getenv(const char *name);
 void *memchr(const void *bytes, int byte, size_t count);
 int memcmp(const void *left, const void *right, size_t count);
 
