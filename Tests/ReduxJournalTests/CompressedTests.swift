@@ -1,8 +1,8 @@
 import Expectations
-import ReduxInspection
 import TestSupport
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxJournal
 
 /// A journal that was compressed is said to be that.

@@ -1,9 +1,9 @@
 import Expectations
-import ReduxInspection
 import StateTree
 import TestSupport
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxJournal
 
 /// What is saved of a damaged journal, damage by damage.

@@ -1,9 +1,9 @@
 import Expectations
-import ReduxInspection
 import StateTree
 import TestSupport
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxJournal
 
 /// The result of a repair.

@@ -1,11 +1,12 @@
 import Expectations
 import RecordingChild
-import ReduxInspection
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 import TestSupport
 import Testing
+
+@testable import ReduxInspection
 
 /// Repairing journals with every kind of damage in `EveryByteTests`.
 @Suite(.timeLimit(.minutes(300))) struct RepairTests {

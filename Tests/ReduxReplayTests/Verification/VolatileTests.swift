@@ -1,12 +1,12 @@
 import Expectations
 import Foundation
-import ReduxInspection
 import ReduxRecorder
 import StateCoding
 import StateTree
 import TestSupport
 import Testing
 
+@testable import ReduxInspection
 @testable import ReduxJournal
 @testable import ReduxReplay
 
