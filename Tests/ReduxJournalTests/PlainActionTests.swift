@@ -43,6 +43,8 @@ struct PlainActionTests {
     expectEqual(plain.error, record.error, comment())
     expectEqual(plain.hash, record.hash, comment())
     expectEqual(plain.inputs, record.inputs, comment())
+    expectEqual(plain.cause, record.cause, comment())
+    expectEqual(plain.reducerMicroseconds, record.reducerMicroseconds, comment())
     expectEqual(plain.seq, record.seq, comment())
     expectEqual(plain.base, record.base, comment())
     expectEqual(record.replayability, .replayable, comment())

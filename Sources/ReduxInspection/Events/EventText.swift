@@ -42,6 +42,7 @@ package struct EventText {
   ///   - event: The event.
   ///   - branch: The branch of a tree that connects the line to that of its cause.
   ///   - isUncertain: Whether the line was selected by a place that its action may not have changed.
+  /// - Returns: The line.
   package func text(of event: JournalEvent, branch: String = "", isUncertain: Bool = false) -> StyledText {
     prefix(event) + "\(branch, .dim)" + body(event, isUncertain: isUncertain)
   }
@@ -160,6 +161,7 @@ extension JournalEvent {
   /// The record's members in JSON documents.
   ///
   /// - Parameter isMeta: Whether they describe the record without its payload, for `show --meta`.
+  /// - Returns: The members in order; those without a value are left out of documents.
   package func members(isMeta: Bool) -> [(key: String, value: (any JSONConvertible)?)] {
     switch record {
     case .action(let action): action.members(isMeta: isMeta)

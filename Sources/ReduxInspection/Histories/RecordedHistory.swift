@@ -18,8 +18,6 @@ package struct RecordedHistory {
     package var error: String?
     /// The rules under which the state was hashed.
     var rules: Rules
-    /// The session, as a place in `sessions`.
-    package var session: Int
     /// Whether an action led to it.
     package var isOfAction: Bool
   }
@@ -58,8 +56,6 @@ package struct RecordedHistory {
   }
 
   package let file: JournalFile
-  /// The headers of the sessions.
-  package private(set) var sessions: [HeaderRecord] = []
   /// The state that the first step changed.
   package let start: State
   /// The states that the steps led to.
@@ -81,10 +77,8 @@ package struct RecordedHistory {
         "state \(first ?? 0) isn't in the history of state \(last): a rewind abandoned it", file: file.path,
         advice: "'reduxlog log \(file.path)' lists the rewinds.")
     }
-    var header = try file.lastHeader(before: entry.offset).header
-    var rules = numbering.numbers(of: header.rules)
-    start = State(entry, rules, session: 0)
-    var sessions = [header]
+    var rules = numbering.numbers(of: try file.lastHeader(before: entry.offset).header.rules)
+    start = State(entry, rules)
     let hasher = VolatileHasher(of: RedactionRules.off.leavingOut(ignored))
     let total = way.count
     for stretch in way.stretches {
@@ -93,18 +87,13 @@ package struct RecordedHistory {
       guard let entry = try file.entry(settingSeq: stretch.seqs.lowerBound) else { continue }
       // Looking back for a header may take as long as reading the session.
       if stretch.seqs.lowerBound != base {
-        header = try file.lastHeader(before: entry.offset).header
-        rules = numbering.numbers(of: header.rules)
-        sessions.append(header)
+        rules = numbering.numbers(of: try file.lastHeader(before: entry.offset).header.rules)
       }
       let reader = try file.entries(fromOffset: entry.offset)
       while let entry = try reader.next(), entry.seq <= stretch.seqs.upperBound {
-        if case .header(let header) = entry.record {
-          rules = numbering.numbers(of: header.rules)
-          sessions.append(header)
-        }
+        if case .header(let header) = entry.record { rules = numbering.numbers(of: header.rules) }
         guard entry.setsState, isStep || entry.seq > stretch.seqs.lowerBound else { continue }
-        let state = State(entry, rules, session: sessions.count - 1)
+        let state = State(entry, rules)
         states.append(state)
         if case .action(let action) = entry.record {
           steps.append(
@@ -115,7 +104,6 @@ package struct RecordedHistory {
         try onStep(states.count, total)
       }
     }
-    self.sessions = sessions
   }
 
   /// The number of actions among the steps.
@@ -123,8 +111,7 @@ package struct RecordedHistory {
 }
 
 extension RecordedHistory.State {
-  fileprivate init(_ entry: JournalEvent, _ rules: RecordedHistory.Rules, session: Int) {
-    self.session = session
+  fileprivate init(_ entry: JournalEvent, _ rules: RecordedHistory.Rules) {
     seq = entry.seq
     hash = entry.record.hash
     self.rules = rules

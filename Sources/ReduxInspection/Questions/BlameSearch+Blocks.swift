@@ -125,13 +125,11 @@ extension BlameSearch {
     if all { return start + 1...max(end, start + 1) }
     guard start < end, let entry = try file.entry(settingSeq: start) else { return nil }
     var range: ClosedRange<Int>?
-    var rules = file.redaction(before: entry.offset)
     var changes = RecordedChanges(of: file)
-    let reader = try file.entries(fromOffset: entry.offset)
-    while let entry = try reader.next(), entry.seq <= end {
-      if case .header(let header) = entry.record { rules = header.rules }
-      let isIncomplete = try changes.mayBeIncomplete(in: entry)
-      guard case .action(let action) = entry.record, action.seq > start,
+    var events = try file.events(from: file.place(atOffset: entry.offset))
+    while let event = try events.next(), event.seq <= end {
+      let isIncomplete = try changes.mayBeIncomplete(in: event)
+      guard let action = event.action, action.seq > start, let rules = event.session?.header.rules,
         mayChange(action, isIncomplete, rules)
       else { continue }
       range = (range?.lowerBound ?? action.seq)...action.seq

@@ -72,28 +72,10 @@ package struct RevisionResolver {
 
   /// Returns the seq of the journal's last known state; an action that never returned doesn't count.
   package func lastSeq() throws -> Int {
-    guard var seq = try file.lastStateSeq else {
+    guard let seq = try file.lastKnownSeq() else {
       throw failure("the journal holds no state yet", "Record something first.")
     }
-    for _ in 0..<64 {
-      guard seq > first, case .action(let action)? = try file.entry(settingSeq: seq)?.record, action.interrupted else {
-        return seq
-      }
-      seq -= 1
-    }
-    // After so many crashes in a row, reading the whole journal is cheaper than more lookups.
-    return try lastSeqByReading() ?? seq
-  }
-
-  private func lastSeqByReading() throws -> Int? {
-    let reader = try file.entries(fromOffset: 0)
-    var last: Int?
-    while let entry = try reader.next() {
-      guard entry.setsState else { continue }
-      if case .action(let action) = entry.record, action.interrupted { continue }
-      last = entry.seq
-    }
-    return last
+    return seq
   }
 
   // MARK: Anchors
@@ -113,37 +95,29 @@ package struct RevisionResolver {
       }
       return last + 1 - back
     case .mark(let name):
-      return try scan("no mark is named '\(name)'", "'reduxlog log' shows the marks.") { entry, _ in
-        if case .mark(let mark) = entry.record, mark.name == name { mark.to } else { nil }
+      guard let seq = try file.seq(ofMark: name) else {
+        throw failure("no mark is named '\(name)'", "'reduxlog log' shows the marks.")
       }
+      return seq
     case .type(let text):
-      return try scan("no action's type contains '\(text)'", "'reduxlog stats' lists the types.") { entry, _ in
-        if case .action(let action) = entry.record, action.type.contains(text) { action.seq } else { nil }
+      return try scan("no action's type contains '\(text)'", "'reduxlog stats' lists the types.") { event in
+        event.action?.type.contains(text) == true
       }
     case .time(let time):
       return try scan(
         "no action at or before \(times.display(time))", "'reduxlog log' shows the times of all actions."
-      ) { entry, started in
-        guard case .action(let action) = entry.record, let started else { return nil }
-        return started + action.at <= time.microseconds ? action.seq : nil
+      ) { event in
+        event.action != nil && event.time <= time.microseconds
       }
     case .elapsed(let microseconds): return try elapsed(microseconds)
     case .hash(let digits): return try hash(digits)
     }
   }
 
-  /// Returns the last seq that the body finds in a record. The body gets the session's start in microseconds since
-  /// 1970.
-  private func scan(
-    _ message: String, _ advice: String, _ body: (JournalEvent, _ started: Int?) -> Int?
-  ) throws -> Int {
-    let reader = try file.entries(fromOffset: 0)
-    var found: Int?
-    while let entry = try reader.next() {
-      found = body(entry, reader.header?.started.microseconds) ?? found
-    }
-    guard let found else { throw failure(message, advice) }
-    return found
+  /// Returns the seq of the last event that is looked for.
+  private func scan(_ message: String, _ advice: String, _ isFound: (JournalEvent) -> Bool) throws -> Int {
+    guard let seq = try file.lastSeq(where: { isFound($0) ? $0.seq : nil }) else { throw failure(message, advice) }
+    return seq
   }
 
   /// Returns the last action of the last session up to a time since the session's start; its first state if there is
@@ -172,14 +146,7 @@ package struct RevisionResolver {
     let reader = try file.entries(fromOffset: 0)
     var found: [String: Int] = [:]
     while let entry = try reader.next() {
-      let hash: StateHash? =
-        switch entry.record {
-        case .action(let action): action.hash
-        case .snapshot(let snapshot): entry.setsState ? snapshot.hash : nil
-        case .rewind(let rewind): rewind.hash
-        default: nil
-        }
-      guard let text = hash?.description, text.hasPrefix(digits) else { continue }
+      guard entry.setsState, let text = entry.record.hash?.description, text.hasPrefix(digits) else { continue }
       found[text] = entry.seq
     }
     guard let seq = found.values.first else {

@@ -25,6 +25,7 @@ public enum JournalRecord: Sendable {
   case notClosed
 
   /// What all records have, and what most have: a new kind adds a line here.
+  @inline(__always)
   private var common: (kind: String, seq: Int, at: Int?, hash: StateHash?, target: Int?) {
     switch self {
     case .header(let record): ("header", record.seq, nil, nil, nil)

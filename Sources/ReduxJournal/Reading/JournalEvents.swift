@@ -91,6 +91,36 @@ extension JournalFile {
     try events(from: place(atOffset: byteCount)).event(for: tail)
   }
 
+  /// The seq that a body finds in the last of the events; `nil` if in none. O(n).
+  ///
+  /// - Throws: `JournalError` for a damaged line.
+  package func lastSeq(where find: (JournalEvent) -> Int?) throws(JournalError) -> Int? {
+    var events = try events()
+    var found: Int?
+    while let event = try events.next() { found = find(event) ?? found }
+    return found
+  }
+
+  /// The seq of the state that a mark names; the last mark of a name counts. O(n).
+  ///
+  /// - Throws: `JournalError` for a damaged line.
+  package func seq(ofMark name: String) throws(JournalError) -> Int? {
+    try lastSeq { if case .mark(let mark) = $0.record, mark.name == name { mark.to } else { nil } }
+  }
+
+  /// The seq of the last known state; an action that never returned doesn't count. `nil` before the first state.
+  ///
+  /// - Throws: `JournalError` for a damaged line.
+  package func lastKnownSeq() throws(JournalError) -> Int? {
+    guard var seq = try lastStateSeq, let first = try firstStateSeq else { return nil }
+    for _ in 0..<64 {
+      guard seq > first, try entry(settingSeq: seq)?.action?.interrupted == true else { return seq }
+      seq -= 1
+    }
+    // After so many crashes in a row, reading the whole journal is cheaper than more lookups.
+    return try lastSeq { $0.setsState && $0.action?.interrupted != true ? $0.seq : nil } ?? seq
+  }
+
   /// Reads events again, whose sessions and times are known, in order.
   ///
   /// Finding the start may require reading the file from far before; it does that once for all of them.

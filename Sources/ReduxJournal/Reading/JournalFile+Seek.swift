@@ -71,18 +71,8 @@ extension JournalFile {
 
   /// Returns the end of the line that starts at an offset, including its line end.
   func end(ofLineAt offset: Int) throws(JournalError) -> Int {
-    var position = offset
-    var chunk = JournalFile.chunkByteCount
-    while position < byteCount {
-      let bytes = try file.bytes(position..<min(position + chunk, byteCount))
-      guard !bytes.isEmpty else {
-        throw JournalError(.damaged("the file became shorter while it was read"), path: path)
-      }
-      if let found = bytes.withUnsafeBytes({ Platform.firstLineFeed(in: $0) }) { return position + found + 1 }
-      position += bytes.count
-      chunk = min(chunk * 4, 1 << 20)
-    }
-    return byteCount
+    var search = LineSearch(of: self)
+    return try search.end(ofLineAt: offset)
   }
 
   /// Returns the start of the line that ends at an offset, where another line starts or the file ends.

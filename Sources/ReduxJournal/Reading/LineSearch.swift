@@ -66,7 +66,7 @@ struct LineSearch {
   }
 
   /// Returns the end of the line that contains an offset, including its line end.
-  private mutating func end(ofLineAt offset: Int) throws(JournalError) -> Int {
+  mutating func end(ofLineAt offset: Int) throws(JournalError) -> Int {
     var position = offset
     var count = LineReader.lineByteCount
     while position < journal.byteCount {

@@ -99,8 +99,8 @@ struct ExportCommand: Command {
     var states = try context.apps.states(of: history.file)
     try history.forEach { step in
       var members: [String: JSONValue?] = ["seq": JSONValue(step.seq)]
-      if case .action(let record, let started) = step {
-        members["time"] = JSONValue(microsecondsSince1970: started.microseconds + record.at)
+      if let record = step.action {
+        members["time"] = JSONValue(microsecondsSince1970: step.time)
         members["type"] = .string(record.type)
         members["action"] = record.action.value
         members["error"] = record.error.map { .string($0) }
@@ -115,7 +115,7 @@ struct ExportCommand: Command {
   private func printActions(of history: ExportedHistory, in context: CommandContext) throws {
     var refused = 0
     try history.forEach { step in
-      guard case .action(let record, _) = step else { return }
+      guard let record = step.action else { return }
       if record.error != nil {
         refused += 1
         return

@@ -158,8 +158,8 @@ struct LogCommand: Command {
 extension LogFilter {
   /// Creates the filter that the options request.
   fileprivate init(_ arguments: ParsedArguments, of journal: OpenJournal, times: TimeFormat) throws {
-    types = arguments[LogCommand.type]
-    texts = arguments[LogCommand.grep]
+    types = arguments[LogCommand.type].map { TextFinder($0, foldsCase: false) }
+    texts = arguments[LogCommand.grep].map { TextFinder($0, foldsCase: false) }
     condition = try arguments.expression(of: LogCommand.condition).map(RecordCondition.init)
     places = try arguments[LogCommand.touches].map { text in
       do { return try JSONPointer(text) } catch {

@@ -12,7 +12,7 @@ struct LogFilter {
   /// The moments, in microseconds since 1970.
   var times = Int.min...Int.max
   /// Parts of the action's type, one of which must match.
-  var types: [String] = []
+  var types: [TextFinder] = []
   /// Places in the state, one of which the action must have changed.
   var places: [JSONPointer] = []
   /// Whether records name the places of an older schema.
@@ -20,7 +20,7 @@ struct LogFilter {
   /// Whether actions changed one of the places, by their seqs, where their records don't say it.
   var decided: [Int: PlaceMatch] = [:]
   /// Texts that the action's type or JSON must contain.
-  var texts: [String] = []
+  var texts: [TextFinder] = []
 
   /// The condition that the record must satisfy.
   var condition: RecordCondition?
@@ -66,9 +66,8 @@ struct LogFilter {
   }
 
   private func matches(_ action: ActionRecord) -> PlaceMatch {
-    guard types.isEmpty || types.contains(where: { LogFilter.find($0, in: action.type.utf8) }) else { return .no }
-    guard texts.allSatisfy({ LogFilter.find($0, in: action.type.utf8) || LogFilter.find($0, in: action.action) })
-    else { return .no }
+    guard types.isEmpty || types.contains(where: { $0.isIn(action.type) }) else { return .no }
+    guard texts.allSatisfy({ $0.isIn(action.type) || $0.isIn(action.action) }) else { return .no }
     return places.isEmpty ? .yes : decided[action.seq] ?? PlaceMatch(of: action, with: places)
   }
 
@@ -80,34 +79,6 @@ struct LogFilter {
     guard rest.matches(event) != .no else { return false }
     if action.patch == nil, isSilent { return true }
     return PlaceMatch(of: action, with: places) == .perhaps
-  }
-
-  /// Whether JSON contains a text, as it is written or as its strings read.
-  private static func find(_ text: String, in json: JSONNode) -> Bool {
-    if find(text, in: json.bytes) { return true }
-    return json.bytes.contains(UInt8(ascii: "\\")) && find(text, in: json.value)
-  }
-
-  private static func find(_ text: String, in value: JSONValue) -> Bool {
-    switch value {
-    case .string(let string): find(text, in: string.utf8)
-    case .array(let elements): elements.contains { find(text, in: $0) }
-    case .object(let members): members.contains { find(text, in: $0.key.utf8) || find(text, in: $0.value) }
-    default: false
-    }
-  }
-
-  /// Whether bytes contain a text, byte by byte.
-  private static func find(_ text: String, in bytes: some Collection<UInt8>) -> Bool {
-    let text = Array(text.utf8)
-    guard let first = text.first else { return true }
-    var rest = bytes[...]
-    while let start = rest.firstIndex(of: first) {
-      rest = rest[start...]
-      if rest.starts(with: text) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
   }
 }
 

@@ -39,7 +39,7 @@ struct MarkCommand: Command {
     guard revision.pointer == nil else { throw UsageError("a mark names a whole state, not a value in it") }
     let seq = try journal.resolver.seq(of: revision)
     _ = try journal.resolver.entry(settingKnown: seq)
-    let earlier = try Self.seq(ofMark: name, in: journal.file)
+    let earlier = try journal.file.seq(ofMark: name)
     let repair = try Self.append(
       name, text: arguments.value(of: Self.text), to: seq, of: journal.file.path,
       options: options)
@@ -50,15 +50,6 @@ struct MarkCommand: Command {
     case let earlier?: try context.note("moved the mark '\(name)' from state \(earlier) to state \(seq)")
     }
     return .fine
-  }
-
-  private static func seq(ofMark name: String, in file: JournalFile) throws -> Int? {
-    let reader = try file.entries(fromOffset: 0)
-    var seq: Int?
-    while let entry = try reader.next() {
-      if case .mark(let mark) = entry.record, mark.name == name { seq = mark.to }
-    }
-    return seq
   }
 
   private static func append(

@@ -35,7 +35,7 @@ struct DevToolsExport {
       let state = try states.text(at: step.seq)
       if isFirst { preloaded = state }
       var text: [UInt8] = Array((isFirst ? #""computedStates":[{"state":"# : #",{"state":"#).utf8) + state
-      if case .action(let record, _) = step, let error = record.error {
+      if let error = step.action?.error {
         text += Array(#","error":"#.utf8)
         JSONValue.string(error).appendCompact(to: &text)
       }
@@ -56,18 +56,17 @@ struct DevToolsExport {
     var count = 0
     try history.forEach { step in
       var members: [(String, JSONValue)] = [("type", "PERFORM_ACTION")]
-      switch step {
-      case .state:
-        let type = count == 0 ? DevToolsFile.initial : DevToolsFile.setState
-        members += [("action", .object(JSONObject([("type", .string(type))]))), ("timestamp", 0)]
-      case .action(let record, let started):
+      if let record = step.action {
         let action = ExchangedAction(record, cause: record.cause.flatMap { ids[$0] })
         // Whole milliseconds are what the extension has; the microseconds come back from the other member.
-        let time = started.microseconds + record.at
         members += [
-          ("action", action.json), ("timestamp", JSONValue(time / 1000)), (DevToolsFile.microseconds, JSONValue(time)),
+          ("action", action.json), ("timestamp", JSONValue(step.time / 1000)),
+          (DevToolsFile.microseconds, JSONValue(step.time)),
         ]
         actions += 1
+      } else {
+        let type = count == 0 ? DevToolsFile.initial : DevToolsFile.setState
+        members += [("action", .object(JSONObject([("type", .string(type))]))), ("timestamp", 0)]
       }
       ids[step.seq] = count
       let text = JSONValue.object(JSONObject(members)).compact
@@ -97,19 +96,13 @@ struct DevToolsExport {
 
 /// The steps of a part of a journal's history, in order: those that a rewind abandoned aren't among them.
 struct ExportedHistory {
-  /// The event that led to a state.
-  enum Step {
-    /// The first state, or one that was set without an action.
-    case state(seq: Int)
-    /// An action; with the time of the session's start.
-    case action(ActionRecord, WallClock)
-
-    var seq: Int {
-      switch self {
-      case .state(let seq): seq
-      case .action(let record, _): record.seq
-      }
-    }
+  /// The step that led to a state.
+  struct Step {
+    let seq: Int
+    /// The action; `nil` for the first state, or one that was set without an action.
+    let action: ActionRecord?
+    /// The time, in microseconds since 1970.
+    let time: Int
   }
 
   let file: JournalFile
@@ -133,18 +126,12 @@ struct ExportedHistory {
     var isFirst = true
     for stretch in way.stretches {
       guard let start = try file.entry(settingSeq: stretch.seqs.lowerBound) else { continue }
-      var session = try file.lastHeader(before: start.offset).header
-      let reader = try file.entries(fromOffset: start.offset)
-      while let entry = try reader.next(), entry.seq <= stretch.seqs.upperBound {
-        if case .header(let header) = entry.record { session = header }
-        guard entry.setsState else { continue }
-        switch entry.record {
-        case _ where isFirst: try body(.state(seq: entry.seq))
-        case .action(let record): if !record.interrupted { try body(.action(record, session.started)) }
-        case .snapshot: try body(.state(seq: entry.seq))
-        // The state is that of the step before.
-        default: continue
-        }
+      var events = try file.events(from: file.place(atOffset: start.offset))
+      while let event = try events.next(), event.seq <= stretch.seqs.upperBound {
+        // After a rewind, the state is that of the step before.
+        guard event.setsState, isFirst || event.record.target == nil || event.kind == .state else { continue }
+        if !isFirst, event.action?.interrupted == true { continue }
+        try body(Step(seq: event.seq, action: isFirst ? nil : event.action, time: event.time))
         isFirst = false
       }
     }

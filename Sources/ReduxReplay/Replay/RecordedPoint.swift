@@ -45,7 +45,7 @@ struct RecordedPoint {
   ///
   /// - Throws: `OpeningError` if the journal has no such state; `JournalError` for a damaged line.
   func seq() throws -> Int {
-    guard let first = try file.firstStateSeq, let last = try lastSeq(from: first) else {
+    guard let first = try file.firstStateSeq, let last = try file.lastKnownSeq() else {
       throw OpeningError(text: text, reason: "the journal holds no state yet")
     }
     let found: Int
@@ -60,22 +60,8 @@ struct RecordedPoint {
     return found
   }
 
-  /// The last state that is known: an action that never returned led to none.
-  private func lastSeq(from first: Int) throws -> Int? {
-    guard var seq = try file.lastStateSeq else { return nil }
-    while seq > first, case .action(let action)? = try file.entry(settingSeq: seq)?.record, action.interrupted {
-      seq -= 1
-    }
-    return seq
-  }
-
   private func mark(_ name: String) throws -> Int {
-    let reader = try file.entries(fromOffset: 0)
-    var found: Int?
-    while let entry = try reader.next() {
-      if case .mark(let mark) = entry.record, mark.name == name { found = mark.to }
-    }
-    guard let found else {
+    guard let found = try file.seq(ofMark: name) else {
       throw OpeningError(
         text: text,
         reason: "no mark is named '\(name)'; expected a seq such as 120, -1 for the last state, or the name of a mark. "

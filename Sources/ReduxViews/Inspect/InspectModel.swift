@@ -1,4 +1,5 @@
 import CommandLineKit
+package import ReduxInspection
 import ReduxJournal
 package import ReduxNotation
 import StateTree
