@@ -75,9 +75,9 @@ extension InspectorTool {
   /// Runs the command line of this process, and exits with its code.
   ///
   /// It handles SIGINT and SIGPIPE: an interrupted command finishes its files and exits with 130; a command whose output is
-  /// closed exits with 141. With `--tool PATH`, or `REDUXLOG_TOOL` in the environment, the program at that path replaces
-  /// this one, with the same arguments. Help and messages call the tool by the name that it was started with: that of its
-  /// executable, and of the first tool if `REDUXLOG_TOOL` named it.
+  /// closed exits with 141. With `--tool PATH`, or without apps with `REDUXLOG_TOOL` in the environment, the program at that
+  /// path replaces this one, with the same arguments. Help and messages call the tool by the name that it was started with:
+  /// that of its executable, and of the first tool if `REDUXLOG_TOOL` named it.
   ///
   /// `verify` and `replay` start the executable again with the same arguments and run the reducers in that process, so
   /// that they can report a reducer that crashes or hangs. Other commands call reducers in this process; after a crash,
@@ -99,7 +99,10 @@ extension InspectorTool {
     }
     let arguments = Array(CommandLine.arguments.dropFirst())
     let name = CommandLine.arguments.first ?? ""
-    if let handover = Handover(name: name, arguments: arguments, environment: environment) {
+    var requests = environment
+    // The variable is for the stock command. A tool with apps would otherwise lose them unseen.
+    if !apps.isEmpty { requests[Handover.variable] = nil }
+    if let handover = Handover(name: name, arguments: arguments, environment: requests) {
       Platform.exitProcess(handOver(handover).rawValue)
     }
     var context = CommandContext.ofTool(environment: environment)

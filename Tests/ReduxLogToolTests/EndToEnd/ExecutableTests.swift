@@ -176,6 +176,14 @@ struct ExecutableTests {
     }
   }
 
+  @Test func aToolWithAppsOfItsOwnIgnoresTheVariable() async throws {
+    try await onOwnThread {
+      let samples = try Executable("samples", in: folder.path)
+      try expectEqual(samples.run("--version", environment: ["REDUXLOG_TOOL": "./none"]), samples.run("--version"))
+      try expectEqual(samples.run("--version --tool ./none").status, 2)
+    }
+  }
+
   @Test func theToolThatIsHandedOverToMayBeTheSame() async throws {
     try await onOwnThread {
       let version = try reduxlog.run("--version")
