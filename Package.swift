@@ -114,7 +114,7 @@ let package = Package(
       ]),
     // L5: the command, with the app `json`.
     .executableTarget(name: "reduxlog", dependencies: ["ReduxLogTool"]),
-    // The command with the sample apps. Apart, so that nobody who wants the command waits for them.
+    // The command with the sample apps. It is apart, because building the command shouldn't compile the samples.
     .executableTarget(
       name: "samples", dependencies: ["ReduxLogTool", "Accounts", "Feed", "Movies", "Tasks", "Tracker"]),
 

@@ -75,7 +75,7 @@ enum LayoutSelfTest {
     return withExtendedLifetime(again) { codingPath(again).map(\.stringValue) == [Keys.second.stringValue] }
   }
 
-  /// What a container calls: nothing but the path.
+  /// A container that answers with its coding path and nothing else.
   private final class Probe<Key: CodingKey>: KeyedEncodingContainerProtocol, KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { [Keys.second] }
     var allKeys: [Key] { [] }

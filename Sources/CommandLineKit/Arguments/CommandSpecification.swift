@@ -221,12 +221,12 @@ package struct HelpSection: Hashable, Sendable {
     self.note = note
   }
 
-  /// What the exit codes of a command mean.
+  /// Returns a section that explains the exit codes of a command.
   package static func exitCodes(_ rows: KeyValuePairs<String, String>, note: String = "") -> HelpSection {
     HelpSection("EXIT CODES", rows, note: note)
   }
 
-  /// What a command does in special cases.
+  /// Returns a section that explains special cases of a command.
   package static func specialCases(_ rows: KeyValuePairs<String, String>) -> HelpSection {
     HelpSection("SPECIAL CASES", rows)
   }

@@ -107,9 +107,9 @@ package struct EventText {
   }
 }
 
-/// What an event is to views: how they name, sort and find it.
+/// The names, the order and the texts by which views show and find an event.
 ///
-/// What a kind of record means to views is here and in `EventText.body` only.
+/// Only this extension and `EventText.body` know how views treat a kind of record.
 extension JournalEvent {
   /// The kind of event, as views tell them apart. The page's data has the same characters.
   package enum Kind: Character, Sendable {

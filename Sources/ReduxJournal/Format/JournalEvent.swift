@@ -1,6 +1,6 @@
 package import StateCoding
 
-/// What happened at one line of a journal, and where the line stands.
+/// The event that one line of a journal records, and the place of that line.
 public struct JournalEvent: Sendable {
   /// The line, counted from 1; `nil` if the reader started in the middle of the file.
   public var line: Int?

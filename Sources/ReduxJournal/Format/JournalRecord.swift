@@ -24,7 +24,7 @@ public enum JournalRecord: Sendable {
   /// The end of a session without a seal, which has no line.
   case notClosed
 
-  /// What all records have, and what most have: a new kind adds a line here.
+  /// The members that all or most records have. A new kind adds a line here.
   @inline(__always)
   private var common: (kind: String, seq: Int, at: Int?, hash: StateHash?, target: Int?) {
     switch self {

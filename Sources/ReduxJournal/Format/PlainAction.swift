@@ -8,19 +8,19 @@ package import StateTree
 /// with equal members; a test changes bytes of lines at random to prove it.
 package struct PlainAction: Sendable {
   /// The action; or its patch, if the action can't be reduced again.
-  package let action: JSONNode
+  package private(set) var action: JSONNode
   /// Whether `action` holds RFC 6902 operations.
-  package let isPatch: Bool
+  package private(set) var isPatch: Bool
   /// Whether the action can't be reduced again. It is a step only if the state before it has its hash.
-  package let leavesState: Bool
+  package private(set) var leavesState: Bool
   /// The RFC 6902 operations that change the state as the action does; `nil` if the record has none.
-  package let patch: JSONNode?
+  package private(set) var patch: JSONNode?
   /// The name by which replay finds the action's type, where several types of actions share a protocol.
-  package let swiftType: String?
+  package private(set) var swiftType: String?
   /// The module of that type, if replay finds it by both names.
-  package let module: String?
+  package private(set) var module: String?
   /// The error that the reducer threw, if any.
-  package let error: String?
+  package private(set) var error: String?
   /// The hash of the state that the action led to; `nil` if unknown.
   package let hash: StateHash?
   /// The seq of the action that caused this one, if given.
@@ -32,7 +32,7 @@ package struct PlainAction: Sendable {
   let seq: Int
   let base: Int?
   /// The places at which a copy differs from the line; `nil` without a line.
-  package let places: Places?
+  package private(set) var places: Places?
 
   /// The places at which a copy of an action's line differs from it, as offsets in the line.
   package struct Places: Sendable {
@@ -68,39 +68,23 @@ package struct PlainAction: Sendable {
   /// The patch of the state; `nil` if there is none.
   package init?(patchOf action: PlainAction) {
     guard let patch = action.patch else { return nil }
-    self.action = patch
-    self.patch = patch
+    self = action
+    replace(with: patch)
     isPatch = true
-    leavesState = false
-    swiftType = nil
-    module = nil
-    error = nil
-    hash = action.hash
-    cause = action.cause
-    inputs = action.inputs
-    reducerMicroseconds = action.reducerMicroseconds
-    seq = action.seq
-    base = action.base
-    places = nil
   }
 
   /// An action that leaves the state unchanged, if the state before it has the recorded hash; `nil` without a hash.
   package init?(leavingStateOf record: ActionRecord) {
-    guard let recorded = record.hash else { return nil }
-    action = record.action
-    isPatch = false
+    guard record.hash != nil else { return nil }
+    self.init(record)
+    replace(with: record.action)
     leavesState = true
     patch = nil
-    swiftType = nil
-    module = nil
-    error = nil
-    hash = recorded
-    cause = record.cause
-    inputs = record.inputs
-    reducerMicroseconds = record.reducerMicroseconds
-    seq = record.seq
-    base = record.base
-    places = nil
+  }
+
+  /// Makes a step of the action that no reducer takes.
+  private mutating func replace(with step: JSONNode) {
+    (action, swiftType, module, error, places) = (step, nil, nil, nil, nil)
   }
 
   /// Reads a line whose members have the writers' order, without spaces; `nil` for any other record, and for lines that

@@ -73,7 +73,7 @@ struct ReportHead {
     return text
   }
 
-  /// What today's app does differently, as far as it is known.
+  /// The differences of today's app, as far as they are known.
   private var today: [JSONValue]? {
     guard case .diverged(let divergence) = verification.outcome else { return nil }
     // As a text, because a browser's own numbers lose digits.
