@@ -12,20 +12,25 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
   private var hashes = RawColumn(of: StateHash.self)
   /// The sum of the entries' hashes in `MemberHash`.
   private var sum: UInt128 = 0
-  /// The coding keys, if they are not the keys themselves.
+  /// The keys of the object, if they are not the keys themselves.
   private var texts: Set<ByteString> = []
+  /// Their kind.
+  private var kind: ObjectKey.Kind?
   private let common: CollectionMemo
   private(set) var version = 0
   private(set) var isLost = false
   private(set) var change: ElementChange?
   /// The entries that the last change replaced, if it was noted.
   private(set) var replaced: ReplacedEntries<Value>?
-  /// Returns the coding key of a key.
-  let text: (Key) -> String
+  /// Returns the key of the object for a key; `nil` if it can't be one.
+  private let objectKey: (Key) -> ObjectKey?
   private var retained = RetainedStorage<[Key: Value]>(comparisonsPerCopy: 32)
 
-  init(_ keyBytes: StableBytes, _ valueBytes: StableBytes, _ budget: MemoBudget, _ text: @escaping (Key) -> String) {
-    self.text = text
+  init(
+    _ keyBytes: StableBytes, _ valueBytes: StableBytes, _ budget: MemoBudget,
+    _ objectKey: @escaping (Key) -> ObjectKey?
+  ) {
+    self.objectKey = objectKey
     self.keyBytes = keyBytes
     self.valueBytes = valueBytes
     common = CollectionMemo(budget)
@@ -118,19 +123,26 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
     try session.hash(of: kept.value(index).pointee, under: key(at: index))
   }
 
-  /// Notes the coding keys that came and went; `false` if two keys have the same one, which the run's walk reports.
+  /// The key of the object for a key, which `notes` has accepted or will refuse.
+  func text(_ key: Key) -> String { objectKey(key)?.text ?? "" }
+
+  /// Notes the keys that came and went; `false` if they aren't distinct keys of one kind, so that the run must walk them.
   private func notes(_ match: ElementMatch, _ new: Buckets<Key, Value>) -> Bool {
-    // A text or an integer is its own coding key.
+    // A text or an integer is its own key.
     if Key.self == String.self || Key.self == Int.self { return true }
     for gap in match.gaps {
       for index in gap.old { texts.remove(ByteString(text(kept.key(index).pointee))) }
     }
+    if texts.isEmpty { kind = nil }
     for gap in match.gaps {
       for index in gap.new {
-        guard texts.insert(ByteString(text(new.key(index).pointee))).inserted else {
+        guard let key = objectKey(new.key(index).pointee), kind == nil || kind == key.kind,
+          texts.insert(ByteString(key.text)).inserted
+        else {
           isLost = true
           return false
         }
+        kind = key.kind
       }
     }
     return true

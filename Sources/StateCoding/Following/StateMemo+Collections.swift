@@ -11,13 +11,13 @@ extension StateMemo {
   }
 
   func follow<Key: Hashable, Value: Encodable>(
-    _ dictionary: [Key: Value], _ text: @escaping (Key) -> String, in core: EncodingCore
+    _ dictionary: [Key: Value], _ objectKey: @escaping (Key) -> ObjectKey?, in core: EncodingCore
   ) throws -> Bool {
     guard gate.isOpen, !core.sink.listsMembers(count: dictionary.count),
       let keyBytes = bytes(of: Key.self), let valueBytes = bytes(of: Value.self)
     else { return false }
     return try follow(
-      in: core, DictionaryMemo<Key, Value>(keyBytes, valueBytes, budget, text), { self.bytes(of: Value.self) != nil }
+      in: core, DictionaryMemo<Key, Value>(keyBytes, valueBytes, budget, objectKey), { self.bytes(of: Value.self) != nil }
     ) {
       try $0.follow(dictionary, noting: $1, core, self)
     }

@@ -1,3 +1,5 @@
+import StateTree
+
 /// A value of which only selected members are encoded.
 struct Selected<Value: Encodable>: Encodable {
   let value: Value
@@ -47,7 +49,6 @@ extension ContiguousArray: PartlyEncodable where Element: Encodable {
 
 extension Dictionary: PartlyEncodable where Key: Encodable, Value: Encodable {
   package func encode(_ selection: Selection, to encoder: any Encoder) throws {
-    guard let text = Self.codingKeyText else { return try encodeWhole(self, to: encoder) }
     var members: [String: Selected<Value>] = [:]
     func add(_ key: String, _ value: Value) {
       guard let part = selection[key] else { return }
@@ -59,9 +60,21 @@ extension Dictionary: PartlyEncodable where Key: Encodable, Value: Encodable {
       let entries = same(self, as: [String: Value].self)
       for key in selection.members.keys.flatMap({ [$0, "_" + $0] }) { entries[key].map { add(key, $0) } }
     } else {
-      for (key, value) in self { add(text(key), value) }
+      guard let keys = keys(in: encoder) else { return try encodeWhole(self, to: encoder) }
+      for (key, value) in zip(keys, values) { add(key, value) }
     }
     // As a dictionary, because the rules take its keys for data.
     try encodeWhole(members, to: encoder)
+  }
+
+  /// The keys of the object, in the order of the entries; `nil` if an encoder may write an array.
+  private func keys(in encoder: any Encoder) -> [String]? {
+    guard encoder.userInfo.isEmpty || Key.self is any CodingKeyRepresentable.Type else { return nil }
+    let objectKey = Self.objectKey(ObjectKeyReader(userInfo: [:], refusesRedacted: true))
+    let keys = keys.compactMap(objectKey)
+    guard keys.count == count, Set(keys.map { ByteString($0.text) }).count == count,
+      keys.allSatisfy({ $0.kind == keys[0].kind })
+    else { return nil }
+    return keys.map(\.text)
   }
 }

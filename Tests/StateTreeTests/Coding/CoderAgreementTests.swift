@@ -66,7 +66,6 @@ struct CoderAgreementTests {
     try expectAgreement(Box(value: Box(value: Box(value: [Box(value: "deep")]))))
     try expectAgreement(Renamed(first: 1, second: 2))
     try expectAgreement(Wrapped(rawValue: "inside"))
-    try expectAgreement([Wrapped(rawValue: "a"): 1])
     try expectAgreement([[Int]](repeating: [1, 2], count: 3))
     try expectAgreement([[[Int]]]())
     try expectAgreement(ContiguousArray([1, 2]))
@@ -92,14 +91,8 @@ struct CoderAgreementTests {
     try expectAgreement([Int: String]())
     try expectAgreement([Place.home: 1, .work: 2])
     try expectAgreement([Place: Int]())
-    try expectAgreement([Shape.circle: 1])
-    try expectAgreement([Shape: Int]())
     try expectAgreement([Box(value: 1): "x"])
-    try expectAgreement([Box<Int>: String]())
-    try expectAgreement([UInt8(1): "x"])
     try expectAgreement(["a": ["b": ["c": [1, 2]]]])
-    try expectAgreement([1.5: "x"])
-    try expectAgreement([Date(timeIntervalSinceReferenceDate: 1): Data([1])])
   }
 
   @Test func `the coder and Foundation agree on sets`() throws {
@@ -119,7 +112,6 @@ struct CoderAgreementTests {
     try expectAgreement(try #require(Decimal(string: "3.1415926535")))
     try expectAgreement([Decimal(-1), Decimal(1) / 8])
     try expectAgreement(UUID())
-    try expectAgreement([UUID(): UUID()])
     try expectAgreement(Date(timeIntervalSinceReferenceDate: 0))
     try expectAgreement(Box(value: Date(timeIntervalSince1970: 1_700_000_000.123_456)))
     try expectAgreement(DateComponents(year: 2026, month: 1))

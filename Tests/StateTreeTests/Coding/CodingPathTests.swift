@@ -32,7 +32,7 @@ private struct Probes: Codable, Equatable {
   var lists = [[Probe()], []]
   var byName = ["x/y": Probe()]
   var byPlace = [Place.home: Probe()]
-  var byShape = [Shape.square: Probe()]
+  var byShape = [Box(value: 1): Probe()]
   var set: Set<Box<Int>> = [Box(value: 1)]
   var box = Box(value: [Box(value: Probe())])
 }
@@ -124,7 +124,7 @@ struct CodingPathTests {
       [
         "a": [
           "list": [
-            "a/list", ["a/list/[1]/[0] a/list/[1]/[0]"], ["circle", "a/list/[2]/[1] a/list/[2]/[1]"],
+            "a/list", ["a/list/[1]/[0] a/list/[1]/[0]"], ["circle": "a/list/[2]/circle a/list/[2]/circle"],
             "a/list/[3] a/list/[3]",
           ],
           "map": ["value": "a/map"],
@@ -195,7 +195,7 @@ private struct ReporterBelow: Encodable {
   let encoder = StateEncoder(userInfo: [key: "found"])
   try expectEqual(encoder.tree(["a": [Reporter()]]), ["a": ["found"]])
   try expectEqual(encoder.tree(Set([Reporter()])), ["found"])
-  try expectEqual(encoder.tree([Reporter(): Reporter()]), ["found", "found"])
+  try expectEqual(encoder.tree([Reporter(): Reporter()]), ["found": "found"])
   try expectEqual(encoder.tree(Reporter???(Reporter())), "found")
   try expectEqual(encoder.tree(ReporterBelow()), ["super": "found", "a": ["found"]])
   try expectEqual(StateEncoder().tree(Reporter()), "nothing")

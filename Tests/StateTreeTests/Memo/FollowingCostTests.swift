@@ -148,15 +148,15 @@ import Testing
   }
 
   @Test func `only entries that changed are encoded where keys are elements of an array`() throws {
-    let entries = Dictionary(uniqueKeysWithValues: elements(0..<1000).map { ($0, $0) })
+    let entries = Dictionary(uniqueKeysWithValues: elements(0..<1000).map { ([$0], $0) })
     let pairs = try Subject(["pairs": entries])
     // A check encodes a key and a value, and a key makes two values: the one of its text, too.
     let checked = try pairs.encoded()
     #expect(checked <= 8)
     // Its key to find its place, its key and its value.
-    try expectEqual(pairs.encoded { $0["pairs"]?[Counting(7)] = Counting(-7) }, checked + 3)
-    try expectEqual(pairs.encoded { $0["pairs"]?[Counting(-1)] = Counting(1) }, checked + 2)
-    try expectEqual(pairs.encoded { $0["pairs"]?[Counting(8)] = nil }, checked + 1)
+    try expectEqual(pairs.encoded { $0["pairs"]?[[Counting(7)]] = Counting(-7) }, checked + 3)
+    try expectEqual(pairs.encoded { $0["pairs"]?[[Counting(-1)]] = Counting(1) }, checked + 2)
+    try expectEqual(pairs.encoded { $0["pairs"]?[[Counting(8)]] = nil }, checked + 1)
   }
 
   struct Folder: Codable { var lists: [List] }

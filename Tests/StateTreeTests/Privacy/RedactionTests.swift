@@ -97,7 +97,7 @@ struct RedactionTests {
       text,
       """
       {"text":"redacted","integer":0,"large":0,"double":0,"notANumber":0,"flag":false,"present":"redacted",\
-      "strings":[],"numbers":[],"named":{},"numbered":{},"keyed":{},"paired":[],"nested":0,"date":0,\
+      "strings":[],"numbers":[],"named":{},"numbered":{},"keyed":{},"paired":{},"nested":0,"date":0,\
       "data":"cmVkYWN0ZWQ=","url":"redacted:","id":"00000000-0000-0000-0000-000000000000","decimal":0,\
       "role":"reader","card":{"number":{"_0":"redacted","year":0}},"parts":{"a":0,"b":"redacted","c":[]},\
       "json":{},"zone":{"identifier":"GMT"},"address":"redacted@example.org"}

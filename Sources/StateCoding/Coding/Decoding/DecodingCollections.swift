@@ -56,18 +56,31 @@ extension DecodingCore {
 }
 
 extension Dictionary: TreeDecodableCollection where Key: Decodable, Value: Decodable {
-  /// Dictionaries with other keys use their own conformance, which reads keys and values alternately.
-  static var isTreeDecodable: Bool { Key.self == String.self || Key.self == Int.self }
+  /// Coding keys use the dictionary's own conformance.
+  static var isTreeDecodable: Bool {
+    Key.self == String.self || Key.self == Int.self || !(Key.self is any CodingKeyRepresentable.Type)
+  }
 
   static func decodeCollection(from core: DecodingCore, at position: Int) throws -> [Key: Value] {
-    guard core.node(position).kind == .object else { throw core.mismatch(Self.self, at: position) }
-    let strategy = core.strategy(for: Value.self)
+    let isName = Key.self == String.self || Key.self == Int.self
+    guard core.node(position).kind == .object else {
+      // The own conformance reads keys and values alternately.
+      guard core.node(position).kind == .array, !isName else { throw core.mismatch(Self.self, at: position) }
+      return try Self(from: NodeDecoder(core: core, position: position))
+    }
+    let (keyStrategy, strategy) = (core.strategy(for: Key.self), core.strategy(for: Value.self))
     var members = [Key: Value](minimumCapacity: Int(core.node(position).count))
     var next = position + 1
     for _ in 0..<core.node(position).count {
-      let text = core.view.string(at: next)
-      let key: Key? = Key.self == String.self ? same(text, as: Key.self) : Int(text).map { same($0, as: Key.self) }
-      guard let key else { throw core.mismatch(ofKey: text, at: next + 1) }
+      let key: Key
+      if isName {
+        let text = core.view.string(at: next)
+        let name: Key? = Key.self == String.self ? same(text, as: Key.self) : Int(text).map { same($0, as: Key.self) }
+        guard let name else { throw core.mismatch(ofKey: text, at: next + 1) }
+        key = name
+      } else {
+        key = try core.withKey(at: next) { try core.decode(Key.self, by: keyStrategy, at: next) }
+      }
       members[key] = try core.decode(Value.self, by: strategy, at: next + 1)
       next = Int(core.node(next + 1).next)
     }

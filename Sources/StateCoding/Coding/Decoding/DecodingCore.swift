@@ -20,6 +20,8 @@ final class DecodingCore {
   @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// The last object whose only member no key of an enum matched.
   @exclusivity(unchecked) private var unmatched: (object: Int, keys: any CodingKey.Type)?
+  /// The key of an object that is being decoded as a value, and then reads as a number or a Boolean, too.
+  @exclusivity(unchecked) private var valueKey: Int?
   @exclusivity(unchecked) private var members = MemberFinder()
   @exclusivity(unchecked) private var containers: DecodingContainerCache
   @exclusivity(unchecked) private var strategies = TypeCache<DecodingStrategy>()
@@ -104,6 +106,26 @@ final class DecodingCore {
       core.rootPath = path(to: container) + [key]
       core.userInfo = userInfo
       return NodeDecoder(core: core, position: 0)
+    }
+  }
+}
+
+// Keys
+extension DecodingCore {
+  /// Calls the body, which decodes the key of an object as a value.
+  func withKey<Value>(at position: Int, _ body: () throws -> Value) rethrows -> Value {
+    valueKey = position
+    defer { valueKey = nil }
+    return try body()
+  }
+
+  /// The scalar that a key stands for, if it is decoded as a value.
+  func keyScalar(at position: Int) -> JSONValue? {
+    guard valueKey == position else { return nil }
+    switch view.string(at: position) {
+    case "true": return true
+    case "false": return false
+    case let text: return JSONNumber(literal: text).map { .number($0) }
     }
   }
 }

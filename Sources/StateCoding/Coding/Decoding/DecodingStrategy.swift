@@ -99,6 +99,9 @@ extension DecodingCore {
       guard let value = Decimal(string: literal) else { throw corrupted("the number is not a Decimal", at: position) }
       return value
     case .string where view.string(at: position) == "NaN": return Decimal.nan
+    case .string:
+      guard case .number(let number) = keyScalar(at: position) else { throw mismatch(Decimal.self, at: position) }
+      return Decimal(string: number.literal)
     case .object: return nil
     default: throw mismatch(Decimal.self, at: position)
     }

@@ -1,6 +1,6 @@
 import StateTree
 
-/// An unkeyed container: an array.
+/// An unkeyed container: an array, or the keys and values of an object, for which a dictionary's own conformance asks.
 struct UnkeyedNode: UnkeyedDecodingContainer {
   // Three words in all: a larger value would not fit into the existential, and move to the heap.
   private let core: DecodingCore
@@ -9,7 +9,10 @@ struct UnkeyedNode: UnkeyedDecodingContainer {
   private(set) var currentIndex = 0
 
   init(core: DecodingCore, position: Int) throws {
-    guard core.node(position).kind == .array else { throw core.mismatch([Any].self, at: position) }
+    switch core.node(position).kind {
+    case .array, .object: break
+    default: throw core.mismatch([Any].self, at: position)
+    }
     self.core = core
     array = UInt32(truncatingIfNeeded: position)
     nextElement = array + 1
@@ -19,13 +22,16 @@ struct UnkeyedNode: UnkeyedDecodingContainer {
   private var next: Int { Int(nextElement) }
 
   var codingPath: [any CodingKey] { core.path(to: position) }
-  var count: Int? { Int(core.node(position).count) }
-  var isAtEnd: Bool { currentIndex >= Int(core.node(position).count) }
+  var count: Int? { size }
+  var isAtEnd: Bool { currentIndex >= size }
+  private var isObject: Bool { core.node(position).kind == .object }
+  private var size: Int { Int(core.node(position).count) * (isObject ? 2 : 1) }
 
   /// Decodes the next element, and moves past it only on success.
   private mutating func take<Value>(_ type: Value.Type, _ body: (Int) throws -> Value) throws -> Value {
     guard !isAtEnd else { throw endOfArray(type) }
-    let value = try body(next)
+    let isKey = isObject && currentIndex.isMultiple(of: 2)
+    let value = isKey ? try core.withKey(at: next) { try body(next) } : try body(next)
     nextElement = core.node(next).next
     currentIndex += 1
     return value

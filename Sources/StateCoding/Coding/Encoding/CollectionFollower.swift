@@ -21,9 +21,9 @@ protocol CollectionFollower: AnyObject {
   // Each adds the hash of a collection; `false` if the run must walk it. The core allows following it.
 
   func follow<Element: Encodable>(_ elements: [Element], in core: EncodingCore) throws -> Bool
-  /// `text` returns the coding key of a key.
+  /// `objectKey` returns the key of the object for a key; `nil` if it can't be one.
   func follow<Key: Hashable, Value: Encodable>(
-    _ dictionary: [Key: Value], _ text: @escaping (Key) -> String, in core: EncodingCore
+    _ dictionary: [Key: Value], _ objectKey: @escaping (Key) -> ObjectKey?, in core: EncodingCore
   ) throws -> Bool
   func follow<Source: TextOrderedCollection>(_ source: Source, in core: EncodingCore) throws -> Bool
   func follow(_ object: JSONObject, in core: EncodingCore) throws -> Bool

@@ -35,12 +35,10 @@ extension Set: TreeEncodableCollection where Element: Encodable {
 }
 
 extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encodable {
-  static var emptyTree: JSONValue {
-    Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type ? [:] : []
-  }
+  static var emptyTree: JSONValue { [:] }
 
-  /// Encodes string, integer and `CodingKeyRepresentable` keys as an object, sorted if the order matters; other keys as
-  /// an array that alternates keys and values, ordered by the keys' encoded bytes.
+  /// Encodes an object, sorted if the order matters, if the keys are coding keys or encode as distinct texts, as distinct
+  /// numbers, or as Booleans. Other keys and their values alternate in an array, ordered by the keys' encoded bytes.
   func encodeCollection(to core: EncodingCore) throws {
     if let follower = core.follower, core.mayFollow(count: count), try isFollowed(follower, core) { return }
     // A cast would copy the dictionary.
@@ -58,22 +56,25 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
             debugDescription: "two keys of the dictionary have the same coding key"))
       }
       try core.encodeMembers(members)
+    } else if let members = core.members(of: self) {
+      try core.encodeMembers(members)
     } else {
       try core.encodePairs(map { (key: $0, value: $1) })
     }
   }
 
   private func isFollowed(_ follower: any CollectionFollower, _ core: EncodingCore) throws -> Bool {
-    if let text = Self.codingKeyText { return try follower.follow(self, text, in: core) }
+    let objectKey = Self.objectKey(core.objectKeys)
+    if let first, objectKey(first.key) != nil { return try follower.follow(self, objectKey, in: core) }
     return try follower.follow(self, in: core)
   }
 
-  /// The coding key of a key; `nil` if the dictionary is encoded as an array.
-  static var codingKeyText: ((Key) -> String)? {
-    if Key.self == String.self { return { same($0, as: String.self) } }
-    if Key.self == Int.self { return { String(same($0, as: Int.self)) } }
-    guard Key.self is any CodingKeyRepresentable.Type else { return nil }
-    return { ($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "" }
+  /// Returns the key of the object for a key; `nil` if it can't be one.
+  static func objectKey(_ reader: ObjectKeyReader) -> (Key) -> ObjectKey? {
+    if Key.self == String.self { return { ObjectKey(kind: .text, text: same($0, as: String.self)) } }
+    if Key.self == Int.self { return { ObjectKey(kind: .text, text: String(same($0, as: Int.self))) } }
+    guard Key.self is any CodingKeyRepresentable.Type else { return { reader.objectKey($0) } }
+    return { ObjectKey(kind: .text, text: ($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "") }
   }
 }
 

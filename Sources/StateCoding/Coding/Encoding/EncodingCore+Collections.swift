@@ -15,14 +15,14 @@ extension EncodingCore {
   func encodeSet<Element: Encodable>(_ elements: some Collection<Element>) throws {
     var texts: [[UInt8]] = []
     texts.reserveCapacity(elements.count)
-    let place = place
+    let (place, known) = (place, redactions)
     checkForVolatile(in: place)
     sink.beginArray()
     for (index, element) in elements.enumerated() {
       texts.append(try part(element, key: IndexKey(index), of: place))
     }
     texts.sort { $0.precedes($1) }
-    if let rules, rules.redacts {
+    if redactions > known {
       texts.removeRepetitions()
       if texts.count < elements.count { redactions += 1 }
     }
@@ -30,9 +30,9 @@ extension EncodingCore {
     sink.endArray()
   }
 
-  /// Encodes keys and values in turn, in the order of the keys' encoded bytes.
+  /// Encodes keys and values in turn, in the order of the keys' encoded bytes; values of equal keys in that of theirs.
   func encodePairs<Value: Encodable>(_ members: [(key: some Encodable, value: Value)]) throws {
-    let place = place
+    let (place, known) = (place, redactions)
     checkForVolatile(in: place)
     sink.beginArray()
     var pairs: [(key: [UInt8], value: Value)] = []
@@ -41,7 +41,7 @@ extension EncodingCore {
       pairs.append((try part(key, key: IndexKey(2 * index), of: place, isKey: true), value))
     }
     pairs.sort { $0.key.precedes($1.key) }
-    if let rules, rules.redacts { try removeRepetitions(from: &pairs, of: place) }
+    try orderEqualKeys(in: &pairs, of: place, keepingAll: redactions == known)
     for (index, pair) in pairs.enumerated() {
       sink.raw(try JSONDocument(pair.key))
       redactElement(in: place)
@@ -50,21 +50,24 @@ extension EncodingCore {
     sink.endArray()
   }
 
-  /// Keeps one pair of those whose keys are equal after redaction: the one with the first value.
-  private func removeRepetitions<Value: Encodable>(
-    from pairs: inout [(key: [UInt8], value: Value)], of place: Int
+  /// Orders pairs with equal keys by their encoded values. Of keys that redaction made equal it keeps only the first pair,
+  /// because the number of pairs would tell how many secrets there were.
+  private func orderEqualKeys<Value: Encodable>(
+    in pairs: inout [(key: [UInt8], value: Value)], of place: Int, keepingAll keepsAll: Bool
   ) throws {
-    var kept: [(key: [UInt8], value: Value)] = []
-    for pair in pairs {
-      if let last = kept.last, last.key == pair.key {
-        let texts = try [last, pair].map { try part($0.value, key: IndexKey(1), of: place) }
-        if texts[1].precedes(texts[0]) { kept[kept.count - 1] = pair }
-      } else {
-        kept.append(pair)
+    guard zip(pairs, pairs.dropFirst()).contains(where: { $0.key == $1.key }) else { return }
+    var ordered: [(key: [UInt8], value: Value)] = []
+    for run in pairs.chunked(by: { $0.key == $1.key }) {
+      guard run.count > 1 else {
+        ordered += run
+        continue
       }
+      let texts = try run.map { (pair: $0, text: try part($0.value, key: IndexKey(1), of: place)) }
+      let sorted = texts.sorted { $0.text.precedes($1.text) }.map(\.pair)
+      ordered += keepsAll ? sorted[...] : sorted[..<1]
     }
-    if kept.count < pairs.count { redactions += 1 }
-    pairs = kept
+    if ordered.count < pairs.count { redactions += 1 }
+    pairs = ordered
   }
 
   /// Encodes an object whose keys all differ.
@@ -86,6 +89,19 @@ extension EncodingCore {
     sink.key(key)
     if rules != nil { redact(dictionaryKey: key, in: place) }
     try encode(value, key: NameKey(key))
+  }
+}
+
+extension Array {
+  /// The runs of elements of which each fits the one before.
+  fileprivate func chunked(by fits: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+    var chunks: [ArraySlice<Element>] = []
+    var start = 0
+    for index in indices where index + 1 == count || !fits(self[index], self[index + 1]) {
+      chunks.append(self[start...index])
+      start = index + 1
+    }
+    return chunks
   }
 }
 

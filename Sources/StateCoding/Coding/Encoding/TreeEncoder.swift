@@ -7,6 +7,8 @@ final class TreeRun {
   @exclusivity(unchecked) var isTooDeep = false
   /// The number of secrets so far.
   @exclusivity(unchecked) var redactions = 0
+  /// Whether it encoded a value that the app marks as redacted.
+  @exclusivity(unchecked) var hasRedactedValues = false
 
   init(userInfo: [CodingUserInfoKey: any Sendable], rules: RuleSet?) {
     self.userInfo = userInfo
@@ -51,9 +53,11 @@ struct TreeEncoder: Encoder {
   /// Encodes a whole value into the node.
   func encode<Value: Encodable>(_ value: Value) throws {
     if node.setStandIn(for: value) { return }
-    switch EncodingStrategy(Value.self) {
+    let strategy = EncodingStrategy(Value.self)
+    switch strategy {
     case .plain, .keepingHash, .table: try encodePlainly(value)
     default:
+      if case .redacted = strategy { run.hasRedactedValues = true }
       let place = EncodingCore.Location(
         path: codingPath, depth: node.depth, isDetached: true, rules: node.place, masking: node.masking)
       guard let rules = run.rules else {

@@ -79,7 +79,7 @@ struct DecodingErrorTests {
     expectSame(Box<[Int]>.self, #"{"value":[1,"2"]}"#, "type mismatch at value/1")
     expectSame(Box<[String: [Int]]>.self, #"{"value":{"a":[],"b":[[]]}}"#, "type mismatch at value/b/0")
     expectSame([Int: Int].self, #"{"x":1}"#, "type mismatch at x")
-    expectSame([Box<Int>: Int].self, "{}", "type mismatch at ")
+    expectSame([Box<Int>: Int].self, "1", "type mismatch at ")
     expectSame(Set<Int>.self, #"[1,"2"]"#, "type mismatch at 1")
   }
 
