@@ -17,7 +17,8 @@ extension StateMemo {
       let keyBytes = bytes(of: Key.self), let valueBytes = bytes(of: Value.self)
     else { return false }
     return try follow(
-      in: core, DictionaryMemo<Key, Value>(keyBytes, valueBytes, budget, objectKey), { self.bytes(of: Value.self) != nil }
+      in: core, DictionaryMemo<Key, Value>(keyBytes, valueBytes, budget, objectKey),
+      { self.bytes(of: Value.self) != nil }
     ) {
       try $0.follow(dictionary, noting: $1, core, self)
     }

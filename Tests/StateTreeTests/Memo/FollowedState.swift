@@ -33,11 +33,36 @@ struct FollowedState: Codable, Equatable {
   struct NoteID: RawRepresentable, Hashable, Codable, CodingKeyRepresentable { var rawValue: String }
   struct Point: Hashable, Codable { var x, y: Int }
 
+  /// Encodes as a number or a text, so that a dictionary turns from an object into an array and back.
+  enum Label: Hashable, Codable {
+    case number(Int)
+    case text(String)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let number = try? container.decode(Int.self) {
+        self = .number(number)
+      } else {
+        self = .text(try container.decode(String.self))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .number(let number): try container.encode(number)
+      case .text(let text): try container.encode(text)
+      }
+    }
+  }
+
   var notes: [Note] = []
   var byName: [String: Note] = [:]
   var byNumber: [Int: String] = [:]
   var byID: [NoteID: [Int]] = [:]
   var byPoint: [Point: Note] = [:]
+  var byLabel: [Label: Note] = [:]
+  var byUUID: [UUID: Note] = [:]
   var numbers: [Int] = []
   var texts: [String] = []
   var flags: [Bool] = []
@@ -63,6 +88,8 @@ struct FollowedState: Codable, Equatable {
       byNumber[index] = "\(index)"
       byID[NoteID(rawValue: "n\(index)")] = Array(0..<(index % 20))
       byPoint[Point(x: index, y: 1)] = Note(index, using: &generator)
+      byLabel[.number(index)] = Note(index, using: &generator)
+      byUUID[UUID(index)] = Note(index, using: &generator)
       numbers.append(index)
       texts.append(String(repeating: "text ", count: index % 7))
       flags.append(index % 3 == 0)
@@ -123,7 +150,11 @@ extension FollowedState {
     Soak.noteEdits(1)
     let fresh = Note(Int.random(in: 100..<1000, using: &generator), using: &generator)
     let number = Int.random(in: 0..<60, using: &generator)
-    switch Int.random(in: 0..<28, using: &generator) {
+    switch Int.random(in: 0..<32, using: &generator) {
+    case 28: byLabel[.number(number)] = byLabel[.number(number)] == nil ? fresh : nil
+    case 29: byLabel[.text("a")] = number % 3 == 0 ? fresh : nil
+    case 30: byUUID[UUID(number)] = byUUID[UUID(number)] == nil ? fresh : nil
+    case 31: byUUID[UUID(number)]?.edit(using: &generator)
     case 23: labels.formSymmetricDifference(["label \(number)"])
     case 24: points.formSymmetricDifference([Point(x: number, y: number % 3)])
     case 25:
@@ -165,6 +196,13 @@ extension FollowedState {
     default:
       if let note = byName.values.first { screen.notes.append(note) }
     }
+  }
+}
+
+extension UUID {
+  /// An id that is the same in each run.
+  init(_ number: Int) {
+    self.init(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, UInt8(truncatingIfNeeded: number)))
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import StateTable
 import TestSupport
 
@@ -35,6 +36,8 @@ struct PatchedCollections: Codable {
   var byNumber: [Int: Row] = [:]
   var byID: [FollowedState.NoteID: [Int]] = [:]
   var byPoint: [FollowedState.Point: Row] = [:]
+  var byLabel: [FollowedState.Label: Row] = [:]
+  var byUUID: [UUID: Row] = [:]
   var chosen: Set<Int> = []
   var labels: Set<String> = []
   var points: Set<FollowedState.Point> = []
@@ -54,6 +57,8 @@ struct PatchedCollections: Codable {
       byNumber[row.id] = row
       byID[FollowedState.NoteID(rawValue: "n\(row.id)")] = [row.id]
       byPoint[FollowedState.Point(x: row.id, y: 1)] = row
+      byLabel[.number(row.id)] = row
+      byUUID[UUID(row.id)] = row
       chosen.insert(row.id)
       labels.insert("label \(row.id)")
       points.insert(FollowedState.Point(x: row.id, y: row.id % 3))
@@ -71,7 +76,11 @@ struct PatchedCollections: Codable {
     var row = rows.randomElement(using: &generator) ?? Row(id: number)
     row.edit(number)
     if number % 3 > 0 { row.id = Int.random(in: 0..<1000, using: &generator) }
-    switch Int.random(in: 0..<25, using: &generator) {
+    switch Int.random(in: 0..<29, using: &generator) {
+    case 25: byLabel[.number(number)] = number % 2 == 0 ? row : nil
+    case 26: byLabel[.text("a")] = number % 3 == 0 ? row : nil
+    case 27: byUUID[UUID(number)] = byUUID[UUID(number)] == nil ? row : nil
+    case 28: byUUID[UUID(number)]?.edit(number)
     case 20: chosen.formSymmetricDifference([number])
     case 21: labels.formSymmetricDifference(["label \(number)", "label \(number + 1)"])
     case 22: points.formSymmetricDifference([FollowedState.Point(x: number, y: number % 3)])

@@ -143,7 +143,8 @@ struct DictionaryKeyTests {
   }
 
   @Test func `pointers of rules lead to values by their keys`() throws {
-    let encoder = try StateEncoder(rules: RedactionRules(redacting: [RedactionRules.Pointer(parsing: "/value/\(first)/value")]))
+    let encoder = try StateEncoder(
+      rules: RedactionRules(redacting: [RedactionRules.Pointer(parsing: "/value/\(first)/value")]))
     let box = Box(value: [first: Box(value: "a"), second: Box(value: "b")])
     try expectEqual(
       String(decoding: encoder.encode(box), as: UTF8.self),
