@@ -38,7 +38,7 @@ extension EncodingCore {
 
   /// Encodes a whole value by its own `encode(to:)`, which the body calls.
   @inline(__always)
-  private func encodePlainly(_ body: () throws -> Void) rethrows {
+  func encodePlainly(_ body: () throws -> Void) rethrows {
     let outer = frames.count
     let outerFloor = floor
     floor = outer
@@ -53,7 +53,7 @@ extension EncodingCore {
     }
   }
 
-  private func encodeDetached(_ value: some Encodable) throws {
+  func encodeDetached(_ value: some Encodable) throws {
     let run = treeRun()
     let node = TreeNode(depth: depth)
     run.redact(node, behind: sink.mask, at: walk?[place])

@@ -26,6 +26,8 @@ enum EncodingStrategy: TypeKnowledge {
   /// A value that is marked as a secret.
   case redacted(any RedactedValue.Type)
   case json, data, url, decimal
+  /// A value that may follow the settings of the machine.
+  case settingDependent(any SettingDependent.Type)
 
   enum Scalars { case strings, integers, doubles, booleans }
 
@@ -36,6 +38,7 @@ enum EncodingStrategy: TypeKnowledge {
       case is Data.Type: .data
       case is URL.Type: .url
       case is Decimal.Type: .decimal
+      case let setting as any SettingDependent.Type: .settingDependent(setting)
       case is [String].Type: .scalars(.strings)
       case is [Int].Type: .scalars(.integers)
       case is [Double].Type: .scalars(.doubles)
@@ -96,8 +99,16 @@ extension EncodingCore {
       let decimal = same(value, as: Decimal.self)
       noteWritten()
       if decimal.isNaN { sink.string("NaN") } else { sink.number(literal: decimal.description) }
+    case .settingDependent(let type): try encodeFixed(value, type)
     }
     return true
+  }
+
+  /// Encodes a value as the fixed one with the same identifiers.
+  private func encodeFixed<Value: SettingDependent>(_ value: some Encodable, _: Value.Type) throws {
+    let fixed = same(value, as: Value.self).fixed
+    if isDetached { return try encodeDetached(fixed) }
+    try encodePlainly { try fixed.encode(to: StreamEncoder(core: self, depth: frames.count, pathCount: path.count)) }
   }
 
   /// Encodes an array of common scalars, which need no encoder.
