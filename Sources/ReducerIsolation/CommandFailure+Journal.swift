@@ -6,6 +6,7 @@ extension CommandFailure {
   /// The failure to read or write a journal.
   package init(_ error: JournalError) {
     self.init("\(error.problem)", file: error.path, line: error.line, advice: error.offset.map(CommandFailure.start))
+    isDamage = error.problem.isDamage
     switch error.problem {
     case .lineTooLong(let limit): message = "the line has more than \(limit) bytes"
     case .tooManyValues(let limit): message = "the line has more than \(limit) values and keys"
@@ -34,6 +35,7 @@ extension CommandFailure {
     self.init(
       error.message, file: error.path, line: error.line, advice: error.offset.map(CommandFailure.start),
       exitCode: exitCode)
+    isDamage = error.isDamage
   }
 
   /// The offset of a line, for other tools.

@@ -178,3 +178,13 @@ extension JournalError {
     do { return try call() } catch { throw JournalError(path, error) }
   }
 }
+
+extension JournalError.Problem {
+  /// Whether the journal is damaged, as opposed to out of reach, or needing a newer version, another key or a higher limit.
+  package var isDamage: Bool {
+    switch self {
+    case .emptyFile, .notAJournal, .damaged, .forged: true
+    default: false
+    }
+  }
+}

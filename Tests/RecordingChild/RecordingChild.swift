@@ -52,7 +52,8 @@ import VersionedNotes
       let notes = Platform.variable(RecordingChild.notesVersion).flatMap { RecordingChild.notes[$0] }
       InspectorTool.main(
         apps: [
-          StepsApp.self, MixedApp.self, ShortNamesApp.self, PickingApp.self, SnareApp.self, WhimApp.self,
+          StepsApp.self, MixedApp.self, SettingsApp.self, ShortNamesApp.self, PickingApp.self, SnareApp.self,
+          WhimApp.self,
           // For the trial of Samples/Fleet, whose journals are of ordinary apps and of those above.
           TasksApp.self, TrackerApp.self,
         ] + [notes].compactMap(\.self))

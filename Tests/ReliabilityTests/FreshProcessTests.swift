@@ -49,6 +49,28 @@ struct FreshProcessTests {
     }
   }
 
+  /// Takes a second: it starts a process for each setting.
+  @Test func `a journal of a machine's settings verifies under other ones`() async throws {
+    try await onOwnThread {
+      let inspector = Inspector(scratch: try TemporaryFile())
+      func settings(_ zone: String, _ locale: String) -> [String] {
+        ["env", "TZ=\(zone)", "LANG=\(locale)", "LC_ALL=\(locale)"]
+      }
+      let actions: [SettingsApp.Action] = [
+        .step(Date(timeIntervalSince1970: 1_700_000_000)), .restart(.autoupdatingCurrent), .step(.distantPast),
+      ]
+      let lines = try actions.map { try StateEncoder().encode($0) + [0x0a] }
+      try Data(lines.joined()).write(to: URL(fileURLWithPath: inspector.scratch.folder + "/actions"))
+      let record = "record -o DIR/journal --app settings --actions DIR/actions --self-contained"
+      try expectEqual(inspector.run(record, under: settings("America/New_York", "en_US.UTF-8")).status, 0)
+      for (zone, locale) in [("Asia/Tokyo", "ja_JP.UTF-8"), ("Europe/Berlin", "de_DE.UTF-8"), ("UTC", "C")] {
+        let result = try inspector.run("verify DIR/journal", under: settings(zone, locale))
+        #expect((result.status, result.report) == (0, ""), "\(zone)")
+        expectEqual(result.output, "DIR/journal: ok: 3 actions, 4 states proven\n")
+      }
+    }
+  }
+
   private static func hashes(in journal: String) throws -> [StateHash?] {
     let reader = try JournalReader(path: journal)
     var hashes: [StateHash?] = []

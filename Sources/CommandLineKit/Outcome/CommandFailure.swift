@@ -12,6 +12,8 @@ package struct CommandFailure: Error, Codable, Hashable, Sendable {
   package var message: String
   /// The next step.
   package var advice: String?
+  /// Whether the file was changed after it was written, as opposed to valid and of no use here.
+  package var isDamage = false
 
   /// Creates a failure.
   package init(

@@ -161,7 +161,7 @@ package final class ReducerPair {
     let places = changes.prefix(ReducerPair.shownPlaces).map { change in
       StateDifference.Place(
         pointer: change.place, change: change, old: shown(old[change.place]), new: shown(new[change.place]),
-        reordered: StateDifference.reorderedArray(around: change.place, old, new))
+        reordered: change.place.reorderedArray(old, new))
     }
     return StateDifference(seq: seq, type: type, places: places)
   }

@@ -12,7 +12,7 @@ extension RepairRun {
   mutating func accept(_ bytes: [UInt8], _ link: Link, _ line: RawLine) throws(Problem) {
     let record: JournalRecord
     do { record = try parsed(bytes) } catch {
-      guard error.isDamage else { throw error }
+      guard error.isRepairable else { throw error }
       return refuse(line, bytes, link, error.reason)
     }
     guard hasHeader else {
@@ -24,7 +24,7 @@ extension RepairRun {
     case .keep(_, let losesState) where isJoined(record): join(bytes, line, losesState: losesState)
     case .keep(let seq, let losesState):
       do { try place(bytes, record, as: seq, losesState: losesState, line) } catch {
-        guard error.isDamage else { throw error }
+        guard error.isRepairable else { throw error }
         refuse(line, bytes, link, error.reason)
       }
     case .setAside(let reason): refuse(line, bytes, link, reason)

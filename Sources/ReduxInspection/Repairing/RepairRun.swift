@@ -178,7 +178,7 @@ struct RepairRun {
         _ = try first.accept(bytes, at: 0)
         return .kept
       } catch {
-        guard error.isDamage else { throw error }
+        guard error.isRepairable else { throw error }
       }
     }
     if let tie, proves(bytes, after: tie) { return .kept }
@@ -234,7 +234,7 @@ struct RepairRun {
   private mutating func readFirstHeader(_ bytes: [UInt8]) throws(Problem) {
     let record: JournalRecord
     do { record = try parsed(bytes) } catch {
-      guard error.isDamage else { throw error }
+      guard error.isRepairable else { throw error }
       return
     }
     guard case .header(let header) = record, let body = LineTie.body(of: bytes, withTag: key != nil) else { return }
@@ -303,8 +303,8 @@ struct RepairRun {
 }
 
 extension JournalError.Problem {
-  /// Whether the journal is damaged, as opposed to needing a newer version or another key.
-  var isDamage: Bool {
+  /// Whether a repair can leave the line out, unless that takes a newer version or another key.
+  var isRepairable: Bool {
     switch self {
     case .unknownFormat, .unknownHash, .unknownRules, .unknownKind, .keyMissing, .otherKey, .notKeyed: false
     default: true

@@ -177,8 +177,8 @@ private struct Finding {
       self.init("Recorded, not replayed", "This tool doesn't contain the app's reducers")
     case .failed(let failure):
       firstUnconfirmed = 0
-      self.init(
-        failure.line.map { "The journal is damaged at line \($0)" } ?? "The journal can't be read", failure.message)
+      let problem = failure.isDamage ? "is damaged" : failure.line == nil ? "can't be read" : "can't be replayed"
+      self.init("The journal \(problem)\(failure.line.map { " at line \($0)" } ?? "")", failure.message)
       isDamage = true
     }
     if !verification.isReplayed, case .ok = verification.outcome {

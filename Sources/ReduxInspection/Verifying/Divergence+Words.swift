@@ -82,6 +82,10 @@ extension Divergence {
         : "States \(since + 1) to \(seq - 1) have no proof of their own"
       lines.append("\(states): any action after \(since) may be the cause.")
     }
+    guard members.isEmpty || !members.allSatisfy(\.isReordered) else {
+      lines.append("A set or a dictionary has no order of its own: encode it as it is, or sort its elements.")
+      return lines
+    }
     lines.append("Every state up to \(since) is proven: the reducer has changed since, or isn't pure.")
     return lines
   }
@@ -130,8 +134,15 @@ extension Divergence: JSONConvertible {
 }
 
 extension Divergence.Member {
+  /// Whether the values are arrays of the same elements in another order.
+  fileprivate var isReordered: Bool {
+    guard let recorded = values.recorded, let replayed = values.replayed else { return false }
+    return recorded.isReordered(in: replayed)
+  }
+
   /// The difference: in values, if both are known.
   fileprivate var difference: String {
+    if isReordered { return "the same elements in another order" }
     let place = (try? JSONPointer(pointer)) ?? .root
     func text(_ effect: Divergence.Effect, _ value: JSONValue?) -> (text: String, isKnown: Bool) {
       if case .removed = effect { return ("removed", true) }

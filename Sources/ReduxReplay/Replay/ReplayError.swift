@@ -37,6 +37,8 @@ public struct ReplayError: Error, Sendable {
     case undecodableState(reason: String)
     /// The snapshot's state doesn't have the recorded hash.
     case wrongSnapshot(recorded: String, found: String)
+    /// A value of the snapshot's state encodes differently once it is decoded: as `now`, not as `recorded`.
+    case changedByCoding(pointer: String, recorded: String, now: String)
     /// The replayed state differs from the recorded one.
     case diverges(recorded: String, replayed: String)
     /// The journal holds no state from which this one can be rebuilt.
@@ -105,6 +107,10 @@ extension ReplayError: CustomStringConvertible {
       "the snapshot of state \(seq) is not a state of this app: \(reason); if the app has changed since, declare the change in schemaChanges"
     case .wrongSnapshot(let recorded, let found):
       "the snapshot of state \(seq) has the hash \(found), but the record says \(recorded)"
+    case .changedByCoding(let pointer, let recorded, let now):
+      "the value at \(pointer.isEmpty ? "the root" : pointer) of state \(seq) doesn't survive coding: it was recorded as "
+        + "\(recorded), and decodes to a value that encodes as \(now); encode what the value is made of, or declare the "
+        + "place volatile"
     case .diverges(let recorded, let replayed):
       "state \(seq) has the hash \(replayed), but \(recorded) was recorded; run 'reduxlog verify' to find the first difference"
     case .unreachable: "no snapshot before state \(seq) holds a whole state to start from"
@@ -129,6 +135,14 @@ extension ReplayError: CustomStringConvertible {
 }
 
 extension ReplayError {
+  /// Whether the journal contradicts itself, whatever the app's reducers do.
+  package var isDamage: Bool {
+    switch problem {
+    case .wrongPatch, .contradictoryPatch, .wrongSnapshot, .wrongReference: true
+    default: false
+    }
+  }
+
   /// The remedies for an action that can't be Codable, and for a journal that exists.
   private static func remedy(_ seq: String) -> String {
     ". If the type holds closures or services, it can't be Codable: keep its actions from the recorder if they change no "

@@ -21,12 +21,19 @@ extension Replayer {
     return error.explanation + differences(of: state.value).guesses.clause
   }
 
-  /// The reason why decoding a state loses members; `nil` if no member is missing.
-  func explainLoss(of state: JSONNode, decodedAs decoded: App.State) -> String? {
+  /// The problem with an intact state that encodes differently once it is decoded; `nil` if that isn't the case.
+  func explainChange(of state: JSONNode, decodedAs decoded: App.State) -> ReplayError.Problem? {
     guard let kept = try? encoder.tree(decoded) else { return nil }
-    let lost = RenameGuess.compare(state.value, with: kept).gone
-    guard !lost.isEmpty else { return nil }
-    return "it has \(lost.listed), which the app's state doesn't keep" + differences(of: state.value).guesses.clause
+    let recorded = state.value
+    let lost = RenameGuess.compare(recorded, with: kept).gone
+    guard lost.isEmpty else {
+      return .undecodableState(
+        reason: "it has \(lost.listed), which the app's state doesn't keep" + differences(of: recorded).guesses.clause)
+    }
+    guard let change = kept.firstDifference(from: recorded, at: .root) else { return nil }
+    return .changedByCoding(
+      pointer: change.pointer.description, recorded: change.expected?.excerpt ?? "no value",
+      now: change.found?.excerpt ?? "no value")
   }
 
   /// The differences between the shapes of a recorded state and the app's initial state.

@@ -40,9 +40,9 @@ extension VerifyingRun {
     let found = try upgrade?.reshapesStates == true ? snapshot.hash : state.hash(seq: entry.seq, as: upgrade)
     guard found == snapshot.hash else {
       if replayer.hash(ofWritten: node) == snapshot.hash,
-        let reason = replayer.explainLoss(of: node, decodedAs: decoded)
+        let problem = replayer.explainChange(of: node, decodedAs: decoded)
       {
-        throw replayer.error(.undecodableState(reason: reason), at: entry, seq: entry.seq)
+        throw replayer.error(problem, at: entry, seq: entry.seq)
       }
       throw replayer.error(
         .wrongSnapshot(recorded: "\(snapshot.hash)", found: "\(found)"), at: entry, seq: entry.seq)

@@ -120,7 +120,7 @@ extension JSONValue {
   }
 
   /// The value in a sentence: a scalar as JSON, cut if it is long; a container by its size.
-  var excerpt: String {
+  package var excerpt: String {
     switch self {
     case .array(let elements) where !elements.isEmpty:
       return "an array of \(elements.count) element\(elements.count == 1 ? "" : "s")"

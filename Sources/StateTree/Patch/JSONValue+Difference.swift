@@ -1,9 +1,9 @@
 extension JSONValue {
   /// The first difference from an expected value, with both values; `nil` means no value.
-  typealias Difference = (pointer: JSONPointer, expected: JSONValue?, found: JSONValue?)
+  package typealias Difference = (pointer: JSONPointer, expected: JSONValue?, found: JSONValue?)
 
   /// The first difference from an expected value; `nil` if they are equal. O(n).
-  func firstDifference(from expected: JSONValue, at path: JSONPointer) -> Difference? {
+  package func firstDifference(from expected: JSONValue, at path: JSONPointer) -> Difference? {
     var tokens: [String] = []
     guard let (expected, found) = difference(from: expected, tokens: &tokens) else { return nil }
     return (JSONPointer(tokens: path.tokens + tokens.reversed()), expected, found)
