@@ -227,3 +227,53 @@ private struct Lossy: Codable, Hashable, CodingKeyRepresentable {
   init?(codingKey: some CodingKey) { self.init(number: 0) }
   private enum Only: CodingKey { case same }
 }
+
+/// Encodes itself as nil, as a type for any JSON does.
+private enum Loose: Codable, Equatable {
+  case null
+  case number(Int)
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    self = container.decodeNil() ? .null : .number(try container.decode(Int.self))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .number(let number): try container.encode(number)
+    }
+  }
+}
+
+struct EnclosedNilTests {
+  private struct State: Codable, Equatable {
+    var plain = Loose.null
+    var optional: Loose?
+    var list: [Loose?] = []
+    var byName: [String: Loose?] = [:]
+    var nested: Loose??
+    var json: JSONValue?
+    var inner: [Int?]? = [nil]
+    var twice: Int??
+  }
+
+  @Test func `a value that encodes as nil is kept apart from nil`() throws {
+    try expectEqual(text(State()), #"{"plain":null,"list":[],"byName":{},"inner":[null]}"#)
+    let state = State(
+      optional: .null, list: [nil, .null, .number(1)], byName: ["a": .null, "b": nil], nested: .some(.some(.null)),
+      json: .null, twice: .some(nil))
+    let some = #"{"$some":null}"#
+    try expectEqual(
+      text(state),
+      #"{"plain":null,"optional":SOME,"list":[null,SOME,1],"byName":{"a":SOME,"b":null},"nested":SOME,"json":SOME,"inner":[null],"twice":null}"#
+        .replacing("SOME", with: some))
+    try expectRoundTrip(state)
+    for part in [State(optional: .null), State(list: [.null]), State(byName: ["a": .null]), State(json: .null)] {
+      try expectRoundTrip(part)
+      try expectRoundTrip([part])
+    }
+    try expectRoundTrip(State(nested: .some(nil)))
+  }
+}

@@ -88,19 +88,21 @@ extension Dictionary: TreeDecodableCollection where Key: Decodable, Value: Decod
   }
 }
 
-/// An optional that can be decoded if it wraps another.
-protocol NestedOptionalDecodable: SendableMetatype {
-  static var isNested: Bool { get }
-  static func decodeNested(from core: DecodingCore, at position: Int) throws -> Self
+/// An optional of an unknown type that can be decoded.
+protocol OptionalDecodable: SendableMetatype {
+  static func decodeOptional(from core: DecodingCore, at position: Int) throws -> Self
 }
 
-extension Optional: NestedOptionalDecodable where Wrapped: Decodable {
-  static func decodeNested(from core: DecodingCore, at position: Int) throws -> Wrapped? {
-    let node = core.node(position)
-    if node.kind == .null { return nil }
-    if node.kind == .object, node.count == 1, core.value(of: nestedOptionalKey, in: position) != nil {
-      return .some(try core.decode(Wrapped.self, at: position + 2))
-    }
-    return .some(try core.decode(Wrapped.self, at: position))
+extension Optional: OptionalDecodable where Wrapped: Decodable {
+  static func decodeOptional(from core: DecodingCore, at position: Int) throws -> Wrapped? {
+    if core.node(position).kind == .null { return nil }
+    return .some(try core.decode(Wrapped.self, at: enclosed(in: core, at: position) ?? position))
+  }
+
+  /// The position of the value that `{"$some": …}` encloses. An optional of an optional may enclose any value.
+  private static func enclosed(in core: DecodingCore, at position: Int) -> Int? {
+    guard isNested else { return core.enclosedNil(of: Wrapped.self, at: position) }
+    guard core.node(position).kind == .object, core.node(position).count == 1 else { return nil }
+    return core.value(of: nestedOptionalKey, in: position)
   }
 }

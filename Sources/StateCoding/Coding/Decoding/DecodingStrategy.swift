@@ -15,8 +15,8 @@ enum DecodingStrategy: TypeKnowledge {
   case plain
   /// Arrays and dictionaries, whose own conformances go through slow paths.
   case collection(any TreeDecodableCollection.Type)
-  /// An optional of an optional, which needs more than `null`.
-  case nestedOptional(any NestedOptionalDecodable.Type)
+  /// An optional, which may need more than `null`.
+  case optional(any OptionalDecodable.Type)
   case json, data, url, decimal
 
   var isPlain: Bool { if case .plain = self { true } else { false } }
@@ -29,7 +29,7 @@ enum DecodingStrategy: TypeKnowledge {
       case is URL.Type: .url
       case is Decimal.Type: .decimal
       case let collection as any TreeDecodableCollection.Type where collection.isTreeDecodable: .collection(collection)
-      case let optional as any NestedOptionalDecodable.Type where optional.isNested: .nestedOptional(optional)
+      case let optional as any OptionalDecodable.Type: .optional(optional)
       default: .plain
       }
   }
@@ -55,7 +55,7 @@ extension DecodingCore {
     switch strategy {
     case .plain: break
     case .collection(let collection): return try decodeCollection(collection, as: type, at: position)
-    case .nestedOptional(let optional): return try decodeNested(optional, as: type, at: position)
+    case .optional(let optional): return try decodeOptional(optional, as: type, at: position)
     case .json:
       guard view.count(at: position) <= JSONLimits.treeValues else {
         throw corrupted("the document has more than \(JSONLimits.treeValues) values and keys", at: position)
@@ -86,10 +86,10 @@ extension DecodingCore {
     same(try Collection.decodeCollection(from: self, at: position), as: type)
   }
 
-  private func decodeNested<Wrapper: NestedOptionalDecodable, Value>(
+  private func decodeOptional<Wrapper: OptionalDecodable, Value>(
     _: Wrapper.Type, as type: Value.Type, at position: Int
   ) throws -> Value {
-    same(try Wrapper.decodeNested(from: self, at: position), as: type)
+    same(try Wrapper.decodeOptional(from: self, at: position), as: type)
   }
 
   private func decimal(at position: Int) throws -> Decimal? {
@@ -112,6 +112,19 @@ extension DecodingCore {
     if node(position).kind == .null {
       return (type as? any OptionalType.Type).flatMap { $0.none as? Value }
     }
-    return try decode(type, at: position)
+    return try decode(type, at: enclosedNil(of: type, at: position) ?? position)
+  }
+
+  /// The position of the `null` in `{"$some": null}`, which stands for a value that encodes as nil.
+  ///
+  /// For a dictionary, which never encodes as nil, the object is what it seems.
+  func enclosedNil(of type: any Decodable.Type, at position: Int) -> Int? {
+    guard node(position).kind == .object, node(position).count == 1,
+      let value = value(of: nestedOptionalKey, in: position), node(value).kind == .null
+    else { return nil }
+    switch strategy(for: type) {
+    case .plain, .json: return value
+    case .collection, .optional, .data, .url, .decimal: return nil
+    }
   }
 }

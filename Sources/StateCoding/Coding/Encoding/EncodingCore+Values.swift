@@ -53,11 +53,12 @@ extension EncodingCore {
     }
   }
 
-  func encodeDetached(_ value: some Encodable) throws {
+  func encodeDetached(_ value: some Encodable, enclosingNil: Bool = false) throws {
     let run = treeRun()
     let node = TreeNode(depth: depth)
     run.redact(node, behind: sink.mask, at: walk?[place])
     try TreeEncoder(run: run, node: node, codingPath: path(count: path.count)).encodePlainly(value)
+    if enclosingNil { node.encloseNil() }
     if run.isTooDeep { throw tooDeep(value) }
     redactions += run.redactions
     if sink.mask == nil { sink.tree(node.value) } else { sink.replace(with: node.value) }

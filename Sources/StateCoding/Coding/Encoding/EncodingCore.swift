@@ -65,6 +65,8 @@ final class EncodingCore {
   @exclusivity(unchecked) var omissions = 0
   /// The number of times that values of the run read their coding paths.
   @exclusivity(unchecked) var pathReads = 0
+  /// The length of the path at which a value last encoded itself as nil; -1 for none.
+  @exclusivity(unchecked) var nilPathCount = -1
   /// Follows the collections, if the run is to follow them.
   @exclusivity(unchecked) var follower: (any CollectionFollower)?
   /// The effect of the rules on tables, by the numbers of cursors.

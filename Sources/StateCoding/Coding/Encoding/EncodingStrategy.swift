@@ -17,6 +17,8 @@ enum EncodingStrategy: TypeKnowledge {
   case scalars(Scalars)
   /// Collections, whose own conformances go through slow or unordered paths.
   case collection(any TreeEncodableCollection.Type)
+  /// An optional, whose value may encode as nil itself.
+  case optional(any OptionalType.Type)
   /// An optional of an optional, which needs more than `null`.
   case nestedOptional(any OptionalType.Type)
   /// A value that provides its hash.
@@ -44,7 +46,7 @@ enum EncodingStrategy: TypeKnowledge {
       case is [Double].Type: .scalars(.doubles)
       case is [Bool].Type: .scalars(.booleans)
       case let collection as any TreeEncodableCollection.Type: .collection(collection)
-      case let optional as any OptionalType.Type where optional.isNested: .nestedOptional(optional)
+      case let optional as any OptionalType.Type: optional.isNested ? .nestedOptional(optional) : .optional(optional)
       case let table as any ScopedHashProviding.Type: .table(table)
       case let keeping as any StateHashProviding.Type: .keepingHash(keeping)
       case let redacted as any RedactedValue.Type: .redacted(redacted)
@@ -68,6 +70,7 @@ extension EncodingCore {
     case .collection(let type):
       noteWritten()
       try encodeCollection(value, type)
+    case .optional(let type): try encodeOptional(value, isNil: isNil(value, type))
     case .nestedOptional(let type):
       noteWritten()
       try encodeNested(value, type)
@@ -85,6 +88,7 @@ extension EncodingCore {
     case .json:
       noteWritten()
       let json = same(value, as: JSONValue.self)
+      if case .null = json { nilPathCount = path.count }
       if rules == nil, follower == nil { sink.tree(json) } else { try encodeTree(json) }
     case .data:
       noteWritten()
@@ -207,6 +211,27 @@ extension EncodingCore {
     try same(value, as: Collection.self).encodeCollection(to: self)
   }
 
+  private func isNil<Wrapper: OptionalType>(_ value: some Encodable, _: Wrapper.Type) -> Bool {
+    same(value, as: Wrapper.self).isNil
+  }
+
+  private func encodeOptional(_ value: some Encodable, isNil: Bool) throws {
+    if isNil {
+      noteWritten()
+      return sink.null()
+    }
+    if isDetached { return try encodeDetached(value, enclosingNil: true) }
+    nilPathCount = -1
+    try encodePlainly { try value.encode(to: StreamEncoder(core: self, depth: frames.count, pathCount: path.count)) }
+    if nilPathCount == path.count { isOutOfOrder = true }
+  }
+
+  /// Notes that a value in an optional encoded itself as nil. The slower way keeps it apart from `nil`.
+  @inline(never)
+  func noteNil(_ type: any Encodable.Type) {
+    if !(type is any OptionalType.Type) { isOutOfOrder = true }
+  }
+
   private func encodeNested<Wrapper: OptionalType>(_ value: some Encodable, _: Wrapper.Type) throws {
     try same(value, as: Wrapper.self).encodeNested(to: self)
   }
@@ -263,6 +288,7 @@ protocol OptionalType: SendableMetatype {
   static var isNested: Bool { get }
   /// `nil`.
   static var none: Self { get }
+  var isNil: Bool { get }
   /// The wrapped value.
   var content: Any? { get }
   func encodeNested(to core: EncodingCore) throws
@@ -272,6 +298,7 @@ extension Optional: OptionalType {
   static var isNested: Bool { Wrapped.self is any OptionalType.Type }
 
   var content: Any? { self }
+  var isNil: Bool { self == nil }
 
   /// Encodes an optional of an optional: `nil` as `null`, and any other as what it wraps.
   ///
@@ -295,5 +322,5 @@ extension Optional: OptionalType {
   }
 }
 
-/// The key that encloses an ambiguous value of a nested optional.
+/// The key that encloses an ambiguous value of an optional.
 let nestedOptionalKey = "$some"

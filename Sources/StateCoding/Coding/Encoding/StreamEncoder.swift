@@ -96,6 +96,16 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
     place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
   }
 
+  func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+    guard let value else { return }
+    let core = place.core
+    core._withUnsafeGuaranteedRef { $0.nilPathCount = -1 }
+    try encode(value, forKey: key)
+    core._withUnsafeGuaranteedRef { core in
+      if core.nilPathCount == core.path.count &+ 1 { core.noteNil(Value.self) }
+    }
+  }
+
   func encode(_ value: some Encodable, forKey key: Key) throws {
     try place.core._withUnsafeGuaranteedRef { core in
       guard core.key(key, place) else { return }
@@ -197,7 +207,11 @@ struct SingleValueStream: SingleValueEncodingContainer {
   @_transparent
   private func begin() -> Bool { core.beginScalar(depth: depth) }
 
-  func encodeNil() { if begin() { core.sink.null() } }
+  func encodeNil() {
+    guard begin() else { return }
+    core.nilPathCount = core.path.count
+    core.sink.null()
+  }
   func encode(_ value: Bool) { if begin() { core.sink.bool(value) } }
   func encode(_ value: String) { if begin() { core.sink.string(value) } }
   func encode(_ value: Double) { if begin() { core.sink.floatingPoint(value) } }

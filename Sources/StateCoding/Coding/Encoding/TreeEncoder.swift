@@ -56,6 +56,9 @@ struct TreeEncoder: Encoder {
     let strategy = EncodingStrategy(Value.self)
     switch strategy {
     case .plain, .keepingHash, .table: try encodePlainly(value)
+    case .optional:
+      try encodePlainly(value)
+      if (value as? any OptionalType)?.isNil == false { node.encloseNil() }
     default:
       if case .redacted = strategy { run.hasRedactedValues = true }
       let place = EncodingCore.Location(
@@ -104,9 +107,10 @@ private struct TreeKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   }
 
   /// Encodes a member; if it throws, the previous value stays.
-  private func insert(_ value: some Encodable, _ key: Key) throws {
+  private func insert(_ value: some Encodable, _ key: Key, enclosingNil: Bool = false) throws {
     let node = encoder.node.makeChild()
     try encoder.nested(node, key).encode(value)
+    if enclosingNil { node.encloseNil() }
     encoder.node.setMember(key.stringValue, node)
   }
 
@@ -128,6 +132,11 @@ private struct TreeKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   func encode(_ value: UInt64, forKey key: Key) throws { place(key).node.set(.number(JSONNumber(value))) }
   func encode(_ value: UInt128, forKey key: Key) throws { place(key).node.set(.number(JSONNumber(value))) }
   func encode(_ value: some Encodable, forKey key: Key) throws { try insert(value, key) }
+
+  func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+    guard let value else { return }
+    try insert(value, key, enclosingNil: !(Value.self is any OptionalType.Type))
+  }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key

@@ -50,6 +50,11 @@ final class TreeNode {
   /// Sets a value without secrets.
   func setFinal(_ value: JSONValue) { reset(.value(value)) }
 
+  /// Encloses a value that encoded itself as nil in an optional, to keep it apart from `nil`.
+  func encloseNil() {
+    if case .value(.null) = content { setFinal([nestedOptionalKey: .null]) }
+  }
+
   /// Notes the keys of the members that follow.
   func noteKeys<Key: CodingKey>(_: Key.Type) {
     isTable = Key.self == EntityKey.self
