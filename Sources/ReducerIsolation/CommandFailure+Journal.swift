@@ -7,9 +7,15 @@ extension CommandFailure {
   package init(_ error: JournalError) {
     self.init("\(error.problem)", file: error.path, line: error.line, advice: error.offset.map(CommandFailure.start))
     isDamage = error.problem.isDamage
+    var raise = "If the line is valid, raise the limit with --max-line BYTES."
     switch error.problem {
-    case .lineTooLong(let limit): message = "the line has more than \(limit) bytes"
-    case .tooManyValues(let limit): message = "the line has more than \(limit) values and keys"
+    case .lineTooLong(let limit, let found): message = "the line has \(Self.amount(found, of: "bytes", over: limit))"
+    case .tooManyValues(let limit, let found):
+      message = "the line has \(Self.amount(found, of: "values and keys", over: limit))"
+      if let found {
+        let megabytes = found * JournalLimits.bytesPerValue >> 20 + 1
+        raise = "If the line is valid, raise the limit with --max-line \(megabytes)M."
+      }
     case .keyMissing(let key):
       message = "the journal is recorded with the key \(key) and can't be changed without it"
       advice = "Pass that key with --key-file PATH, or name another file."
@@ -24,8 +30,12 @@ extension CommandFailure {
       return
     default: return
     }
-    let raise = "If the line is valid, raise the limit with --max-line BYTES."
     advice = advice.map { "\($0) \(raise)" } ?? raise
+  }
+
+  /// A number that exceeds a limit, as far as it is known.
+  private static func amount(_ found: Int?, of units: String, over limit: Int) -> String {
+    found.map { "\($0) \(units), more than the limit of \(limit)" } ?? "more than \(limit) \(units)"
   }
 
   /// The failure to rebuild a state. A state that differs from the recorded one is a finding.

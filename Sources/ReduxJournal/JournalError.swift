@@ -70,10 +70,10 @@ public struct JournalError: Error, Hashable, Sendable {
     case unknownRules(String)
     /// A record of a kind that this version doesn't know and must not skip.
     case unknownKind(String)
-    /// A line is longer than the limit in bytes.
-    case lineTooLong(limit: Int)
+    /// A line is longer than the limit in bytes. Its length is known if it was to be written.
+    case lineTooLong(limit: Int, found: Int? = nil)
     /// A line holds more values and keys than the limit, which grows with that of its bytes.
-    case tooManyValues(limit: Int)
+    case tooManyValues(limit: Int, found: Int? = nil)
     /// The journal is recorded with a key, with this fingerprint, and can't be appended to without it.
     case keyMissing(String)
     /// The journal is recorded with a key other than the given one; both fingerprints.
@@ -132,9 +132,13 @@ extension JournalError.Problem: CustomStringConvertible {
       "redaction rules \(found), but this version knows \(RedactionRules.knownLists); use a newer version"
     case .unknownKind(let kind):
       "a record of kind \(kind), which this version doesn't know and must not skip; use a newer version"
-    case .lineTooLong(let limit): "a line of more than \(limit) bytes; raise the limit if the line is valid"
-    case .tooManyValues(let limit):
-      "a line of more than \(limit) values and keys; if the line is valid, raise the byte limit to ten bytes for each"
+    case .lineTooLong(let limit, nil): "a line of more than \(limit) bytes; raise the limit if the line is valid"
+    case .lineTooLong(let limit, let found?):
+      "a line of \(found) bytes, more than the limit of \(limit); raise the limit"
+    case .tooManyValues(let limit, let found):
+      (found.map { "a line of \($0) values and keys, more than the limit of \(limit)" }
+        ?? "a line of more than \(limit) values and keys")
+        + "; if the line is valid, raise the limit in bytes to \(JournalLimits.bytesPerValue) for each"
     case .keyMissing(let key):
       "it is recorded with the key \(key), and can't be appended to without it; give that key, or name another file"
     case .otherKey(let key, let given):

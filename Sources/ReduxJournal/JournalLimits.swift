@@ -4,13 +4,19 @@ public enum JournalLimits {
   package static let format = 1
   /// The greatest seq: every JSON reader represents integers up to 2⁵³ exactly.
   package static let maximumSeq = 1 << 53
-  /// The default limit of a line, with its line end: 16 MiB.
-  public static let maximumLineBytes = 16 << 20
+  /// The default limit of a line, with its line end, and so of a state: 256 MiB.
+  public static let maximumLineBytes = 256 << 20
 
-  /// Returns the limit of values and keys in a line: one for each ten bytes of its limit, but at least 4,096.
+  /// The bytes of the limit of a line for each value or key in it.
+  package static let bytesPerValue = 32
+
+  /// Returns the limit of values and keys in a line: one for each 32 bytes of its limit, but at least 4,096.
   ///
-  /// Values take more memory than bytes in the file: a line of nothing but tiny ones would take many times its length.
-  package static func maximumValues(inLineOf maximumLineBytes: Int) -> Int { max(4096, maximumLineBytes / 10) }
+  /// Values take more memory than bytes in the file: a tree takes up to 400 bytes for each. A reader and a writer with the
+  /// same limit of a line have the same limit of values, and so does everything that looks into a state.
+  package static func maximumValues(inLineOf maximumLineBytes: Int) -> Int {
+    max(4096, maximumLineBytes / bytesPerValue)
+  }
 }
 
 /// Counts the values and keys that a JSON text may hold.
@@ -18,10 +24,12 @@ enum ValueCount {
   /// An upper bound for a record without its payload.
   static let reserved = 512
 
-  /// Whether a text could exceed the limit. Scans only texts long enough for that.
-  static func exceeds(_ limit: Int, in text: UnsafeRawBufferPointer) -> Bool {
+  /// An upper bound of a text's values and keys, if it exceeds a limit. Scans only texts long enough for that.
+  static func excess(over limit: Int, in text: UnsafeRawBufferPointer) -> Int? {
     // A value takes at least two bytes, including its separator.
-    text.count / 2 > limit && count(in: text) > limit
+    guard text.count / 2 > limit else { return nil }
+    let count = count(in: text)
+    return count > limit ? count : nil
   }
 
   /// Returns an upper bound of a text's values and keys. Scans only long texts.

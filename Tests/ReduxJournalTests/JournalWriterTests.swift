@@ -248,7 +248,7 @@ struct JournalWriterTests {
     try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
     try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(1))
     let long = Fixture.utf8("\"" + String(repeating: "x", count: 1000) + "\"")
-    let error = JournalError(.lineTooLong(limit: 1000), path: file.path, seq: 0)
+    let error = JournalError(.lineTooLong(limit: 1000, found: 0), path: file.path, seq: 0)
     #expect(throws: error) { try writer.beginAction(ActionHead(at: 1, type: "a", action: long)) }
     #expect(throws: error) { try writer.writeSnapshot(state: long, hash: Fixture.hash(1)) }
     // Too many changed members: the record is kept without them.

@@ -14,6 +14,8 @@ package final class InputSource: Sendable {
     var bytes: [UInt8] = []
     var start = 0
     var isAtEnd = false
+    /// Whether nothing was read yet.
+    var isFresh = true
 
     mutating func take(upTo end: Int) -> [UInt8] {
       defer { start = end }
@@ -82,10 +84,19 @@ package final class InputSource: Sendable {
     }
   }
 
+  /// A byte-order mark, which some editors and exports put before UTF-8.
+  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+  /// Reads on. Skips a byte-order mark at the start.
   private func fill(_ unread: inout Unread) throws {
-    let bytes = try fetch()
-    unread.bytes += bytes
-    unread.isAtEnd = bytes.isEmpty
+    repeat {
+      let bytes = try fetch()
+      unread.bytes += bytes
+      unread.isAtEnd = bytes.isEmpty
+    } while unread.isFresh && !unread.isAtEnd && unread.bytes.count < 3
+      && Self.byteOrderMark.starts(with: unread.bytes)
+    if unread.isFresh, unread.bytes.starts(with: Self.byteOrderMark) { unread.bytes.removeFirst(3) }
+    unread.isFresh = false
   }
 }
 

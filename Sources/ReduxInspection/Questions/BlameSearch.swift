@@ -122,11 +122,6 @@ struct BlameSearch {
   /// The place that a pointer means in a state, and as much of the state as leads there; `nil` if it has no value there.
   private mutating func place(of pointer: JSONPointer, in seq: Int) throws -> (JSONPointer, state: JSONNode)? {
     let state = try JSONDocument(values(at: pointer, in: seq)).root
-    guard state.valueCount <= JSONLimits.treeValues else {
-      throw CommandFailure(
-        "state \(seq) has more than \(JSONLimits.treeValues) values and keys there, too many to look into",
-        file: file.path, advice: "Name a smaller part of it, such as \(file.path)@\(seq):/PTR.")
-    }
     return state.storedPlace(of: pointer).map { ($0, state) }
   }
 

@@ -27,16 +27,7 @@ package struct StateLookup {
 
   /// Returns the state with a seq, checked against its recorded hash.
   func state(at seq: Int) throws -> JSONValue {
-    try tree(of: node(at: seq, nil), at: seq)
-  }
-
-  private func tree(of node: JSONNode, at seq: Int) throws(CommandFailure) -> JSONValue {
-    guard node.valueCount <= JSONLimits.treeValues else {
-      throw CommandFailure(
-        "state \(seq) has more than \(JSONLimits.treeValues) values and keys, too many to look into", file: file.path,
-        advice: "'reduxlog show \(file.path)@\(seq)' prints the whole state.")
-    }
-    return node.value
+    try node(at: seq, nil).value
   }
 
   /// Returns the state with a seq as JSON text, checked against its recorded hash.
@@ -69,7 +60,7 @@ package struct StateLookup {
 
   /// Returns the value at a revision's pointer in a state, or the state itself.
   package func value(at seq: Int, _ pointer: JSONPointer?) throws -> JSONValue {
-    try tree(of: node(at: seq, pointer), at: seq)
+    try node(at: seq, pointer).value
   }
 
   /// Returns a state's values at pointers, where the whole state has them; others may be missing.

@@ -6,6 +6,8 @@ package final class OpenFile: Sendable {
   let path: String
   private let descriptor: Int32
   private let sizeLimit = Atomic(Int.max)
+  /// The offset at which the file begins for its readers: behind a byte-order mark. Always 0 for writers.
+  private let start: Int
 
   enum Access {
     case reading
@@ -28,6 +30,8 @@ package final class OpenFile: Sendable {
       if access == .writing, error.isLink, Platform.isLink(path) { throw JournalError(.symbolicLink, path: path) }
       throw JournalError(opening: path, error)
     }
+    let mark = access == .reading ? try? Platform.bytes(0..<3, of: descriptor) : nil
+    start = mark == [0xef, 0xbb, 0xbf] ? 3 : 0
     if access == .writing { noteSizeLimit() }
     switch try status().kind {
     case .regular: break
@@ -68,6 +72,7 @@ package final class OpenFile: Sendable {
       throw JournalError(opening: path, error)
     }
     self.path = path
+    start = 0
     noteSizeLimit()
   }
 
@@ -79,6 +84,7 @@ package final class OpenFile: Sendable {
       throw JournalError(opening: temporaryPath, error)
     }
     self.path = path
+    start = 0
     noteSizeLimit()
     try lockForWriting()
   }
@@ -102,7 +108,7 @@ package final class OpenFile: Sendable {
   }
 
   /// The file's size in bytes.
-  package func byteCount() throws(JournalError) -> Int { try status().byteCount }
+  package func byteCount() throws(JournalError) -> Int { try status().byteCount - start }
 
   /// The file's identity, regardless of its names.
   func identity() throws(JournalError) -> Platform.FileIdentity { try status().identity }
@@ -117,19 +123,19 @@ package final class OpenFile: Sendable {
       throw JournalError(opening: path, error)
     }
     guard here.identity == there.identity else { throw JournalError(.replaced, path: path) }
-    return here.byteCount
+    return here.byteCount - start
   }
 
   // MARK: Reading
 
   /// Reads up to `count` bytes into part of a buffer; fewer only at the end of the file.
   func read(_ count: Int, at offset: Int, into buffer: inout [UInt8], position: Int) throws(JournalError) -> Int {
-    try call(try Platform.read(count, at: offset, from: descriptor, into: &buffer, position: position))
+    try call(try Platform.read(count, at: start + offset, from: descriptor, into: &buffer, position: position))
   }
 
   /// Reads a range of the file; returns fewer bytes only at its end.
   package func bytes(_ range: Range<Int>) throws(JournalError) -> [UInt8] {
-    try call(try Platform.bytes(range, of: descriptor))
+    try call(try Platform.bytes(start + range.lowerBound..<start + range.upperBound, of: descriptor))
   }
 
   // MARK: Writing

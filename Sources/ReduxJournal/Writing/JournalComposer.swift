@@ -252,8 +252,9 @@ package struct JournalComposer: ~Copyable, Sendable {
     if isNumber { line.comma() }
     let limit = validator.maximumLineBytes
     guard line.count <= limit - reservedByteCount else {
+      let found = line.count + reservedByteCount
       line.removePart()
-      throw .lineTooLong(limit: limit)
+      throw .lineTooLong(limit: limit, found: found)
     }
     try checkValues()
     var hash = validator.sum.map(ChainSum.hash(after:)) ?? SipHash()
@@ -399,8 +400,9 @@ package struct JournalComposer: ~Copyable, Sendable {
 
   private mutating func end(_ start: SipHash? = nil) throws(Problem) {
     guard line.count + validator.suffixByteCount <= validator.maximumLineBytes else {
+      let found = line.count + validator.suffixByteCount
       line.removePart()
-      throw .lineTooLong(limit: validator.maximumLineBytes)
+      throw .lineTooLong(limit: validator.maximumLineBytes, found: found)
     }
     try checkValues()
     endLine(start ?? validator.sum.map(ChainSum.hash(after:)) ?? SipHash(), proof: startOfProof, partBefore: 0)
@@ -412,9 +414,9 @@ package struct JournalComposer: ~Copyable, Sendable {
   /// Discards a line that has too many values for a reader.
   private mutating func checkValues() throws(Problem) {
     let limit = JournalLimits.maximumValues(inLineOf: validator.maximumLineBytes)
-    guard line.withPart({ ValueCount.exceeds(limit - ValueCount.reserved, in: $0) }) else { return }
+    guard let found = line.withPart({ ValueCount.excess(over: limit - ValueCount.reserved, in: $0) }) else { return }
     line.removePart()
-    throw .tooManyValues(limit: limit)
+    throw .tooManyValues(limit: limit, found: found)
   }
 
   private mutating func close(_ action: OpenAction) {

@@ -137,8 +137,8 @@ package struct JournalCopy: Sendable {
 
   private func checkValues(of bytes: [UInt8]) throws(Problem) {
     let limit = JournalLimits.maximumValues(inLineOf: maximumLineBytes)
-    guard !bytes.withUnsafeBytes({ ValueCount.exceeds(limit - ValueCount.reserved, in: $0) }) else {
-      throw .tooManyValues(limit: limit)
+    if let found = bytes.withUnsafeBytes({ ValueCount.excess(over: limit - ValueCount.reserved, in: $0) }) {
+      throw .tooManyValues(limit: limit, found: found)
     }
   }
 
@@ -191,7 +191,7 @@ package struct JournalCopy: Sendable {
     guard line.count + suffixByteCount <= maximumLineBytes else { return nil }
     let bytes = Array(line.bytes)
     let limit = JournalLimits.maximumValues(inLineOf: maximumLineBytes) - ValueCount.reserved
-    guard !bytes.withUnsafeBytes({ ValueCount.exceeds(limit, in: $0) }) else { return nil }
+    guard !bytes.withUnsafeBytes({ ValueCount.excess(over: limit, in: $0) != nil }) else { return nil }
     base = offset
     return try end(bytes, ChainSum.hash(after: sum))
   }
@@ -217,7 +217,7 @@ package struct JournalCopy: Sendable {
     hash.update(line)
     let sum = ChainSum(hash)
     sum.appendSuffix(to: &line)
-    guard line.count <= maximumLineBytes else { throw .lineTooLong(limit: maximumLineBytes) }
+    guard line.count <= maximumLineBytes else { throw .lineTooLong(limit: maximumLineBytes, found: line.count) }
     self.sum = sum
     auth = tag
     offset += line.count

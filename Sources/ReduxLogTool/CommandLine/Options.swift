@@ -11,7 +11,7 @@ import SystemSupport
 extension OptionSpecification {
   /// `--max-line`, for a command that reads journals.
   package static let maximumLine = OptionSpecification(
-    "max-line", value: "BYTES", help: "Accept lines of up to BYTES, such as 64M or 1G (default: 16M).")
+    "max-line", value: "BYTES", help: "Accept lines of up to BYTES, such as 16M or 1G (default: 256M).")
 
   /// `--jobs`, for a command that replays whole journals.
   package static let jobs = OptionSpecification(

@@ -33,14 +33,14 @@ struct ImportCommand: Command {
         "import actions.json -o session.jsonl --app tracker", "what the extension's export button saved: actions alone"),
     ],
     arguments: [file],
-    options: [.output("The journal to write. Required."), app] + OptionSpecification.rules + [.force],
+    options: [.output("The journal to write. Required."), app] + OptionSpecification.rules + [.maximumLine, .force],
     sections: [
       .specialCases([
         "Secrets":
           "import redacts as 'record' does. A file that 'export' wrote keeps the rules of its journal, unless an option "
           + "gives others. The texts of a web app's errors are left out without --keep-text.",
         "Actions": "An action's type is its 'type'. Actions that were switched off in the DevTools are left out.",
-        "Sizes": "A file may have up to 1 GiB.",
+        "Sizes": "A file may have up to 1 GiB, and a state up to the limit of --max-line.",
         "Times": "The extension keeps milliseconds. An array of actions has no times.",
       ])
     ])
@@ -78,8 +78,10 @@ struct ImportCommand: Command {
     let recordsInputs = !actions.isEmpty && actions.allSatisfy { $0.inputs != nil }
     let keepsTexts = rules.writesFreeText || !hasOptions && file.rules != nil
     let output = try out.file()
+    let limit = try arguments.maximumLineBytes()
     try output.filled {
-      let writer = try JournalWriter.open(path: output.temporaryPath, durability: .buffered(bytes: 1 << 20))
+      let writer = try JournalWriter.open(
+        path: output.temporaryPath, durability: .buffered(bytes: 1 << 20), maximumLineBytes: limit)
       var session = try SessionImport(
         of: app, started: started, by: rules, recordsInputs: recordsInputs,
         context: JSONObject([("imported-from", "redux-devtools")]), to: writer)
@@ -120,7 +122,9 @@ struct ImportCommand: Command {
     let app = try context.apps.app(named: appName)
     let journal = try RecordingJournal(
       creating: out.path, app: app.identity, states: .patches, rules: arguments.rules(), volatile: app.type.volatile,
-      recordsInputs: app.type.usesInputs, key: nil, startsFromGivenState: initial != nil,
+      recordsInputs: app.type.usesInputs,
+      options: JournalReader.Options(maximumLineBytes: arguments.maximumLineBytes()),
+      startsFromGivenState: initial != nil,
       replacing: arguments.has(.force))
     let session: any AppSession
     do { session = try app.type.session(initial: initial.map(JSONNode.init)) } catch {
@@ -128,7 +132,8 @@ struct ImportCommand: Command {
     }
     let lines = actions.map { $0.written.compact + "\n" }.joined()
     // An error names the number of the action.
-    let source = ActionLines(name: "\(name): action", source: InputSource.buffer(lines))
+    let source = ActionLines(
+      name: "\(name): action", source: InputSource.buffer(lines), limit: try arguments.maximumLineBytes())
     try Drive(session: session, journal: journal, lines: source, recordsState: true).run(
       isPrompting: false, in: context)
   }

@@ -69,10 +69,6 @@ struct RecordCommand: Command {
         $0.value(of: initial) == "-" && [nil, "-"].contains($0.value(of: actions))
           ? "actions and initial state can't both come from standard input" : nil
       },
-      OptionRule {
-        $0.has(.maximumLine) && !$0.has(append)
-          ? "option '--max-line' needs '--append'; without it, record reads no journal" : nil
-      },
     ],
     sections: [
       .specialCases([
@@ -111,7 +107,7 @@ struct RecordCommand: Command {
     let path = try OutputArgument(arguments, hint: "-o FILE", mayBeDevice: true).path
     if !arguments[Self.command].isEmpty { return try run(arguments[Self.command], to: path, arguments, in: context) }
     let (source, name) = try context.source(arguments.value(of: Self.actions) ?? "-")
-    let lines = ActionLines(name: name, source: source)
+    let lines = ActionLines(name: name, source: source, limit: try arguments.maximumLineBytes())
     let drive: Drive
     if arguments.has(Self.append) {
       drive = try continuing(path, arguments, lines: lines, in: context)
@@ -130,7 +126,7 @@ struct RecordCommand: Command {
     let journal = try RecordingJournal(
       creating: path, app: app.identity, states: arguments.has(Self.patches) ? .patches : .snapshots,
       rules: arguments.rules(), volatile: app.type.volatile + arguments.pointers(of: Self.volatile),
-      recordsInputs: app.type.usesInputs, key: arguments.key(in: context),
+      recordsInputs: app.type.usesInputs, options: arguments.readingOptions(in: context),
       startsFromGivenState: arguments.has(Self.initial),
       replacing: arguments.has(Self.force))
     let initial = try initialState(arguments, in: context)
@@ -149,7 +145,12 @@ struct RecordCommand: Command {
   ) throws -> (node: JSONNode, name: String)? {
     guard let path = arguments.value(of: Self.initial) else { return nil }
     let (source, name) = try context.source(path)
-    let bytes = try source.readAll()
+    let limit = try arguments.maximumLineBytes()
+    let bytes: [UInt8]
+    do { bytes = try source.readAll(limit: limit) } catch InputError.tooLong {
+      throw CommandFailure(
+        "the state has more than \(limit) bytes", file: name, advice: "Raise the limit with --max-line BYTES.")
+    }
     do {
       return (try JSONDocument(bytes).root, name)
     } catch {

@@ -62,7 +62,7 @@ struct ShowCommand: Command {
       let lookup = StateLookup(file: journal.file, apps: context.apps)
       let text = try lookup.text(at: seq)
       let state = try JSONDocument(text).root
-      if context.output.sink.isTerminal, state.valueCount <= JSONLimits.treeValues {
+      if context.output.sink.isTerminal {
         try context.output.json(state.value, at: .root, notingDates: lookup.dates(in: state))
       } else {
         try context.output.json(text: text)

@@ -95,7 +95,10 @@ struct Drive {
     guard journal.isOpen else { return }
     journal.close()
     let outcome = Result { try journal.checkFailures(in: context) }
-    do { try summarize(in: context) } catch {
+    do {
+      try journal.discardIfEmpty()
+      try summarize(in: context)
+    } catch {
       // A journal that could not be written may be unreadable; that it could not be written is the reason.
       try outcome.get()
       throw error
@@ -104,7 +107,7 @@ struct Drive {
   }
 
   private func summarize(in context: CommandContext) throws {
-    guard let last = try journal.lastState() else { return }
+    guard journal.isOpen, let last = try journal.lastState() else { return }
     let count = journal.hasFailed ? try journal.recordedActions() : count
     var what = count == 1 ? "1 action" : "\(count) actions"
     what += " in \(journal.path)"
@@ -125,16 +128,18 @@ struct ActionLines {
   let name: String
   private let source: InputSource
   private(set) var number = 0
+  /// The most bytes of a line.
+  private let limit: Int
 
-  init(name: String, source: InputSource) {
+  init(name: String, source: InputSource, limit: Int) {
     self.name = name
+    self.limit = limit
     self.source = source
   }
 
   /// Returns the next action; `nil` at the end.
   mutating func next() throws -> Line? {
-    while let bytes = try source.readLine() {
-      number += 1
+    while let bytes = try readLine() {
       // Skip only JSON's white space: anything else is an error.
       if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { continue }
       do {
@@ -144,6 +149,13 @@ struct ActionLines {
       }
     }
     return nil
+  }
+
+  private mutating func readLine() throws -> [UInt8]? {
+    number += 1
+    do { return try source.readLine(limit: limit) } catch InputError.lineTooLong {
+      throw failure("the action has more than \(limit) bytes", advice: "Raise the limit with --max-line BYTES.")
+    }
   }
 
   /// Creates a failure of the line that was read last.

@@ -26,12 +26,16 @@ package final class RecordingJournal {
   private let failures = FailureBox()
   /// Whether the journal could not be written.
   private(set) var hasFailed = false
+  /// The temporary name of the journal that this one replaces, until it holds a state.
+  private var replaced: String?
+  /// Whether this recording created the file.
+  private var isNew = false
 
   /// Creates a journal whose file appears with the first record.
   init(
     creating path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules,
-    volatile: [RedactionRules.Pointer], recordsInputs: Bool, key: JournalKey?, startsFromGivenState: Bool,
-    replacing replaces: Bool
+    volatile: [RedactionRules.Pointer], recordsInputs: Bool, options: JournalReader.Options,
+    startsFromGivenState: Bool, replacing replaces: Bool
   ) throws(CommandFailure) {
     self.path = path
     self.startsFromGivenState = startsFromGivenState
@@ -41,7 +45,7 @@ package final class RecordingJournal {
     self.recordsInputs = recordsInputs
     self.app = app
     self.replaces = replaces
-    options = JournalReader.Options(key: key)
+    self.options = options
     waiting = Mutex(nil)
     try checkPlace()
   }
@@ -81,9 +85,10 @@ package final class RecordingJournal {
         path: path, app: app,
         options: RecorderOptions(
           states: states, hashing: .everyAction, rules: rules, volatile: volatile, inputs: recordsInputs,
-          context: context, key: options.key)
+          context: context, maximumLineBytes: options.maximumLineBytes, key: options.key)
       ) { failures.add($0) }
-      if let old { Platform.removeFile(old) }
+      replaced = old
+      isNew = !existed
       self.recorder = recorder
       return recorder
     } catch {
@@ -131,6 +136,18 @@ package final class RecordingJournal {
 
   /// Closes the journal with a seal.
   func close() { recorder?.close() }
+
+  /// Removes a new journal that holds no state, because none could be written; the one that it was to replace comes back.
+  func discardIfEmpty() throws {
+    if hasFailed, isNew, try lastState() == nil {
+      Platform.removeFile(path)
+      if let replaced { try? Platform.rename(replaced, to: path) }
+      recorder = nil
+    } else if let replaced {
+      Platform.removeFile(replaced)
+    }
+    replaced = nil
+  }
 
   /// Reports what could not be recorded since the last call. Problems that the recorder can handle are warnings.
   func checkFailures(in context: CommandContext) throws {
@@ -194,20 +211,8 @@ extension CommandFailure {
   /// The failure to record to a journal.
   init(_ failure: RecorderFailure, file: String) {
     switch failure {
-    // No option allows longer lines when writing.
-    case .journal(let error) where error.problem.isLineTooLong:
-      self.init("\(error.problem)", file: error.path, line: error.line)
     case .journal(let error): self.init(error)
     default: self.init("\(failure)", file: file)
-    }
-  }
-}
-
-extension JournalError.Problem {
-  fileprivate var isLineTooLong: Bool {
-    switch self {
-    case .lineTooLong, .tooManyValues: true
-    default: false
     }
   }
 }

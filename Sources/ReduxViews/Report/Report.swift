@@ -60,7 +60,7 @@ package struct Report {
   }
 
   /// The outcome in a line.
-  package var summary: String { "\(actions) actions; \(verdict.headline)" }
+  package var summary: String { "\(actions.counted("action")); \(verdict.headline)" }
 
   /// The last session that it shows.
   var lastSession: HeaderRecord? { sessions.last?.header }

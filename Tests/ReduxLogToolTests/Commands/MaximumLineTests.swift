@@ -67,7 +67,85 @@ struct MaximumLineTests {
     ) { try arguments.byteCount(of: .maximumLine) }
   }
 
-  @Test func `the default limit is 16 MiB`() throws { try expectEqual(ParsedArguments().maximumLineBytes(), 16 << 20) }
+  @Test func `the default limit is 256 MiB`() throws {
+    try expectEqual(ParsedArguments().maximumLineBytes(), 256 << 20)
+  }
+
+  /// A state of 121 values and keys, and of 2,000 bytes.
+  private static let state =
+    #"{"rows":["#
+    + Array(repeating: #"{"name":"a row of the table","isDone":false}"#, count: 40)
+    .joined(separator: ",") + "]}"
+
+  @Test func `a state beyond the limit isn't recorded, and the message says how long it is`() throws {
+    tool.folder.create("state", Self.state)
+    tool.folder.create("actions", #"{"merge":{"n":1}}"#)
+    let record = "record -o DIR/j --initial DIR/state --actions DIR/actions"
+    expectEqual(
+      tool.run(record + " --max-line 1000").errorOutput,
+      "DIR/state: error: the state has more than 1000 bytes\n  Raise the limit with --max-line BYTES.\n")
+    let refused = tool.run(record + " --max-line 2000")
+    expectEqual(refused.code, .trouble)
+    #expect(
+      refused.errorOutput.wholeMatch(of: /DIR\/j: error: the line has \d{4} bytes, more than the limit of 2000\n.*\n/)
+        != nil)
+    try expectEqual(tool.folder.names(), ["actions", "state"])
+    expectEqual(tool.run(record + " --max-line 8K").code, .fine)
+    expectEqual(tool.run("verify DIR/j").output, "ok DIR/j: 1 action, 2 states proven, 1 session, closed\n")
+  }
+
+  @Test func `a journal that can't be replaced stays`() throws {
+    tool.record("j", #"{"merge":{"n":1}}"#, app: "json")
+    let before = tool.folder.contents(of: "j")
+    tool.folder.create("state", Self.state)
+    let call = tool.run("record -o DIR/j --force --initial DIR/state --max-line 2000", input: #"{"merge":{"n":1}}"#)
+    expectEqual(call.code, .trouble)
+    expectEqual(tool.folder.contents(of: "j"), before)
+    try expectEqual(tool.folder.names(), ["j", "state"])
+  }
+
+  @Test func `an action beyond the limit is named by its line`() {
+    let call = tool.run("record -o DIR/j --max-line 100", input: "{\"merge\":{\"n\":1}}\n" + Self.state)
+    #expect(
+      call.errorOutput.contains(
+        "standard input:2: error: the action has more than 100 bytes\n  Raise the limit with --max-line BYTES.\n"))
+  }
+
+  @Test func `import takes the limit, too`() throws {
+    tool.folder.create(
+      "s.json",
+      """
+      {"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1}},"stagedActionIds":[0],"skippedActionIds":[],\
+      "nextActionId":1,"currentStateIndex":0,"computedStates":[{"state":\(Self.state)}]}
+      """)
+    let refused = tool.run("import DIR/s.json -o DIR/j --max-line 2000")
+    expectEqual(refused.code, .trouble)
+    #expect(
+      refused.errorOutput.contains(
+        ", more than the limit of 2000\n  If the line is valid, raise the limit with --max-line"))
+    try expectEqual(tool.folder.names(), ["s.json"])
+    expectEqual(tool.run("import DIR/s.json -o DIR/j --max-line 8K").code, .fine)
+    expectEqual(tool.run("show DIR/j@0:/rows/39/name").output, "\"a row of the table\"\n")
+  }
+
+  /// Takes a second: the documents have more than the half a million values that earlier versions looked into.
+  @Test func `whatever is imported can be shown, compared, reported and searched`() throws {
+    let rows = Array(repeating: #"[1,2,3,4,5,6,7,8,9]"#, count: 60_000).joined(separator: ",")
+    tool.folder.create(
+      "s.json",
+      """
+      {"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1},"1":{"action":{"type":"add"},"timestamp":2}},\
+      "stagedActionIds":[0,1],"skippedActionIds":[],"nextActionId":2,"currentStateIndex":1,\
+      "computedStates":[{"state":[\(rows)]},{"state":[\(rows),10]}]}
+      """)
+    expectEqual(tool.run("import DIR/s.json -o DIR/j").code, .fine)
+    expectEqual(tool.run("verify DIR/j --no-replay").code, .fine)
+    expectEqual(tool.run("diff DIR/j@0..1").output, "+ /60000: 10\n")
+    expectEqual(tool.run("show DIR/j@1:/60000").output, "10\n")
+    #expect(tool.run("blame DIR/j:/60000").output.contains("add"))
+    expectEqual(tool.run("report DIR/j -o DIR/r.html").code, .fine)
+    expectEqual(tool.run("inspect DIR/j --print").code, .fine)
+  }
 
   private func parsed(_ text: String) throws -> ParsedArguments {
     let specification = CommandSpecification(name: "x", abstract: "", traits: [], options: [.maximumLine])

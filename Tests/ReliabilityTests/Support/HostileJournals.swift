@@ -287,7 +287,7 @@ enum HostileJournals {
 
   // MARK: Sizes
 
-  private static let limit = JournalLimits.maximumLineBytes
+  private static let limit = HostileRunner.maximumLineBytes
 
   private static let sizes: [HostileJournal] =
     [

@@ -24,6 +24,8 @@ final class HostileRunner {
     static let scale = 1
     static let microseconds = (Sanitizer.isOn ? 8 : 1) * 2_000_000
   #endif
+  /// The limit of a line that the promises for hostile journals hold for.
+  static let maximumLineBytes = 16 << 20
   static let kibibytes = (Sanitizer.isOn ? 8 : 1) * 256 << 10
   /// The time after which a run counts as hanging and is killed.
   private static let seconds = 200
@@ -69,9 +71,11 @@ final class HostileRunner {
       default: word.first == "J" ? scratch.path + word.dropFirst() : String(word)
       }
     }
+    // A command comes before its options.
+    let limited = words.prefix(1) + ["--max-line", "\(HostileRunner.maximumLineBytes)"] + words.dropFirst()
     let limits = ["\(HostileRunner.seconds)", "\(8 * HostileRunner.kibibytes)"]
     let answer = child.ask(
-      (["run"] + limits + [output, errors, program] + words).joined(separator: "\t"), "ran")
+      (["run"] + limits + [output, errors, program] + limited).joined(separator: "\t"), "ran")
     if scratch.byteCount != byteCount { try write() }
     for name in ["/other", "/other.rejected"] { try? FileManager.default.removeItem(atPath: scratch.folder + name) }
     let numbers = (answer ?? "").split(separator: " ").compactMap { Int($0) }

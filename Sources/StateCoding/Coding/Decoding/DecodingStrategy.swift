@@ -57,9 +57,6 @@ extension DecodingCore {
     case .collection(let collection): return try decodeCollection(collection, as: type, at: position)
     case .optional(let optional): return try decodeOptional(optional, as: type, at: position)
     case .json:
-      guard view.count(at: position) <= JSONLimits.treeValues else {
-        throw corrupted("the document has more than \(JSONLimits.treeValues) values and keys", at: position)
-      }
       return same(view.value(at: position), as: type)
     case .data:
       // `Data` itself encodes as an array of bytes, which is accepted too.

@@ -94,10 +94,6 @@ package struct JSONLimits: Hashable, Sendable {
     self.values = values
   }
 
-  /// The maximum number of values and keys in a tree that is decoded, or that the tool builds from a state. In the
-  /// worst case, a tree takes some 400 bytes for each.
-  package static let treeValues = 1 << 19
-
   /// 512 levels, 1 GiB, numbers of 1,024 bytes.
   package static let `default` = JSONLimits()
 }
