@@ -71,7 +71,7 @@ struct MaximumLineTests {
     try expectEqual(ParsedArguments().maximumLineBytes(), 256 << 20)
   }
 
-  /// A state of 121 values and keys, and of 2,000 bytes.
+  /// A state of 121 values and keys, and of 1,810 bytes.
   private static let state =
     #"{"rows":["#
     + Array(repeating: #"{"name":"a row of the table","isDone":false}"#, count: 40)
@@ -84,10 +84,10 @@ struct MaximumLineTests {
     expectEqual(
       tool.run(record + " --max-line 1000").errorOutput,
       "DIR/state: error: the state has more than 1000 bytes\n  Raise the limit with --max-line BYTES.\n")
-    let refused = tool.run(record + " --max-line 2000")
+    let refused = tool.run(record + " --max-line 1850")
     expectEqual(refused.code, .trouble)
     #expect(
-      refused.errorOutput.wholeMatch(of: /DIR\/j: error: the line has \d{4} bytes, more than the limit of 2000\n.*\n/)
+      refused.errorOutput.wholeMatch(of: /DIR\/j: error: the line has \d{4} bytes, more than the limit of 1850\n.*\n/)
         != nil)
     try expectEqual(tool.folder.names(), ["actions", "state"])
     expectEqual(tool.run(record + " --max-line 8K").code, .fine)
@@ -98,17 +98,17 @@ struct MaximumLineTests {
     tool.record("j", #"{"merge":{"n":1}}"#, app: "json")
     let before = tool.folder.contents(of: "j")
     tool.folder.create("state", Self.state)
-    let call = tool.run("record -o DIR/j --force --initial DIR/state --max-line 2000", input: #"{"merge":{"n":1}}"#)
+    let call = tool.run("record -o DIR/j --force --initial DIR/state --max-line 1850", input: #"{"merge":{"n":1}}"#)
     expectEqual(call.code, .trouble)
     expectEqual(tool.folder.contents(of: "j"), before)
     try expectEqual(tool.folder.names(), ["j", "state"])
   }
 
   @Test func `an action beyond the limit is named by its line`() {
-    let call = tool.run("record -o DIR/j --max-line 100", input: "{\"merge\":{\"n\":1}}\n" + Self.state)
+    let call = tool.run("record -o DIR/j --max-line 400", input: "{\"merge\":{\"n\":1}}\n" + Self.state)
     #expect(
       call.errorOutput.contains(
-        "standard input:2: error: the action has more than 100 bytes\n  Raise the limit with --max-line BYTES.\n"))
+        "standard input:2: error: the action has more than 400 bytes\n  Raise the limit with --max-line BYTES.\n"))
   }
 
   @Test func `import takes the limit, too`() throws {
@@ -118,11 +118,11 @@ struct MaximumLineTests {
       {"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1}},"stagedActionIds":[0],"skippedActionIds":[],\
       "nextActionId":1,"currentStateIndex":0,"computedStates":[{"state":\(Self.state)}]}
       """)
-    let refused = tool.run("import DIR/s.json -o DIR/j --max-line 2000")
+    let refused = tool.run("import DIR/s.json -o DIR/j --max-line 1850")
     expectEqual(refused.code, .trouble)
     #expect(
       refused.errorOutput.contains(
-        ", more than the limit of 2000\n  If the line is valid, raise the limit with --max-line"))
+        ", more than the limit of 1850\n  If the line is valid, raise the limit with --max-line"))
     try expectEqual(tool.folder.names(), ["s.json"])
     expectEqual(tool.run("import DIR/s.json -o DIR/j --max-line 8K").code, .fine)
     expectEqual(tool.run("show DIR/j@0:/rows/39/name").output, "\"a row of the table\"\n")
