@@ -159,7 +159,7 @@ package struct OutlineCollector {
 
   /// An object begins below the root; it counts if it is a member of an object.
   package mutating func beginChildren(isMember: Bool) {
-    if isMember { outline.entries[member].children = 0 }
+    if isMember, outline.showsMembers { outline.entries[member].children = 0 }
   }
 
   /// A member of the root keeps the hashes of its members.

@@ -1,3 +1,4 @@
+import Foundation
 import ReduxRecorder
 import StateCoding
 import TestSupport
@@ -27,9 +28,9 @@ extension Group {
       var list = try FollowedStore(
         PlainEdits.List(count: items), PlainEdits.List.reduce, conditions.path("follow-list.jsonl"))
       var entries = try FollowedStore(
-        PlainEdits.Entries(count: items), PlainEdits.Entries.reduce, conditions.path("follow-entries.jsonl"))
+        PlainEdits.Entries<String>(count: items), PlainEdits.Entries.reduce, conditions.path("follow-entries.jsonl"))
       let naive = try NaiveRecorder(path: conditions.path("follow-naive.jsonl"))
-      let unchanged = PlainEdits.Entries(count: items)
+      let unchanged = PlainEdits.Entries<String>(count: items)
       let following = EncodingSession()
       following.followStates(limit: .max)
       var session = PlainEdits.Session(itemCount: items)
@@ -44,6 +45,32 @@ extension Group {
           return try Stopwatch.nanoseconds { try naive.record(PlainEdits.Edit.change(1), list.state) }
         })
       return samples[..<3].map { Measurement($0, against: samples[4]) } + [Measurement(samples[3])]
+    }
+  }
+
+  /// Recorded dispatches whose state is a dictionary with other keys or in another place.
+  static func followKeys(_ effort: Effort) -> Group {
+    let items = effort.items
+    return Group([
+      RowDescription(
+        "follow/uuid-entry", "recorded change of one of \(Figure.count(items)) structs in a dictionary by UUID",
+        unit: "µs",
+        against: "the same by String", comparison: .timesAsMuch, goal: .ratioAtMost(1.3)),
+      RowDescription(
+        "follow/root-entry",
+        "recorded change of one of \(Figure.count(items)) structs in a dictionary that is the state",
+        unit: "µs", against: "the same in a member of the state", comparison: .timesAsMuch, goal: .ratioAtMost(1.3)),
+    ]) { conditions in
+      let texts = PlainEdits.Entries<String>(count: items)
+      var byText = try FollowedStore(texts, PlainEdits.Entries.reduce, conditions.path("follow-keys-text.jsonl"))
+      var byID = try FollowedStore(
+        PlainEdits.Entries<UUID>(count: items), PlainEdits.Entries.reduce, conditions.path("follow-keys-uuid.jsonl"))
+      var root = try FollowedStore(texts.items, PlainEdits.reduce, conditions.path("follow-keys-root.jsonl"))
+      var session = PlainEdits.Session(itemCount: items)
+      let samples = try Rounds(count: effort.rounds * 2).measure(
+        { byID.nanoseconds(session.changes(edits)) }, { root.nanoseconds(session.changes(edits)) },
+        { byText.nanoseconds(session.changes(edits)) })
+      return samples[..<2].map { Measurement($0, against: samples[2]) }
     }
   }
 
@@ -68,7 +95,7 @@ extension Group {
       }
       var entries = try options.enumerated().map { number, options in
         try FollowedStore(
-          PlainEdits.Entries(count: items), PlainEdits.Entries.reduce,
+          PlainEdits.Entries<String>(count: items), PlainEdits.Entries.reduce,
           conditions.path("patches-entries-\(number).jsonl"), options)
       }
       var session = PlainEdits.Session(itemCount: items)

@@ -1,5 +1,21 @@
+import Foundation
 import StateTable
 import TestSupport
+
+/// The key of an item in a dictionary.
+protocol ItemKey: Codable, Hashable, Sendable {
+  init(item id: Int)
+}
+
+extension String: ItemKey {
+  init(item id: Int) { self = "item-\(id)" }
+}
+
+extension UUID: ItemKey {
+  init(item id: Int) {
+    self = withUnsafeBytes(of: (Int64(id), Int64(0x5eed))) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+}
 
 /// Items in a plain array and in a plain dictionary, as most apps keep them, and edits of one item.
 enum PlainEdits {
@@ -26,21 +42,22 @@ enum PlainEdits {
     }
   }
 
-  struct Entries: Codable, Sendable {
-    var items: [String: TodoItem] = [:]
+  struct Entries<Key: ItemKey>: Codable, Sendable {
+    var items: [Key: TodoItem] = [:]
     var filter = "all"
 
     /// Creates a dictionary with the items 0 to `count - 1`.
-    init(count: Int) { items = Dictionary(uniqueKeysWithValues: (0..<count).map { (Entries.key($0), TodoItem($0)) }) }
+    init(count: Int) { items = Dictionary(uniqueKeysWithValues: (0..<count).map { (Key(item: $0), TodoItem($0)) }) }
 
-    private static func key(_ id: Int) -> String { "item-\(id)" }
+    static func reduce(_ state: inout Entries, _ edit: Edit) { PlainEdits.reduce(&state.items, edit) }
+  }
 
-    static func reduce(_ state: inout Entries, _ edit: Edit) {
-      switch edit {
-      case .change(let id): state.items[key(id)]?.done.toggle()
-      case .append(let id): state.items[key(id)] = TodoItem(id)
-      case .remove(let id): state.items[key(id)] = nil
-      }
+  /// Edits a dictionary.
+  static func reduce<Key: ItemKey>(_ items: inout [Key: TodoItem], _ edit: Edit) {
+    switch edit {
+    case .change(let id): items[Key(item: id)]?.done.toggle()
+    case .append(let id): items[Key(item: id)] = TodoItem(id)
+    case .remove(let id): items[Key(item: id)] = nil
     }
   }
 

@@ -98,6 +98,23 @@ struct ChangedElementsTests {
     try expectEqual(outline(state).changes(since: before), [.init(pointer: "/4", hash: hash(State.Item(id: -4)))])
   }
 
+  @Test func `a large dictionary or object that is the state has its values named`() throws {
+    var state = Dictionary(uniqueKeysWithValues: (0..<100).map { ("row \($0)", State.Item(id: $0)) })
+    let before = try outline(state)
+    state["row 4"]?.id = -4
+    state["new"] = State.Item(id: 7)
+    state["row 5"] = nil
+    let expected: [StateOutline.Change] = try [
+      .init(pointer: "/new", hash: hash(State.Item(id: 7))), .init(pointer: "/row 4", hash: hash(State.Item(id: -4))),
+      .init(pointer: "/row 5", hash: nil),
+    ]
+    try expectEqual(outline(state).changes(since: before).sorted { $0.pointer < $1.pointer }, expected)
+    var tree = try StateEncoder().tree(state.merging(["row 5": State.Item(id: 5)]) { $1 })
+    let earlier = try outline(tree)
+    try JSONPatch([.remove(JSONPointer("/row 5")), .replace(JSONPointer("/row 6/id"), 1)]).apply(to: &tree)
+    try expectEqual(outline(tree).changes(since: earlier).map(\.pointer).sorted(), ["/row 5", "/row 6"])
+  }
+
   @Test func `more than 16 changed elements are named by their collection`() throws {
     try expectEqual(changes { for index in 0..<16 { $0.items[index].id = -1 } }.count, 16)
     try expectEqual(changes { for index in 0..<17 { $0.items[index].id = -1 } }.keys.sorted(), ["/items"])

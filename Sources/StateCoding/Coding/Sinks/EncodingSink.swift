@@ -79,7 +79,7 @@ struct EncodingSink: TreeSink, ~Copyable {
 
   /// Whether an outline would list the members of an object that comes next.
   func listsMembers(count: Int) -> Bool {
-    isHashing ? hash.listsMembers(count: count) : text.level == 0 || text.level == 1 && count <= StateOutline.childLimit
+    isHashing ? hash.listsMembers(count: count) : text.level <= 1 && count <= StateOutline.childLimit
   }
 
   /// Empties the sink and keeps its mode.

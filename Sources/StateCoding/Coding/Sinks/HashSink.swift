@@ -190,7 +190,7 @@ package struct HashSink: TreeSink, ~Copyable {
 
   /// Whether the outline would list the members of an object that comes next.
   func listsMembers(count: Int) -> Bool {
-    outlinedLevels > 0 && (levels.count == 0 || levels.count == 1 && count <= StateOutline.childLimit)
+    outlinedLevels > 0 && levels.count <= 1 && count <= StateOutline.childLimit
   }
 
   /// Adds a container by its hash; `depth` is that of its deepest part.
