@@ -78,8 +78,10 @@ enum Guards {
   private static func isGuard(_ type: Any.Type, depth: Int) -> Bool {
     let name = _typeName(type, qualified: true)
     let plain = TypeName.of(type).prefix { $0 != "<" }
-    if names.contains(String(plain.split(separator: ".").last ?? plain)) {
-      return TypeName.isOfToolchain(type) || packages.contains(String(name.prefix { $0 != "." }))
+    if names.contains(String(plain.split(separator: ".").last ?? plain)),
+      TypeName.isOfToolchain(type) || packages.contains(String(name.prefix { $0 != "." }))
+    {
+      return true
     }
     // A lock of C in memory of its own.
     if plain == "UnsafeMutablePointer" { return cLocks.contains { name.contains($0) } }

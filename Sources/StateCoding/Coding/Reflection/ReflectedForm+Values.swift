@@ -120,16 +120,16 @@ extension Reflection {
 /// Values whose type differs from value to value.
 final class AnyForm<Value>: TypedForm<Value>, @unchecked Sendable {
   override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
-    try walk.encode(AnyForms.content(of: read(address)), to: encoder)
+    try walk.encode(Existentials.content(of: read(address)), to: encoder)
   }
 
   override func encode(
     _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
     _ walk: Reflection
-  ) throws { try walk.encode(AnyForms.content(of: read(address)), under: key, in: &container) }
+  ) throws { try walk.encode(Existentials.content(of: read(address)), under: key, in: &container) }
 }
 
-private enum AnyForms {
+enum Existentials {
   /// The value in an existential. A conversion in generic code would put the existential itself into the `Any`.
   static func content<Value>(of value: Value) -> Any {
     func open<Content>(_: Content.Type) -> Any {

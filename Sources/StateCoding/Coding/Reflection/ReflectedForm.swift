@@ -76,11 +76,7 @@ enum ReflectedForms {
 
   private static let known = Mutex<[Key: ReflectedForm]>([:])
 
-  /// The form of a type.
-  ///
-  /// - Parameters:
-  ///   - type: The type.
-  ///   - mode: Whether it is reflected if it has an encoding. `failing` applies to the type alone, and not to its parts.
+  /// The form of a type. `failing` reflects the type itself although it has an encoding, but not its parts.
   static func form(of type: Any.Type, _ mode: Mode) -> ReflectedForm {
     let key = Key(type: ObjectIdentifier(type), mode: mode)
     if let known = known.withLock({ $0[key] }) { return known }

@@ -2,8 +2,8 @@ import RuntimeLayout
 
 /// What reflection knows about single values.
 extension Reflection {
-  /// The stored properties, those of the superclasses first, under their names in synthesised `CodingKeys`.
-  package static func members(of mirror: Mirror) -> [(name: String, value: Any)] {
+  /// The values that a mirror of a type's own shows, under their names in synthesised `CodingKeys`.
+  static func members(of mirror: Mirror) -> [(name: String, value: Any)] {
     let inherited = mirror.superclassMirror.map(members) ?? []
     let labels = Set(mirror.children.compactMap(\.label))
     let own = mirror.children.compactMap { child -> (name: String, value: Any)? in
@@ -23,6 +23,51 @@ extension Reflection {
   private static func wrapped(_ value: Any) -> Any {
     if value is any Encodable { return value }
     return Mirror(reflecting: value).children.first { $0.label == "wrappedValue" }?.value ?? value
+  }
+
+  /// The stored properties of a value that reflection may read, or what its own mirror shows.
+  package static func members(of value: Any) -> [(name: String, value: Any)] {
+    if let access = access(to: value) {
+      guard case .members(let members) = access else {
+        if case .mirror = access { return members(of: Mirror(reflecting: value)) }
+        return []
+      }
+      return self.members(members, of: value)
+    }
+    if value is any CustomReflectable { return members(of: Mirror(reflecting: value)) }
+    return members(storedMembers(of: value), of: value)
+  }
+
+  /// The stored properties of a value that reflection doesn't read, and the names of their types.
+  package static func closedMembers(of value: Any) -> [(name: String, type: String, isCopyable: Bool)] {
+    let members =
+      if let access = access(to: value) {
+        if case .members(let members) = access { members } else { [StoredMember]() }
+      } else {
+        value is any CustomReflectable ? [] : storedMembers(of: value)
+      }
+    return members.compactMap { member in
+      member.closedType.map { (member.name, $0, $0 != StoredMember.noncopyable) }
+    }
+  }
+
+  /// Why reflection doesn't enter an object; `nil` if it does, or if the value is no object.
+  package static func closedReason(of value: Any) -> ObjectAccess.Reason? {
+    guard case .closed(let reason)? = access(to: value) else { return nil }
+    return reason
+  }
+
+  private static func access(to value: Any) -> ObjectAccess? {
+    (type(of: value) as? AnyClass).map { ObjectAccess(of: $0) }
+  }
+
+  private static func storedMembers(of value: Any) -> [StoredMember] {
+    FieldRecords(of: type(of: value)).map { StoredMember.members(of: type(of: value), $0) } ?? []
+  }
+
+  private static func members(_ members: [StoredMember], of value: Any) -> [(name: String, value: Any)] {
+    let mirror = Mirror(reflecting: value)
+    return members.compactMap { member in member.value(in: mirror).map { (member.name, $0) } }
   }
 
   /// Whether the coder iterates over a collection itself, without calling the collection's `encode(to:)`.
@@ -46,7 +91,11 @@ extension Reflection {
 
   /// The own name of an enum's case, whatever its description says; `nil` for a value that is no enum.
   package static func caseName(of value: Any) -> String? {
-    func open<Value>(_ value: Value) -> String? { EnumCase(of: value)?.name }
+    func open<Value>(_ value: Value) -> String? {
+      guard FieldRecords.kind(of: Value.self) == .existential else { return EnumCase(of: value)?.name }
+      let content = Existentials.content(of: value)
+      return FieldRecords.kind(of: type(of: content)) == .enumeration ? caseName(of: content) : nil
+    }
     return _openExistential(value, do: open)
   }
 

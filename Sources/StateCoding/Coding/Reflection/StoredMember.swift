@@ -3,6 +3,8 @@ import RuntimeLayout
 /// A stored property as reflection shows it: under its name in synthesised `CodingKeys`.
 package struct StoredMember: Sendable {
   package let name: String
+  /// What stands for the type of a value that the runtime can't name.
+  static let noncopyable = "~Copyable"
   /// The type of the value.
   let type: Any.Type
   /// The name of the type if the property can't be read: a reference that isn't strong, or a noncopyable value.
@@ -74,7 +76,7 @@ package struct StoredMember: Sendable {
     if !field.isStrong {
       closedType = TypeName.of(ReflectedWrapper.content(of: type))
     } else {
-      closedType = owner is AnyClass && type == Void.self ? "~Copyable" : nil
+      closedType = owner is AnyClass && type == Void.self ? StoredMember.noncopyable : nil
     }
   }
 
