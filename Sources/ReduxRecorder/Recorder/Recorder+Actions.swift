@@ -36,6 +36,9 @@ extension Recorder {
   ///       recorder.record(action, reflecting: self) { apply(action) }
   ///     }
   ///
+  /// Call it on the actor of the object. It leaves out actors, objects of the toolchain, and objects that hold a lock, a queue
+  /// or an atomic, also the model itself, unless they conform to `ReadByReflection`.
+  ///
   /// - Parameters:
   ///   - action: The action.
   ///   - model: The object that `change` changes.

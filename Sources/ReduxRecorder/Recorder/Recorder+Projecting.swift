@@ -6,7 +6,9 @@ import StateCoding
 /// can't be restored. To replay such a journal, declare an app whose state is the projection.
 ///
 /// A journal of reflected states is only for reading: it holds hashes, changes and snapshots, but its states can't be
-/// decoded, so it can't be replayed. Reflection takes several times as long as encoding.
+/// decoded, so it can't be replayed. Reflection takes up to five times as long as encoding. It reads values, and objects that
+/// nothing says other threads change: no actors, no objects of the toolchain, none with a lock unless it conforms to
+/// `ReadByReflection`.
 extension Recorder {
   /// Reflects a state, as a projection that also holds the members that an encoding leaves out.
   ///
