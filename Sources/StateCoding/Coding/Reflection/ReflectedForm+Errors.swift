@@ -39,8 +39,7 @@ final class ErrorForm<Value>: TypedForm<Value>, @unchecked Sendable {
     of error: Any, _ type: Any.Type, in container: inout KeyedEncodingContainer<NameKey>, _ walk: Reflection
   ) throws {
     if let type = type as? AnyClass {
-      let members = ObjectMembers.of(type, walk.everything)
-      return try ObjectMembers.encode(members, of: error as AnyObject, in: &container, walk)
+      return try walk.plan(of: type).encodeMembers(of: error as AnyObject, in: &container, walk)
     }
     func open<Known>(_ error: Known) throws {
       switch FieldRecords.kind(of: Known.self) {

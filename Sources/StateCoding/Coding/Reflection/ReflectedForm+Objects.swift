@@ -4,30 +4,29 @@ import Synchronization
 
 /// Objects, each by its own class.
 final class ObjectForm<Value>: TypedForm<Value>, @unchecked Sendable {
+  /// Whether the own encoding of the value has failed.
+  private let isEncodable = Value.self is any Encodable.Type
+
   override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     let object = read(address) as AnyObject
-    if !(Value.self is any Encodable.Type), !walk.everything, let encodable = object as? any Encodable {
+    let plan = walk.plan(of: Swift.type(of: object))
+    if plan.encodesItself, !isEncodable, !walk.everything, let encodable = object as? any Encodable {
       return try walk.encode(own: encodable, to: encoder)
     }
-    switch ObjectAccess(of: Swift.type(of: object)) {
-    case .members:
-      let members = ObjectMembers.of(Swift.type(of: object), walk.everything)
-      guard !members.isEmpty else { break }
-      let isNew = try walk.enter(object) {
-        try walk.nest(TypeName.of(Swift.type(of: object)), to: encoder) {
-          var container = encoder.container(keyedBy: NameKey.self)
-          try ObjectMembers.encode(members, of: object, in: &container, walk)
-        }
+    switch plan.access {
+    case .members where !plan.members.isEmpty:
+      guard walk.enters(object) else { return try walk.encodeOpaque(plan.typeName, to: encoder) }
+      defer { walk.leaves(object) }
+      try walk.nest(plan.typeName, to: encoder) {
+        var container = encoder.container(keyedBy: NameKey.self)
+        try plan.encodeMembers(of: object, in: &container, walk)
       }
-      if !isNew { try walk.encodeOpaque(TypeName.of(Swift.type(of: object)), to: encoder) }
-      return
     case .mirror:
-      let isNew = try walk.enter(object) { try walk.encode(Mirror(reflecting: object), of: object, to: encoder) }
-      if !isNew { try walk.encodeOpaque(TypeName.of(Swift.type(of: object)), to: encoder) }
-      return
-    case .closed: break
+      guard walk.enters(object) else { return try walk.encodeOpaque(plan.typeName, to: encoder) }
+      defer { walk.leaves(object) }
+      try walk.encode(Mirror(reflecting: object), of: object, to: encoder)
+    case .members, .closed: try walk.encodeOpaque(plan.typeName, of: object, to: encoder)
     }
-    try walk.encodeOpaque(TypeName.of(Swift.type(of: object)), of: object, to: encoder)
   }
 }
 
@@ -40,27 +39,42 @@ extension Reflection {
   }
 }
 
-/// The members of objects by their class.
-enum ObjectMembers {
+/// How objects of a class are reflected; found out once per class.
+final class ObjectPlan: Sendable {
   private struct Key: Hashable {
     let type: ObjectIdentifier
     let everything: Bool
   }
 
-  private static let known = Mutex<[Key: [FormedMember]]>([:])
+  private static let known = Mutex<[Key: ObjectPlan]>([:])
 
-  static func of(_ type: AnyClass, _ everything: Bool) -> [FormedMember] {
-    let key = Key(type: ObjectIdentifier(type), everything: everything)
-    if let known = known.withLock({ $0[key] }) { return known }
-    guard case .members(let members) = ObjectAccess(of: type) else { return [] }
-    let formed = members.map { FormedMember($0, everything) }
-    known.withLock { $0[key] = formed }
-    return formed
+  let access: ObjectAccess
+  let members: [FormedMember]
+  let encodesItself: Bool
+  let typeName: String
+
+  private init(_ type: AnyClass, _ everything: Bool) {
+    access = ObjectAccess(of: type)
+    encodesItself = type is any Encodable.Type
+    typeName = TypeName.of(type)
+    if case .members(let members) = access {
+      self.members = members.map { FormedMember($0, everything) }
+    } else {
+      members = []
+    }
   }
 
-  static func encode(
-    _ members: [FormedMember], of object: AnyObject, in container: inout KeyedEncodingContainer<NameKey>,
-    _ walk: Reflection
+  /// The plan for a class.
+  static func of(_ type: AnyClass, _ everything: Bool) -> ObjectPlan {
+    let key = Key(type: ObjectIdentifier(type), everything: everything)
+    if let known = known.withLock({ $0[key] }) { return known }
+    let plan = ObjectPlan(type, everything)
+    known.withLock { $0[key] = plan }
+    return plan
+  }
+
+  func encodeMembers(
+    of object: AnyObject, in container: inout KeyedEncodingContainer<NameKey>, _ walk: Reflection
   ) throws {
     if LayoutGate.process.isOpen {
       let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())

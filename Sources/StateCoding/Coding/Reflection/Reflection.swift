@@ -13,8 +13,13 @@ package final class Reflection {
   private let numbers: ObjectNumbers
   private var count = 0
   private var depth = 0
-  private var entered: Set<ObjectIdentifier> = []
+  /// The objects around the part that is encoded: the outermost ones, and the others.
+  private var entered: [ObjectIdentifier] = []
+  private var deeplyEntered: Set<ObjectIdentifier> = []
+  private static let searched = 16
   private var forms: [ObjectIdentifier: ReflectedForm] = [:]
+  private var plans: [ObjectIdentifier: ObjectPlan] = [:]
+  private var lastPlan: (id: ObjectIdentifier, plan: ObjectPlan)?
   private var lastForm: (id: ObjectIdentifier, form: ReflectedForm)?
   /// The encoder's core, if parts go straight into a stream. They are then encoded where they are in memory.
   private(set) unowned(unsafe) var core: EncodingCore?
@@ -51,6 +56,16 @@ package final class Reflection {
     forms[id] = form
     lastForm = (id, form)
     return form
+  }
+
+  /// The plan for a class.
+  func plan(of type: AnyClass) -> ObjectPlan {
+    let id = ObjectIdentifier(type)
+    if let lastPlan, lastPlan.id == id { return lastPlan.plan }
+    let plan = plans[id] ?? ObjectPlan.of(type, everything)
+    plans[id] = plan
+    lastPlan = (id, plan)
+    return plan
   }
 
   // MARK: Parts
@@ -101,12 +116,19 @@ package final class Reflection {
     try body()
   }
 
-  /// Calls the body inside an object; `false` if the walk is inside it already.
-  func enter(_ object: AnyObject, _ body: () throws -> Void) throws -> Bool {
-    guard entered.insert(ObjectIdentifier(object)).inserted else { return false }
-    defer { entered.remove(ObjectIdentifier(object)) }
-    try body()
+  /// Enters an object; `false` if the walk is inside it already.
+  func enters(_ object: AnyObject) -> Bool {
+    let id = ObjectIdentifier(object)
+    // A few objects are around each other at most, unless they are linked.
+    if entered.contains(id) { return false }
+    guard entered.count < Reflection.searched else { return deeplyEntered.insert(id).inserted }
+    entered.append(id)
     return true
+  }
+
+  func leaves(_ object: AnyObject) {
+    if !deeplyEntered.isEmpty, deeplyEntered.remove(ObjectIdentifier(object)) != nil { return }
+    entered.removeLast()
   }
 
   func encodeOpaque(_ type: String, of object: AnyObject? = nil, to encoder: any Encoder) throws {
