@@ -1,7 +1,8 @@
 /// Compares every layout that this module depends on with values whose layout is known.
 enum LayoutSelfTest {
   static func passes() -> Bool {
-    hasFields && hasPayloads && hasDictionaries && hasCases && encodesByReference && decodesByReference
+    ReinterpretedCollections.passSelfTest && hasFields && hasPayloads && hasDictionaries && hasCases
+      && encodesByReference && decodesByReference
   }
 
   private struct Fields<Value> { var flag: Bool, text: String, pair: (Int8, Int), value: Value }

@@ -34,23 +34,3 @@ package struct RuntimeFields {
     return (type, fieldOffset(self.type, index))
   }
 }
-
-/// The attributes of a field besides its type, as the runtime reports them.
-private struct FieldMetadata {
-  var name: UnsafePointer<CChar>?
-  var freeName: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
-  var isStrong = false
-  var isVariable = false
-}
-
-@_silgen_name("swift_getMetadataKind")
-private func metadataKind(_: Any.Type) -> UInt
-
-@_silgen_name("swift_reflectionMirror_recursiveCount")
-private func fieldCount(_: Any.Type) -> Int
-
-@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
-private func fieldType(_: Any.Type, _ index: Int, _ metadata: UnsafeMutablePointer<FieldMetadata>) -> Any.Type
-
-@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
-private func fieldOffset(_: Any.Type, _ index: Int) -> Int

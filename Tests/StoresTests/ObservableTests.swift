@@ -2,6 +2,7 @@
 // compares them.
 
 import CommandLineKit
+import Dispatch
 import Expectations
 import Observation
 import ReduxJournal
@@ -75,6 +76,15 @@ enum PlayerAction {
 }
 // docs/guides/stores.md: end
 
+@MainActor @Observable final class MixerModel {
+  var level = 0
+  @ObservationIgnored private let queue = DispatchQueue(label: "mixer")
+}
+
+// docs/guides/stores.md: word
+extension MixerModel: ReadByReflection {}
+// docs/guides/stores.md: end
+
 @Suite("Guide: Observable models") @MainActor struct ObservableTests {
   private let file: RecordedFile
 
@@ -121,6 +131,14 @@ enum PlayerAction {
       """)
     expectEqual(file.verify(BasketApp.self).code, .reducer)
     expectEqual(InspectorTool.capture(["verify", "--no-replay", file.path], apps: []).exitCode, .fine)
+  }
+
+  @Test func `a model with a queue is recorded by the app's word`() throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: "mixer"))
+    let model = MixerModel()
+    recorder.record(PlayerAction.play, reflecting: model) { model.level = 3 }
+    recorder.close()
+    try expectEqual(file.actions(), ["play inspect-only /level"])
   }
 
   @Test func `a self-contained journal shows every state of a class`() throws {

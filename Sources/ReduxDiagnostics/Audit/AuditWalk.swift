@@ -58,7 +58,7 @@ final class AuditWalk {
       let object = value as AnyObject
       guard entered.insert(ObjectIdentifier(object)).inserted else { return }
       defer { entered.remove(ObjectIdentifier(object)) }
-      let isSeen = value is any Encodable || !Reflection.members(of: mirror).isEmpty
+      let isSeen = value is any Encodable || !Reflection.members(of: value).isEmpty
       if !place.isRoot, isSeen { notes.add(.reference(at: place, type: TypeName.readable(type(of: value)))) }
       return visitParts(of: value, mirror, at: place)
     }
@@ -108,14 +108,14 @@ final class AuditWalk {
     case .unkeyed: parts.elements.prefix(AuditWalk.sample).forEach { visit($0, at: place.appending("*")) }
     case .keyed, .empty:
       if mirror.displayStyle == .enum { return compareCase(mirror, with: parts, at: place) }
-      compareMembers(members(of: value, mirror), with: parts, at: place)
+      compareMembers(members(of: value), with: parts, at: place)
     }
   }
 
   /// The members that reflection shows; `nil` for a type with its own mirror.
-  private func members(of value: Any, _ mirror: Mirror) -> [MemberMatch.Member]? {
+  private func members(of value: Any) -> [MemberMatch.Member]? {
     guard !(value is any CustomReflectable) else { return nil }
-    return Reflection.members(of: mirror)
+    return Reflection.members(of: value)
   }
 
   private func compareMembers(_ members: [MemberMatch.Member]?, with parts: EncodedParts, at place: JSONPointer) {
@@ -153,9 +153,9 @@ final class AuditWalk {
       let encoded = parts.members.first, case .container(let inner) = encoded.part, inner.form == .keyed
     else { return visitMembers(of: parts, at: place) }
     let name = parts.masked(encoded.key)
-    names.insert(name)
+    names.formUnion([name] + (payload.label.map { [$0] } ?? []))
     let values = Mirror(reflecting: payload.value)
-    let members = values.displayStyle == .tuple ? Reflection.members(of: values) : [("_0", payload.value)]
+    let members = values.displayStyle == .tuple ? Reflection.members(of: payload.value) : [("_0", payload.value)]
     compareMembers(members, with: inner, at: place.appending(name))
   }
 
@@ -196,7 +196,7 @@ final class AuditWalk {
     // A few elements can be in any order by chance.
     guard encoded.count > 3, !DynamicEquality.areSorted(encoded) else { return }
     let isOwnOrder = member.orders(of: encoded.count).contains { order in
-      order.count == encoded.count && zip(order, encoded).allSatisfy { DynamicEquality.areEqual($0, $1) == true }
+      order.count == encoded.count && zip(order, encoded).allSatisfy { DynamicEquality.areEqual($0, $1) }
     }
     if isOwnOrder { notes.add(.unstableOrder(at: place)) }
   }
@@ -211,15 +211,26 @@ final class AuditWalk {
     case .enum:
       guard let payload = mirror.children.first, let name = payload.label else { return }
       let values = Mirror(reflecting: payload.value)
-      members = values.displayStyle == .tuple ? Reflection.members(of: values) : [("_0", payload.value)]
+      members = values.displayStyle == .tuple ? Reflection.members(of: payload.value) : [("_0", payload.value)]
       return visit(members, at: place.appending(name), isNamed: true)
-    case .struct, .tuple: members = Reflection.members(of: mirror)
+    case .struct, .tuple: members = Reflection.members(of: value)
     case .class, .foreignReference:
-      members = Reflection.members(of: mirror)
-      if members.isEmpty { noteOpaque(value, at: place) }
+      members = Reflection.members(of: value)
+      if let reason = Reflection.closedReason(of: value) {
+        noteClosed(TypeName.readable(type(of: value)), StateAudit.ClosedReason(reason), at: place)
+      } else if members.isEmpty {
+        noteOpaque(value, at: place)
+      }
     default: return Reflection.text(of: value) == nil ? noteOpaque(value, at: place) : ()
     }
+    for member in Reflection.closedMembers(of: value) {
+      noteClosed(member.type, member.isCopyable ? .notStrong : .noncopyable, at: place.appending(member.name))
+    }
     visit(members, at: place, isNamed: !(value is any CustomReflectable))
+  }
+
+  private func noteClosed(_ type: String, _ reason: StateAudit.ClosedReason, at place: JSONPointer) {
+    notes.add(.closed(at: place, type: type, reason: reason))
   }
 
   private func visit(_ members: [MemberMatch.Member], at place: JSONPointer, isNamed: Bool) {
@@ -247,5 +258,17 @@ final class AuditWalk {
 
   private func isContainer(_ value: Any) -> Bool {
     Reflection.isCodersCollection(value) || Reflection.isOptional(value)
+  }
+}
+
+extension StateAudit.ClosedReason {
+  fileprivate init(_ reason: ObjectAccess.Reason) {
+    self =
+      switch reason {
+      case .actor: .actor
+      case .toolchain: .toolchain
+      case .guarded(let guarding): .guarded(by: guarding)
+      case .unknown: .unknown
+      }
   }
 }

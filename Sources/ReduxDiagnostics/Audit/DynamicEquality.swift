@@ -2,22 +2,21 @@ import StateCoding
 
 /// Compares values of unknown types.
 enum DynamicEquality {
-  /// Whether two values are equal by their own `==`; `nil` if they have none, or have different types.
-  static func areEqual(_ left: Any, _ right: Any) -> Bool? {
-    guard let left = left as? any Equatable else { return nil }
-    return isEqual(left, right)
+  /// Whether two values have one type and are encoded alike, with all their members.
+  ///
+  /// It doesn't call the type's own `==`, which may trap on values that the app never compares.
+  static func areEqual(_ left: Any, _ right: Any) -> Bool {
+    guard type(of: left) == type(of: right) else { return false }
+    let encoder = StateEncoder(rules: .off)
+    // Each numbers the objects that it leaves out by itself, so that only their types count.
+    let hashes = [left, right].map { try? encoder.hash(Reflected($0, everything: true, numbers: ObjectNumbers())) }
+    return hashes[0] != nil && hashes[0] == hashes[1]
   }
 
-  private static func isEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool? {
-    guard let right = right as? Value else { return nil }
-    // NaN is not equal to itself.
-    return left == right || (left != left && right != right)
-  }
-
-  /// Whether two values have one type and are not known to differ. Optionals count as their values.
+  /// Whether two values are equal. Optionals count as their values.
   static func areAlike(_ left: Any, _ right: Any) -> Bool {
     guard let left = Reflection.content(of: left), let right = Reflection.content(of: right) else { return false }
-    return type(of: left) == type(of: right) && areEqual(left, right) != false
+    return areEqual(left, right)
   }
 
   /// Whether values are sorted, in ascending or descending order.

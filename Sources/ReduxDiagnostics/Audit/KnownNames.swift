@@ -33,5 +33,26 @@ struct KnownNames {
     }
   }
 
+  /// The first place at which two encodings differ; `nil` if they have the same elements, in any order.
+  func difference(_ left: JSONValue, _ right: JSONValue, at place: JSONPointer = .root) -> JSONPointer? {
+    switch (left, right) {
+    case (.object(let left), .object(let right)):
+      for (key, value) in zip(left.keys, left.values) {
+        let place = place.appending(masked(key))
+        guard let other = right[key] else { return place }
+        if let found = difference(value, other, at: place) { return found }
+      }
+      return right.keys.first { left[$0] == nil }.map { place.appending(masked($0)) }
+    case (.array(let left), .array(let right)):
+      if left == right || Set(left) == Set(right) && left.count == right.count { return nil }
+      guard left.count == right.count else { return place }
+      for (left, right) in zip(left, right) {
+        if let found = difference(left, right, at: place.appending("*")) { return found }
+      }
+      return nil
+    default: return left == right ? nil : place
+    }
+  }
+
   private func masked(_ token: String) -> String { names.contains(token) ? token : "*" }
 }

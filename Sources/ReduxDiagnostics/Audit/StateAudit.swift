@@ -29,7 +29,7 @@ public struct StateAudit: Sendable, Hashable {
 
   /// Audits a state.
   ///
-  /// It calls the state's `encode(to:)`, `init(from:)` and `==`, if they exist, on the calling thread, and takes as
+  /// It calls the state's `encode(to:)` and `init(from:)`, if they exist, on the calling thread, and takes as
   /// long as they do.
   ///
   /// - Parameters:
@@ -110,6 +110,8 @@ extension StateAudit {
     case unstableOrder(at: JSONPointer)
     /// Reflection sees nothing of a value, such as a function.
     case opaque(at: JSONPointer, type: String)
+    /// Reflection leaves out a value, because reading it isn't safe.
+    case closed(at: JSONPointer, type: String, reason: ClosedReason)
     /// A value's own encoding throws.
     case encodingThrows(at: JSONPointer, type: String)
     /// The encoded state can't be decoded.
@@ -118,6 +120,22 @@ extension StateAudit {
     case notWhole(at: JSONPointer)
     /// A value looks like a secret and is written.
     case looksSecret(at: JSONPointer, rule: SecretRule)
+  }
+
+  /// Why reflection leaves out a value.
+  public enum ClosedReason: Sendable, Hashable {
+    /// It is an actor.
+    case actor
+    /// Its class, or a superclass, belongs to the toolchain.
+    case toolchain
+    /// It holds a lock, a queue or an atomic, so other threads may change it.
+    case guarded(by: String)
+    /// It is a reference that isn't strong, so the object may be gone.
+    case notStrong
+    /// It can't be copied.
+    case noncopyable
+    /// Its stored properties aren't known.
+    case unknown
   }
 
   /// A value that the rules redact.
@@ -159,6 +177,8 @@ extension StateAudit.Finding: CustomStringConvertible {
         + "set or the dictionary itself, or sort it"
     case .opaque(let place, let type):
       "\(place.phrase), a \(type), can't be reflected: only its type is recorded"
+    case .closed(let place, let type, let reason):
+      "\(place.phrase), \(type), is left out, because \(reason.phrase)"
     case .encodingThrows(let place, let type):
       "\(place.phrase), a \(type), can't be encoded with its current value"
     case .decodingThrows(let place):
@@ -222,11 +242,29 @@ extension StateAudit.Finding {
     case .encodingThrows: 3
     case .membersLeftOut: 4
     case .opaque: 5
-    case .reference: 6
-    case .unstableOrder: 7
-    case .decodingThrows: 8
-    case .notWhole: 9
-    case .looksSecret: 10
+    case .closed: 6
+    case .reference: 7
+    case .unstableOrder: 8
+    case .decodingThrows: 9
+    case .notWhole: 10
+    case .looksSecret: 11
+    }
+  }
+}
+
+extension StateAudit.ClosedReason {
+  /// The reason and what to do.
+  fileprivate var phrase: String {
+    let remedy = "Record a Sendable snapshot of it, or a part of the state with projecting:"
+    return switch self {
+    case .actor: "it is an actor. \(remedy)"
+    case .toolchain: "its class belongs to the toolchain. \(remedy)"
+    case .guarded(let guarding):
+      "it holds a \(guarding): other threads may change it. \(remedy). If only the recording thread changes it, declare it "
+        + "ReadByReflection"
+    case .notStrong: "the reference isn't strong, so the object may be gone. \(remedy)"
+    case .noncopyable: "it can't be copied. \(remedy)"
+    case .unknown: "its stored properties aren't known. \(remedy)"
     }
   }
 }

@@ -16,10 +16,9 @@ struct ActionName: Hashable {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - json: Its JSON text, which names the case if the value has its own description.
   ///   - types: The cache of type names.
-  init<Action>(of action: Action, json: [UInt8], types: inout TypeNames) {
-    self.init(of: action, path: CasePath(of: action, json: json), types: &types)
+  init<Action>(of action: Action, types: inout TypeNames) {
+    self.init(of: action, path: CasePath(of: action), types: &types)
   }
 
   /// Names an action whose cases are known.

@@ -20,22 +20,22 @@ struct ActionNames {
   private static let limit = 4096
 
   /// The name of an action of any type.
-  mutating func name<Action>(of action: Action, json: [UInt8]) -> ActionName {
-    ActionName(of: action, json: json, types: &types)
+  mutating func name<Action>(of action: Action) -> ActionName {
+    ActionName(of: action, types: &types)
   }
 
   /// The name of an action whose type is the store's action type.
-  mutating func name<Action>(of action: Action, json: [UInt8], trail: CaseTrail) -> ActionName {
+  mutating func name<Action>(of action: Action, trail: CaseTrail) -> ActionName {
     let key = Key(type: ObjectIdentifier(Action.self), trail: trail)
     if key == lastKey, let lastName { return lastName }
-    guard let known = names[key] else { return learn(action, json: json, key: key) }
-    guard let name = known else { return ActionName(of: action, json: json, types: &types) }
+    guard let known = names[key] else { return learn(action, key: key) }
+    guard let name = known else { return ActionName(of: action, types: &types) }
     (lastKey, lastName) = (key, name)
     return name
   }
 
-  private mutating func learn<Action>(_ action: Action, json: [UInt8], key: Key) -> ActionName {
-    let path = CasePath(of: action, json: json)
+  private mutating func learn<Action>(_ action: Action, key: Key) -> ActionName {
+    let path = CasePath(of: action)
     let name = ActionName(of: action, path: path, types: &types)
     if names.count < ActionNames.limit { names[key] = .some(path.isDetermined(by: key.trail) ? name : nil) }
     return name

@@ -14,18 +14,14 @@ struct CasePath {
   private(set) var isFixedByTypes = true
 
   /// Finds the cases by reflection.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - json: Its JSON text, which names the case if the value has its own description.
-  init(of value: Any, json: [UInt8]) { follow(value, json: json) }
+  init(of value: Any) { follow(value) }
 
-  private mutating func follow(_ value: Any, json: [UInt8]?) {
+  private mutating func follow(_ value: Any) {
     let mirror = Mirror(reflecting: value)
     if CasePath.isReflectedFreely(value) || mirror.displayStyle == .class { isFixedByTypes = false }
     guard mirror.displayStyle == .enum else { return }
     guard let payload = mirror.children.first else {
-      guard let name = CasePath.bareCase(value, json: json) else { return isFixedByTypes = false }
+      guard let name = Reflection.caseName(of: value) else { return isFixedByTypes = false }
       return steps.append(Step(type: type(of: value), name: name))
     }
     guard let name = payload.label else { return isFixedByTypes = false }
@@ -34,7 +30,7 @@ struct CasePath {
     if payload.value is any RawRepresentable || payload.value is any CaseIterable || payload.value is JSONValue {
       return
     }
-    follow(payload.value, json: nil)
+    follow(payload.value)
   }
 
   /// Whether a value's own mirror may show anything. The mirrors of the toolchain's types show no cases.
@@ -42,13 +38,6 @@ struct CasePath {
     guard value is any CustomReflectable else { return false }
     let name = _typeName(type(of: value), qualified: true)
     return !name.hasPrefix("Swift.") && !name.hasPrefix("Foundation")
-  }
-
-  /// The name of a case without a payload: its description, unless the type defines one.
-  private static func bareCase(_ value: Any, json: [UInt8]?) -> String? {
-    guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return "\(value)" }
-    guard let json, let document = try? JSONDocument(json), document.root.kind == .object else { return nil }
-    return document.root.members.first?.key
   }
 
   /// Whether all values of the type with the same trail have the same path.

@@ -127,11 +127,11 @@ extension RecorderCore {
     do {
       if let encode = kind.encode {
         try encode(action, session, &json)
-        return (names.name(of: action, json: json, trail: session.trail), kind.replayability)
+        return (names.name(of: action, trail: session.trail), kind.replayability)
       }
       if let encodable = action as? any Encodable {
         try session.withText(of: encodable) { json.append(contentsOf: $0) }
-        return (names.name(of: action, json: json), action is any Decodable ? .replayable : .inspectOnly)
+        return (names.name(of: action), action is any Decodable ? .replayable : .inspectOnly)
       }
     } catch {
       let type = TypeName.of(Swift.type(of: action as Any))
@@ -144,13 +144,13 @@ extension RecorderCore {
   private mutating func reflect<Action>(_ action: Action) -> (ActionName, ActionRecord.Replayability) {
     json.removeAll(keepingCapacity: true)
     do {
-      try session.withText(of: Reflected(action)) { json.append(contentsOf: $0) }
+      try session.withText(of: Reflected(action, numbers: objectNumbers)) { json.append(contentsOf: $0) }
     } catch {
       json.removeAll(keepingCapacity: true)
       appendOpaque(Swift.type(of: action as Any))
     }
     let showsNothing = json.starts(with: RecorderCore.opaqueStart)
-    return (names.name(of: action, json: json), showsNothing ? .opaque : .inspectOnly)
+    return (names.name(of: action), showsNothing ? .opaque : .inspectOnly)
   }
 
   /// Appends the placeholder for an omitted value.

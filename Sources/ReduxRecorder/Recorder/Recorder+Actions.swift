@@ -36,6 +36,9 @@ extension Recorder {
   ///       recorder.record(action, reflecting: self) { apply(action) }
   ///     }
   ///
+  /// Call it on the actor of the object. It leaves out actors, objects of the toolchain, and objects that hold a lock, a queue
+  /// or an atomic, also the model itself, unless they conform to `ReadByReflection`.
+  ///
   /// - Parameters:
   ///   - action: The action.
   ///   - model: The object that `change` changes.
@@ -109,12 +112,12 @@ extension Recorder {
   public func begin<Action>(
     _ action: @autoclosure () -> Action, reflecting state: Any, site: String? = nil
   ) -> RecordedAction {
-    begin(action(), in: Reflected(state), site: site)
+    begin(action(), in: Reflected(state, numbers: objectNumbers), site: site)
   }
 
   /// Finishes an action, as `finish(_:in:error:)` does, with a state that isn't `Encodable`.
   public func finish(_ action: consuming RecordedAction, reflecting state: Any, error: (any Error)? = nil) {
-    finish(action, in: Reflected(state), error: error)
+    finish(action, in: Reflected(state, numbers: objectNumbers), error: error)
   }
 
   // MARK: For wrapped reducers

@@ -6,7 +6,9 @@ import StateCoding
 /// can't be restored. To replay such a journal, declare an app whose state is the projection.
 ///
 /// A journal of reflected states is only for reading: it holds hashes, changes and snapshots, but its states can't be
-/// decoded, so it can't be replayed. Reflection takes several times as long as encoding.
+/// decoded, so it can't be replayed. Reflection takes up to five times as long as encoding. It reads values, and objects that
+/// nothing says other threads change: no actors, no objects of the toolchain, none with a lock unless it conforms to
+/// `ReadByReflection`.
 extension Recorder {
   /// Reflects a state, as a projection that also holds the members that an encoding leaves out.
   ///
@@ -112,16 +114,22 @@ extension Recorder {
     _ state: inout State, _ action: Action, _ kind: ActionKind<Action>,
     _ reducer: (inout State, Action) throws(Failure) -> Output, _ projection: (State) -> any Encodable
   ) throws(Failure) -> Output {
-    let recorded = begin(action, kind, in: projection(state))
+    let recorded = begin(action, kind, in: project(state, projection))
     let output: Output
     do throws(Failure) {
       output = try recorded.withInputs { () throws(Failure) in try reducer(&state, action) }
     } catch {
-      finish(recorded, in: projection(state), error: error)
+      finish(recorded, in: project(state, projection), error: error)
       throw error
     }
-    finish(recorded, in: projection(state))
+    finish(recorded, in: project(state, projection))
     return output
+  }
+
+  /// The projection of a state. If it reflects, it numbers objects as this recorder does.
+  private func project<State>(_ state: State, _ projection: (State) -> any Encodable) -> any Encodable {
+    let projected = projection(state)
+    return (projected as? Reflected)?.numbered(by: objectNumbers) ?? projected
   }
 
   /// Returns the next state and records its projection with the action.
@@ -129,9 +137,9 @@ extension Recorder {
     after state: State, _ action: Action, _ kind: ActionKind<Action>, _ projection: (State) -> any Encodable,
     _ reduce: () -> State
   ) -> State {
-    let recorded = begin(action, kind, in: projection(state))
+    let recorded = begin(action, kind, in: project(state, projection))
     let next = recorded.withInputs(reduce)
-    finish(recorded, in: projection(next))
+    finish(recorded, in: project(next, projection))
     return next
   }
 
@@ -142,7 +150,7 @@ extension Recorder {
   ) -> State {
     if let state { return next(after: state, action, kind, projection, reduce) }
     let initial = reduce()
-    start(projection(initial))
+    start(project(initial, projection))
     return initial
   }
 }

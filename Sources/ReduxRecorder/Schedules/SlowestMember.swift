@@ -15,8 +15,9 @@ struct SlowestMember: CustomStringConvertible {
     var total = 0
     var longest = 0
     var slowest: (name: String, value: any Encodable)?
-    for (label, value) in Mirror(reflecting: state).children {
-      guard let label, let value = value as? any Encodable else { continue }
+    let reflected = state as? Reflected
+    for (label, value) in Reflection.members(of: reflected?.value ?? state) {
+      guard let value = reflected == nil ? value as? any Encodable : Reflected(value) else { continue }
       let start = Platform.nanoseconds()
       _ = try? encoder.hash(value)
       let duration = Platform.nanoseconds() - start
@@ -25,7 +26,7 @@ struct SlowestMember: CustomStringConvertible {
     }
     guard let slowest, total > 0 else { return nil }
     name = slowest.name
-    type = Swift.type(of: slowest.value)
+    type = Swift.type(of: (slowest.value as? Reflected)?.value ?? slowest.value)
     percent = 100 * longest / total
   }
 

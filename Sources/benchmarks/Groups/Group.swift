@@ -32,7 +32,7 @@ struct Group: Sendable {
     [
       recordCost, recordOptions, recordFlat, recordWait, recordBytes,
       persist, persistRows, restore,
-      actionCoding, stateCoding, follow, followKeys, followPatches,
+      actionCoding, stateCoding, follow, followKeys, followPatches, reflected,
       replay, replayFolder, replayMemory, bake,
       seek, find, inspect, start,
       report, reportPage,

@@ -23,6 +23,7 @@ struct StateAuditTests {
     case .reference(let place, let type): "\(place): reference \(type)"
     case .unstableOrder(let place): "\(place): order"
     case .opaque(let place, let type): "\(place): opaque \(type)"
+    case .closed(let place, let type, let reason): "\(place): closed \(type) \(reason)"
     case .encodingThrows(let place, let type): "\(place): encoding throws \(type)"
     case .decodingThrows(let place): "\(place): decoding throws"
     case .notWhole(let place): "\(place): not whole"

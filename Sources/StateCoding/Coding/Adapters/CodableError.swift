@@ -39,7 +39,7 @@ public struct CodableError: Error, Codable, Hashable, Sendable, CustomStringConv
   }
 
   /// The domain and the code of an `NSError` or a `CustomNSError`.
-  private static func place(of error: any Error) -> (domain: String?, code: Int?) {
+  static func place(of error: any Error) -> (domain: String?, code: Int?) {
     let type = Swift.type(of: error)
     // Without `NSError`, these two don't provide their domain and code. Comparing types instead of casting, because on Linux
     // every `NSError` can be cast to them.

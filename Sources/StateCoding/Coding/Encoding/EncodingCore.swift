@@ -71,6 +71,8 @@ final class EncodingCore {
   @exclusivity(unchecked) var follower: (any CollectionFollower)?
   /// The effect of the rules on tables, by the numbers of cursors.
   @exclusivity(unchecked) private var tableScopes = Stack<TableScope?>()
+  /// What a value keeps for the values in it.
+  @exclusivity(unchecked) var context: AnyObject?
   /// Encodes parts of a value apart from the stream, under the same rules.
   @exclusivity(unchecked) private var partSession: EncodingSession?
 
@@ -158,6 +160,7 @@ final class EncodingCore {
     pathReads = 0
     place = rootPlace
     rootMasking = .none
+    if context != nil { context = nil }
   }
 
   /// Prepares for a run at a location in a larger value.

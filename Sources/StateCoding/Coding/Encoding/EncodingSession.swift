@@ -40,6 +40,9 @@ package final class EncodingSession {
   /// The number of values that the last run left out of a hash.
   var omissions: Int { core.omissions }
 
+  /// The depth of the deepest container of the last run.
+  var deepest: Int { core.sink.deepest }
+
   /// The number of times that values of the last run read their coding paths.
   var pathReads: Int { core.pathReads }
 
@@ -66,7 +69,7 @@ package final class EncodingSession {
     of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = Dictionary(),
     _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {
-    try withCore { core in
+    try withRepeatedCore { core in
       core.begin(userInfo: userInfo)
       core.sink.resetForText()
       try core.run(value)
@@ -86,7 +89,7 @@ package final class EncodingSession {
   package func withText<Result>(
     of value: some Encodable, while isTimeLeft: @escaping () -> Bool, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {
-    try withCore { core in
+    try withRepeatedCore { core in
       core.begin(userInfo: Dictionary())
       core.sink.resetForText()
       core.limit(while: isTimeLeft)
@@ -104,7 +107,7 @@ package final class EncodingSession {
   package func hash(
     _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = Dictionary()
   ) throws -> StateHash {
-    try withCore { core in
+    try withRepeatedCore { core in
       core.begin(userInfo: userInfo)
       return try following(core) { try core.hash(value) }
     }
@@ -144,7 +147,7 @@ package final class EncodingSession {
     _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = Dictionary(),
     into outline: inout StateOutline
   ) throws {
-    try withCore { core in
+    try withRepeatedCore { core in
       core.begin(userInfo: userInfo)
       core.sink.resetForHash(collectsOutline: true)
       core.sink.hash.collect(reusing: &outline)
@@ -157,7 +160,7 @@ package final class EncodingSession {
   ///
   /// It shares the text of `last` if it has the same.
   func sketch(of value: some Encodable, like last: StateSketch? = nil) throws -> StateSketch {
-    try withCore { core in
+    try withRepeatedCore { core in
       core.begin(userInfo: Dictionary())
       core.sink.resetForSketch()
       try following(core) { try core.run(value) }
@@ -208,6 +211,23 @@ package final class EncodingSession {
     }
   }
 
+  /// Calls the body again as long as a value asks for it.
+  @inline(__always)
+  private func withRepeatedCore<Result>(_ body: (EncodingCore) throws -> Result) throws -> Result {
+    do {
+      return try withCore(body)
+    } catch is RepeatedRun {
+      return try repeatRun(body)
+    }
+  }
+
+  @inline(never)
+  private func repeatRun<Result>(_ body: (EncodingCore) throws -> Result) throws -> Result {
+    while true {
+      do { return try withCore(body) } catch is RepeatedRun {}
+    }
+  }
+
   @inline(__always)
   private func withCore<Result>(_ body: (EncodingCore) throws -> Result) throws -> Result {
     // The call comes from the `encode(to:)` of a value that this session is encoding.
@@ -224,6 +244,11 @@ package final class EncodingSession {
     return try core._withUnsafeGuaranteedRef { try body($0) }
   }
 }
+
+/// A run that must be repeated, because a value has found out that it must be encoded in another way.
+///
+/// Whoever throws it ends sometime: it throws only once for each type.
+struct RepeatedRun: Error {}
 
 /// A value took longer to encode than it may, and was given up.
 package struct OutOfTime: Error {

@@ -315,6 +315,7 @@ extension SecretPair {
   /// The text of a value that is a text.
   static func text(of value: Any) -> String? {
     if let text = value as? String { return text }
+    if let part = value as? ReflectedPart { return part.form.value(at: part.address) as? String }
     return (value as? Reflected)?.value as? String
   }
 }

@@ -1,126 +1,157 @@
-/// The state of one walk through a value by reflection.
+import RuntimeLayout
+import StateTree
+
+/// One walk through a value by reflection.
 package final class Reflection {
-  /// The most parts of a value that are encoded.
+  /// The most parts of a value that are encoded, apart from those of plain values.
   static let limit = 100_000
+  /// The most levels that are encoded. The rest of `JSONLimits.default.depth` is for parts that encode themselves.
+  static let depthLimit = 448
 
-  private var count = 0
-  private var entered: Set<ObjectIdentifier> = []
   /// Whether the app's own types are reflected even if they have an encoding.
-  private let everything: Bool
-  /// Whether a type's encoding holds the whole value, by type.
-  private var isTrusted: [ObjectIdentifier: Bool] = [:]
+  let everything: Bool
+  private let numbers: ObjectNumbers
+  private var count = 0
+  private var depth = 0
+  /// The objects around the part that is encoded: the outermost ones, and the others.
+  private var entered: [ObjectIdentifier] = []
+  private var deeplyEntered: Set<ObjectIdentifier> = []
+  private static let searched = 16
+  private var forms: [ObjectIdentifier: ReflectedForm] = [:]
+  private var plans: [ObjectIdentifier: ObjectPlan] = [:]
+  private var lastPlan: (id: ObjectIdentifier, plan: ObjectPlan)?
+  private var lastForm: (id: ObjectIdentifier, form: ReflectedForm)?
+  /// The encoder's core, if parts go straight into a stream. They are then encoded where they are in memory.
+  private(set) unowned(unsafe) var core: EncodingCore?
+  /// Whether the encoder is this module's, which runs again if a part's own encoding throws.
+  private(set) var isRepeatable = false
 
-  init(everything: Bool = false) { self.everything = everything }
-
-  /// Whether a value's encoding, if it has one, holds the whole value as far as the walk cares.
-  ///
-  /// In a walk of everything, these are values of the standard library, Foundation and this module, except those that
-  /// contain values of the app.
-  func trustsEncoding(of value: Any) -> Bool {
-    guard everything else { return true }
-    let type = type(of: value)
-    if let known = isTrusted[ObjectIdentifier(type)] { return known }
-    let name = String(reflecting: type)
-    let trusted =
-      if name.hasPrefix("Swift.") {
-        [nil, .struct, .class].contains(Mirror(reflecting: value).displayStyle)
-      } else {
-        name.hasPrefix("Foundation") || name.hasPrefix("StateTree.")
-      }
-    isTrusted[ObjectIdentifier(type)] = trusted
-    return trusted
+  init(everything: Bool, numbers: ObjectNumbers) {
+    self.everything = everything
+    self.numbers = numbers
   }
 
-  /// Counts a part; `false` beyond the limit.
-  func takesPart() -> Bool {
+  /// Calls the body while the walk belongs to an encoder.
+  func begin(in encoder: any Encoder, _ body: () throws -> Void) rethrows {
+    guard let stream = encoder as? StreamEncoder else {
+      isRepeatable = encoder is TreeEncoder
+      return try body()
+    }
+    isRepeatable = true
+    core = stream.core
+    let outer = stream.core.context
+    stream.core.context = self
+    defer {
+      stream.core.context = outer
+      core = nil
+    }
+    try body()
+  }
+
+  /// The form of a type.
+  func form(of type: Any.Type) -> ReflectedForm {
+    let id = ObjectIdentifier(type)
+    if let lastForm, lastForm.id == id { return lastForm.form }
+    let form = forms[id] ?? ReflectedForms.form(of: type, everything ? .everything : .none)
+    forms[id] = form
+    lastForm = (id, form)
+    return form
+  }
+
+  /// The plan for a class.
+  func plan(of type: AnyClass) -> ObjectPlan {
+    let id = ObjectIdentifier(type)
+    if let lastPlan, lastPlan.id == id { return lastPlan.plan }
+    let plan = plans[id] ?? ObjectPlan.of(type, everything)
+    plans[id] = plan
+    lastPlan = (id, plan)
+    return plan
+  }
+
+  // MARK: Parts
+
+  /// Encodes a value of any type.
+  func encode(_ value: Any, to encoder: any Encoder) throws {
+    func open<Value>(_ value: Value) throws {
+      let form = form(of: Value.self)
+      try withUnsafePointer(to: value) { try encode(form, UnsafeRawPointer($0), to: encoder) }
+    }
+    try _openExistential(value, do: open)
+  }
+
+  /// Encodes the value at an address.
+  func encode(_ form: ReflectedForm, _ address: UnsafeRawPointer, to encoder: any Encoder) throws {
+    guard takesPart(form) else { return try encodeOpaque(form.typeName, to: encoder) }
+    try form.encode(address, to: encoder, self)
+  }
+
+  /// Encodes a member with a value of any type.
+  func encode(
+    _ value: Any, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>
+  ) throws {
+    func open<Value>(_ value: Value) throws {
+      let form = form(of: Value.self)
+      try withUnsafePointer(to: value) { try form.encode(UnsafeRawPointer($0), under: key, in: &container, self) }
+    }
+    try _openExistential(value, do: open)
+  }
+
+  /// Counts a part; `false` beyond the limit. Plain values don't count: they can't be shared by many others, and a
+  /// collection of them may be followed without a look at each.
+  func takesPart(_ form: ReflectedForm) -> Bool {
+    if form.isPlain { return true }
     count += 1
     return count <= Reflection.limit
   }
 
+  /// Calls the body one level deeper; writes the name of the type beyond the limit.
+  func nest(_ name: @autoclosure () -> String, to encoder: any Encoder, _ body: () throws -> Void) throws {
+    guard depth < Reflection.depthLimit else {
+      // The place decides how it is encoded, so the hash doesn't follow from the bytes.
+      core?.pathReads &+= 1
+      return try encodeOpaque(name(), to: encoder)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    try body()
+  }
+
   /// Enters an object; `false` if the walk is inside it already.
-  func enters(_ object: AnyObject) -> Bool { entered.insert(ObjectIdentifier(object)).inserted }
+  func enters(_ object: AnyObject) -> Bool {
+    let id = ObjectIdentifier(object)
+    // A few objects are around each other at most, unless they are linked.
+    if entered.contains(id) { return false }
+    guard entered.count < Reflection.searched else { return deeplyEntered.insert(id).inserted }
+    entered.append(id)
+    return true
+  }
 
-  func leaves(_ object: AnyObject) { entered.remove(ObjectIdentifier(object)) }
+  func leaves(_ object: AnyObject) {
+    if !deeplyEntered.isEmpty, deeplyEntered.remove(ObjectIdentifier(object)) != nil { return }
+    entered.removeLast()
+  }
 
-  /// Whether a value's `encode(to:)` succeeds. It is tried first, because half an encoding can't be undone.
-  static func canEncode(_ value: some Encodable) -> Bool {
+  func encodeOpaque(_ type: String, of object: AnyObject? = nil, to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: NameKey.self)
+    try container.encode(type, forKey: NameKey("$opaque"))
+    guard let object, case let number = numbers.number(of: object), number > 1 else { return }
+    try container.encode(number, forKey: NameKey("instance"))
+  }
+
+  // MARK: Own encodings
+
+  /// Whether a value's `encode(to:)` succeeds, and the result fits below this level. Half an encoding can't be undone.
+  func canEncode(_ value: some Encodable) -> Bool {
     do {
-      _ = try EncodingSession.withPooled { try $0.hash(value) }
-      return true
+      return try EncodingSession.withPooled { session in
+        _ = try session.hash(value)
+        return depth + session.deepest <= JSONLimits.default.depth
+      }
     } catch {
       return false
     }
   }
 
-  /// The stored properties, those of the superclasses first, under their names in synthesised `CodingKeys`.
-  package static func members(of mirror: Mirror) -> [(name: String, value: Any)] {
-    let inherited = mirror.superclassMirror.map(members) ?? []
-    let labels = Set(mirror.children.compactMap(\.label))
-    let own = mirror.children.compactMap { child -> (name: String, value: Any)? in
-      guard let label = child.label, !label.hasPrefix("_$") else { return nil }
-      if label.hasPrefix(".") { return ("_" + label.dropFirst(), child.value) }
-      let lazy = "$__lazy_storage_$_"
-      if label.hasPrefix(lazy) { return (String(label.dropFirst(lazy.count)), child.value) }
-      let name = String(label.dropFirst())
-      // The storage of property wrappers and macros has a name with an underscore.
-      guard label.hasPrefix("_"), !name.isEmpty, !labels.contains(name) else { return (label, child.value) }
-      return (name, wrapped(child.value))
-    }
-    return inherited + own
-  }
-
-  /// The wrapped value of a property wrapper that stores it.
-  private static func wrapped(_ value: Any) -> Any {
-    if value is any Encodable { return value }
-    return Mirror(reflecting: value).children.first { $0.label == "wrappedValue" }?.value ?? value
-  }
-
-  /// Whether the coder iterates over a collection itself, without calling the collection's `encode(to:)`.
-  package static func isCodersCollection(_ value: Any) -> Bool { value is any TreeEncodableCollection }
-
-  package static func isOptional(_ value: Any) -> Bool { value is any OptionalType }
-
-  /// The value inside an optional of any depth; `nil` if there is none. Unlike a mirror, it never calls the type's code.
-  package static func content(of value: Any) -> Any? {
-    guard let optional = value as? any OptionalType else { return value }
-    return optional.content.flatMap { content(of: $0) }
-  }
-
-  /// Whether a value is an empty optional, which a synthesised conformance omits.
-  static func isNothing(_ value: Any) -> Bool {
-    let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .optional && mirror.children.isEmpty
-  }
-
-  /// The raw value of a value that has one.
-  package static func rawValue(of value: Any) -> Any? {
-    guard let value = value as? any RawRepresentable else { return nil }
-    return raw(value)
-  }
-
-  private static func raw(_ value: some RawRepresentable) -> Any { value.rawValue }
-
-  /// The name of a case without a payload: its description, which may be custom.
-  static func bareCase(_ value: Any) -> String { "\(value)" }
-
-  /// A dictionary's key as an object's key; `nil` if it is neither text nor an integer.
-  static func name(ofKey key: Any) -> String? {
-    switch key {
-    case let text as String: text
-    case let number as Int: String(number)
-    case let key as any CodingKeyRepresentable: key.codingKey.stringValue
-    default: nil
-    }
-  }
-
-  /// The text of a standard library type that holds text but isn't Encodable.
-  package static func text(of value: Any) -> String? {
-    switch value {
-    case let text as Substring: String(text)
-    case let character as Character: String(character)
-    case let scalar as Unicode.Scalar: String(scalar)
-    case let text as StaticString: "\(text)"
-    default: nil
-    }
-  }
+  /// Whether the stream nests deeper than allowed.
+  var isTooDeep: Bool { core.map { $0.sink.deepest > JSONLimits.default.depth } ?? false }
 }

@@ -1,7 +1,9 @@
 import Expectations
-import StateCoding
+import StateTree
 import TestSupport
 import Testing
+
+@testable import StateCoding
 
 struct ReflectedTests {
   /// A value's JSON by reflection.
@@ -42,11 +44,13 @@ struct ReflectedTests {
 
   @Test func `a value whose encoding throws is reflected`() throws {
     // The case has no coding key, so the synthesized conformance throws.
-    try expectEqual(json(Coded.Partial.failed(Plain.Oops(reason: "no net"))), #"{"failed":{"_0":{"reason":"no net"}}}"#)
+    try expectEqual(
+      json(Coded.Partial.failed(Plain.Oops(reason: "no net"))),
+      #"{"failed":{"_0":{"$error":"Plain.Oops","reason":"no net"}}}"#)
     try expectEqual(json(Coded.Partial.loaded(4)), #"{"loaded":{"_0":4}}"#)
     try expectEqual(
       json([Coded.Partial.loaded(4), .failed(Plain.Oops(reason: "x"))]),
-      #"[{"loaded":{"_0":4}},{"failed":{"_0":{"reason":"x"}}}]"#)
+      #"[{"loaded":{"_0":4}},{"failed":{"_0":{"$error":"Plain.Oops","reason":"x"}}}]"#)
   }
 
   // MARK: Collections
@@ -68,7 +72,8 @@ struct ReflectedTests {
     try expectEqual(json((1, name: "x")), #"{"_0":1,"name":"x"}"#)
     try expectEqual(json(Plain.Texts(part: "abc".dropFirst(), letter: "é")), #"{"part":"bc","letter":"é"}"#)
     try expectEqual(
-      json(Result<Int, Plain.Oops>.failure(Plain.Oops(reason: "x"))), #"{"failure":{"_0":{"reason":"x"}}}"#)
+      json(Result<Int, Plain.Oops>.failure(Plain.Oops(reason: "x"))),
+      #"{"failure":{"_0":{"$error":"Plain.Oops","reason":"x"}}}"#)
     try expectEqual(json(Optional<Plain.Key>.none as Any), "null")
   }
 
@@ -87,10 +92,37 @@ struct ReflectedTests {
     try expectEqual(json(Plain.Wrapped(count: 12)), #"{"count":10,"_odd":1,"odd":2}"#)
   }
 
-  @Test func `a large value is cut and marked`() throws {
-    let text = try json((0..<60_000).map { Plain.Key(name: "\($0)") })
-    #expect(text.hasPrefix(#"[{"name":"0"},{"name":"1"},"#))
-    #expect(text.hasSuffix(#"{"$opaque":"Plain.Key"}]"#))
+  @Test func `a large graph of objects is cut and marked, in texts and hashes alike`() throws {
+    let state = Reflected((0..<120_000).map { _ in Plain.Node() })
+    let text = String(decoding: try StateEncoder().encode(state), as: UTF8.self)
+    #expect(text.hasPrefix(#"[{"name":"node"},{"name":"node"},"#))
+    #expect(text.hasSuffix(#"{"$opaque":"Plain.Node"}]"#))
+    try expectEqual(StateEncoder().hash(state), JSONValue(parsing: Array(text.utf8)).stateHash)
+  }
+
+  @Test func `plain values are written whole, however many there are`() throws {
+    let state = Reflected((0..<60_000).map { Plain.Key(name: "\($0)") })
+    let text = String(decoding: try StateEncoder().encode(state), as: UTF8.self)
+    #expect(text.hasSuffix(#"{"name":"59998"},{"name":"59999"}]"#))
+    try expectEqual(StateEncoder().hash(state), JSONValue(parsing: Array(text.utf8)).stateHash)
+  }
+
+  @Test(arguments: [400, 600, 5000]) func `a chain of objects is cut where it nests too deep`(_ count: Int) throws {
+    var head = Plain.Node()
+    for _ in 1..<count {
+      let node = Plain.Node()
+      node.next = head
+      head = node
+    }
+    let state = Reflected(head)
+    let text = String(decoding: try StateEncoder().encode(state), as: UTF8.self)
+    expectEqual(text.contains(#""next":{"$opaque":"Plain.Node"}"#), count > Reflection.depthLimit)
+    try expectEqual(StateEncoder().hash(state), JSONValue(parsing: Array(text.utf8)).stateHash)
+    // Not in the deinitializers, which would recurse.
+    while let next = head.next {
+      head.next = nil
+      head = next
+    }
   }
 
   @Test func `a value without a mirror is named`() throws {

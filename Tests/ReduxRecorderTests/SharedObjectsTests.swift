@@ -1,0 +1,157 @@
+import Expectations
+import Foundation
+import ReduxJournal
+import ReduxRecorder
+import StateTree
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ReduxDiagnostics
+
+/// A client whose songs change on other threads, under its own lock.
+private final class Client: @unchecked Sendable {
+  private let lock = NSLock()
+  private var songs: [String] = []
+  private var byName: [String: [String]] = [:]
+
+  func load(_ number: Int) {
+    lock.withLock {
+      songs.append("song \(number)")
+      byName["\(number % 7)", default: []].append("song \(number)")
+      if songs.count > 40 { (songs, byName) = ([], [:]) }
+    }
+  }
+}
+
+private actor Cache {
+  private var songs: [String] = []
+
+  func load(_ number: Int) {
+    songs.append("song \(number)")
+    if songs.count > 40 { songs = [] }
+  }
+}
+
+private final class Work: Operation, @unchecked Sendable {
+  var numbers: [Int] = []
+}
+
+private final class Song {
+  var title: String
+  weak var player: MusicPlayer?
+  unowned var owner: Owner
+
+  init(_ title: String, of owner: Owner) {
+    self.title = title
+    self.owner = owner
+  }
+}
+
+private final class Owner: Sendable {}
+
+/// A model that one thread changes, and which refers to what others change.
+private final class MusicPlayer {
+  let client = Client()
+  let cache = Cache()
+  let pending = Work()
+  let counts = Mutex([0])
+  var playing = 0
+  var songs: [Song] = []
+}
+
+/// The same without a guard of its own.
+private final class Screen {
+  let player: MusicPlayer
+  let client: Client
+  let cache: Cache
+  let pending: Work
+  var playing = 0
+  var songs: [Song] = []
+
+  init(_ player: MusicPlayer) {
+    self.player = player
+    (client, cache, pending) = (player.client, player.cache, player.pending)
+  }
+}
+
+private enum ScreenAction: CustomStringConvertible {
+  case play(Int), pause
+  var description: String { "abspielen" }
+}
+
+struct SharedObjectsTests {
+  /// Takes two seconds: four threads change what the state refers to. With `REDUXLOG_SOAK`, a minute.
+  @Test func `recording a model never reads what other threads change`() async throws {
+    try await onOwnThread {
+      let file = try TemporaryFile()
+      let recorder = try Recorder(path: file.path, app: counter, options: RecorderOptions(states: .patches))
+      let screen = Screen(MusicPlayer())
+      let (client, cache, pending) = (screen.client, screen.cache, screen.pending)
+      let isOver = Atomic(false)
+      await withTaskGroup { group in
+        for thread in 0..<4 {
+          let work = { @Sendable @concurrent () async in
+            var number = thread
+            while !isOver.load(ordering: .relaxed) {
+              client.load(number)
+              await cache.load(number)
+              if thread == 0 { pending.numbers = Array(0..<number % 30) }
+              number += 1
+            }
+          }
+          group.addTask { await work() }
+        }
+        defer { isOver.store(true, ordering: .relaxed) }
+        let end = ContinuousClock.now + .seconds(Soak.count(2, soak: 60))
+        var number = 0
+        while ContinuousClock.now < end {
+          recorder.record(ScreenAction.play(number), reflecting: screen) {
+            screen.playing = number
+            // The owner is gone as soon as the song is made.
+            screen.songs.append(Song("song \(number)", of: Owner()))
+            if screen.songs.count > 10 { screen.songs.removeFirst() }
+          }
+          number += 1
+        }
+        recorder.record(ScreenAction.pause, reflecting: screen) { screen.playing = -1 }
+      }
+      recorder.close()
+      #expect(recorder.firstFailure == nil)
+      let last = try #require(try file.actions().last)
+      expectEqual(last.type, "pause")
+      expectEqual(last.changed.map(\.pointer), ["/playing"])
+    }
+  }
+
+  @Test func `the audit names what it leaves out, and the way out`() {
+    let screen = Screen(MusicPlayer())
+    screen.songs = [Song("a", of: Owner())]
+    let closed = StateAudit(of: screen).findings.compactMap { finding -> String? in
+      if case .closed = finding { "\(finding)" } else { nil }
+    }
+    let remedy = "Record a Sendable snapshot of it, or a part of the state with projecting:"
+    expectEqual(
+      closed,
+      [
+        "/player, MusicPlayer, is left out, because it holds a noncopyable value, such as a Mutex or an Atomic: other threads may "
+          + "change it. \(remedy). If only the recording thread changes it, declare it ReadByReflection",
+        "/client, Client, is left out, because it holds a NSLock: other threads may change it. \(remedy). If only the "
+          + "recording thread changes it, declare it ReadByReflection",
+        "/cache, Cache, is left out, because it is an actor. \(remedy)",
+        "/pending, Work, is left out, because its class belongs to the toolchain. \(remedy)",
+        "/songs/*/player, MusicPlayer, is left out, because the reference isn't strong, so the object may be gone. \(remedy)",
+        "/songs/*/owner, Owner, is left out, because the reference isn't strong, so the object may be gone. \(remedy)",
+      ])
+  }
+
+  private struct Trap: Codable, Equatable {
+    var name = "a"
+    static func == (_: Trap, _: Trap) -> Bool { fatalError("the app never compares these") }
+  }
+
+  @Test func `the audit never calls the state's own ==`() {
+    struct State: Codable { var traps = [Trap(), Trap()], one = Trap() }
+    expectEqual(StateAudit(of: State()).findings, [])
+  }
+}
