@@ -336,10 +336,9 @@ struct FailureTests {
     for _ in 0..<10 { reduce(&state, .add(1)) }
     recorder.close()
     expectEqual(state.count, 10)
-    #expect(
-      try await reports.settled(1).map(\.description) == [
-        "\(file.path): a line of more than 20000 bytes; raise the limit if the line is valid"
-      ])
+    let reported = try await reports.settled(1).map(\.description)
+    expectEqual(reported.count, 1)
+    #expect(reported[0].hasSuffix(" bytes, more than the limit of 20000; raise the limit"), "\(reported)")
     try expectEqual(file.kinds(), ["header", "seal"])
   }
 

@@ -31,6 +31,10 @@ extension TemporaryFile {
     try records().compactMap { if case .action(let action) = $0 { action } else { nil } }
   }
 
+  func snapshots() throws -> [SnapshotRecord] {
+    try entries().compactMap { if case .snapshot(let snapshot) = $0.record { snapshot } else { nil } }
+  }
+
   func gaps() throws -> [GapRecord] {
     try records().compactMap { if case .gap(let gap) = $0 { gap } else { nil } }
   }

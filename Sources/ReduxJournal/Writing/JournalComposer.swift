@@ -287,7 +287,12 @@ package struct JournalComposer: ~Copyable, Sendable {
     // `changed` and `patch` are optional: a line that they make too long, or too rich in values, omits them.
     let countWithoutChanged = line.count
     if outcome.hash != nil || outcome.unhashed != nil {
-      if let after { line.changed(from: before, to: after) } else { line.changed(outcome.changed) }
+      if let after {
+        // What changed since an unknown state isn't known.
+        if let before { line.changed(from: before, to: after) }
+      } else {
+        line.changed(outcome.changed)
+      }
     }
     if !fits(after: action) { line.removePart(after: countWithoutChanged) }
     var hasPatch = true

@@ -118,19 +118,17 @@ struct LineBuilder: Sendable {
   // MARK: Changed members
 
   /// Appends the places where two states differ, as `StateOutline.changes(since:)` lists them.
-  mutating func changed(from before: StateOutline?, to after: StateOutline) {
+  mutating func changed(from before: StateOutline, to after: StateOutline) {
     key("changed")
     var isFirst = true
-    if let before {
-      after.forEachChange(since: before) { place, hash in
-        buffer.append(isFirst ? "{" : ",")
-        isFirst = false
-        append(place)
-        guard let hash else { return buffer.append(":null") }
-        buffer.append(":\"")
-        buffer.append(short: hash)
-        buffer.append("\"")
-      }
+    after.forEachChange(since: before) { place, hash in
+      buffer.append(isFirst ? "{" : ",")
+      isFirst = false
+      append(place)
+      guard let hash else { return buffer.append(":null") }
+      buffer.append(":\"")
+      buffer.append(short: hash)
+      buffer.append("\"")
     }
     buffer.append(isFirst ? "{}" : "}")
   }

@@ -34,7 +34,7 @@ package struct MemberChange: Hashable, Sendable {
   }
 
   /// Sets an action's changed members: the places where two states differ.
-  package static func changed(from before: StateOutline?, to after: StateOutline) -> MemberChange {
+  package static func changed(from before: StateOutline, to after: StateOutline) -> MemberChange {
     var line = LineBuilder()
     line.changed(from: before, to: after)
     return .set(

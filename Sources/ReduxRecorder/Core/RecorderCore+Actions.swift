@@ -219,6 +219,15 @@ extension RecorderCore {
     }
     schedule.noteAction(bytes: writer.offset - action.offset, reducing: reducing)
     if needsState, before == nil || before != lastHash { schedule.noteUnprovable() }
+    if reflectsStates, !(state is Reflected) {
+      writeStateIfDue(Reflected(state, numbers: objectNumbers), at: end)
+    } else {
+      writeStateIfDue(state, at: end)
+    }
+  }
+
+  private mutating func writeStateIfDue(_ state: some Encodable, at end: Int) {
+    guard let writer else { return }
     if rotation.isDue(bytes: writer.offset, at: end) {
       rotate(state, at: end)
       if mustWriteState { snapshotIfDue(state) }
@@ -233,18 +242,21 @@ extension RecorderCore {
   ) throws(JournalError) {
     let before = outline.take()
     do {
-      var after = spareOutline.take() ?? StateOutline()
-      let tracker = stateTracker()
-      try hashing.hashing(since: returned) {
-        try tracker?.follow(state)
-        if let tracker, try tracker.outline(into: &after) { return }
-        try session.outline(state, into: &after)
+      try hash(state, since: returned)
+      if reflectsStates {
+        // From here on, the states can be restored.
+        reflectsStates = false
+        mustWriteState = true
       }
-      outline = after
-      reportUnstableElements()
     } catch {
-      outcome.unhashed = rules.explanation(of: error)
-      report(.state(reason: error.explanation), once: "state")
+      do {
+        // Reducers lead over a state that has no hash, but only if they know the states before.
+        guard reflectsStates, let reflected = reflected(state, because: failure(of: state, error)) else { throw error }
+        try hash(reflected, since: returned)
+      } catch {
+        outcome.unhashed = rules.explanation(of: error)
+        report(failure(of: state, error), once: "state")
+      }
     }
     outcome.hash = outline?.hash
     outcome.patch = patch(to: state)
@@ -258,6 +270,19 @@ extension RecorderCore {
       observeAction(outcome, at: writer.seq, from: before)
     }
     spareOutline = before
+  }
+
+  /// Replaces the outline by that of a state.
+  private mutating func hash(_ state: some Encodable, since returned: Int) throws {
+    var after = spareOutline.take() ?? StateOutline()
+    let tracker = stateTracker()
+    try hashing.hashing(since: returned) {
+      try tracker?.follow(state)
+      if let tracker, try tracker.outline(into: &after) { return }
+      try session.outline(state, into: &after)
+    }
+    outline = after
+    reportUnstableElements()
   }
 
   private mutating func reportSlowHashing(of state: some Encodable, nanoseconds: Int) {

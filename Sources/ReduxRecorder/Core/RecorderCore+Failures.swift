@@ -109,6 +109,7 @@ extension RecorderCore {
       // Another file at the path of the new segment is a failure of its own.
       if case .inTheWay = error.problem { report(.journal(error), once: "segment") }
     } catch let failure as RecorderFailure {
+      if let reflected = reflected(state, because: failure) { return resume(from: reflected) }
       report(failure, once: "state")
     } catch {
       turnOff(error)

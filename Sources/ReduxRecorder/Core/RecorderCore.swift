@@ -107,6 +107,8 @@ struct RecorderCore: ~Copyable {
   let observer: (any RecordingObserver)?
   /// The running action, if it will be observed.
   var observed: ActionHead?
+  /// Whether all states so far were recorded by reflection, because their own encoding failed.
+  var reflectsStates = false
   /// The encoded action, in a reused buffer.
   var json: [UInt8] = []
   /// The failures to report outside the lock.
@@ -188,7 +190,17 @@ struct RecorderCore: ~Copyable {
 
   /// Records the first state of the session; does nothing later.
   mutating func start(_ state: some Encodable) {
-    guard case .waitingForState = phase, !isPaused, let writer else { return }
+    guard case .waitingForState = phase, !isPaused, writer != nil else { return }
+    do {
+      try startSession(with: state)
+    } catch {
+      guard let reflected = reflected(state, because: error) else { return fail(error, missing: 0) }
+      do { try startSession(with: reflected) } catch { fail(error, missing: 0) }
+    }
+  }
+
+  private mutating func startSession(with state: some Encodable) throws {
+    guard let writer else { return }
     do {
       let outline = try outline(of: state)
       // A self-contained journal needs the state: actions of an earlier session may have no patches. With volatile
@@ -203,8 +215,6 @@ struct RecorderCore: ~Copyable {
       setRecording(outline)
     } catch let error as JournalError where RecorderCore.isRefusal(error) {
       turnOff(error)
-    } catch {
-      fail(error, missing: 0)
     }
   }
 
@@ -248,13 +258,25 @@ struct RecorderCore: ~Copyable {
     return resumed.initialHash == hash ? resumed.firstSeq : nil
   }
 
+  /// A state by reflection, and a report, if its own encoding failed. Its members that can be encoded are as in its encoding.
+  mutating func reflected(_ state: some Encodable, because error: any Error) -> Reflected? {
+    guard let failure = error as? RecorderFailure, !(state is Reflected) else { return nil }
+    report(failure, once: "state")
+    reflectsStates = true
+    return Reflected(state, numbers: objectNumbers)
+  }
+
+  func failure(of state: some Encodable, _ error: any Error) -> RecorderFailure {
+    .state(reason: StateEncoder(rules: rules).explanation(of: error, in: state))
+  }
+
   func outline(of state: some Encodable) throws -> StateOutline {
     do {
       var outline = StateOutline()
       try session.outline(state, into: &outline)
       return outline
     } catch {
-      throw RecorderFailure.state(reason: error.explanation)
+      throw failure(of: state, error)
     }
   }
 
@@ -306,7 +328,7 @@ struct RecorderCore: ~Copyable {
       schedule.noteOverrun(bytes: error.byteCount)
       return nil
     } catch {
-      throw RecorderFailure.state(reason: error.explanation)
+      throw failure(of: state, error)
     }
     return (bytes, elapsed() - start)
   }

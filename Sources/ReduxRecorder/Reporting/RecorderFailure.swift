@@ -36,7 +36,8 @@ extension RecorderFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .journal(let error): "\(error)"
-    case .state(let reason): "the state can't be encoded: \(reason); it is recorded without a hash"
+    case .state(let reason):
+      "the state can't be encoded: \(reason); it is recorded without a hash or, at the start, by reflection, which can't be restored"
     case .action(let type, let reason):
       "the action \(type) can't be encoded: \(reason); it is recorded by reflection and can't be replayed"
     case .longAction(let type, let bytes, let limit):

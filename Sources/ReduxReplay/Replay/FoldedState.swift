@@ -136,7 +136,7 @@ final class FoldedState<App: ReplayableApp> {
     do {
       return try session?.hash(state) ?? replayer.encoder.hash(state)
     } catch {
-      throw replayer.unencodable(seq: seq, because: error)
+      throw replayer.unencodable(state, seq: seq, because: error)
     }
   }
 }

@@ -58,7 +58,7 @@ extension Replayer {
     guard rules.isOn else { return }
     let count: Int
     do { count = try StateEncoder(rules: rules).redactions(in: state) } catch {
-      throw unencodable(seq: seq, because: error)
+      throw unencodable(state, seq: seq, because: error)
     }
     guard count == 0 else { throw error(.holdsStandIns(count: count), seq: seq) }
   }

@@ -42,7 +42,7 @@ extension Replayer {
       guard let upgrade, !upgrade.keepsStates else { return try encoder.outline(state) }
       return try StateEncoder(rules: encoder.rules.withoutRedaction).outline(recorded(state, as: upgrade))
     } catch {
-      throw unencodable(seq: seq, because: error)
+      throw unencodable(state, seq: seq, because: error)
     }
   }
 
@@ -58,12 +58,12 @@ extension Replayer {
       }
       return try encoder.hash(state)
     } catch {
-      throw unencodable(seq: seq, because: error)
+      throw unencodable(state, seq: seq, because: error)
     }
   }
 
-  func unencodable(seq: Int, because cause: any Error) -> ReplayError {
-    error(.unencodableState(reason: cause.explanation), seq: seq)
+  func unencodable(_ state: App.State, seq: Int, because cause: any Error) -> ReplayError {
+    error(.unencodableState(reason: encoder.explanation(of: cause, in: state)), seq: seq)
   }
 
   func error(_ problem: ReplayError.Problem, at entry: JournalEvent? = nil, seq: Int) -> ReplayError {

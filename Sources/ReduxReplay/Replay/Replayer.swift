@@ -111,12 +111,12 @@ public struct Replayer<App: ReplayableApp> {
     let encoder = try Replayer.encoder(by: rules(at: seq))
     if question == .recorded, let upgrade = try upgrade(at: seq) {
       do { return Array(try recorded(state, as: upgrade).compact.utf8) } catch {
-        throw unencodable(seq: seq, because: error)
+        throw unencodable(state, seq: seq, because: error)
       }
     }
     do { return try App.answer(question, in: state, by: encoder) } catch let error as UnknownCheck {
       throw error
-    } catch { throw unencodable(seq: seq, because: error) }
+    } catch { throw unencodable(state, seq: seq, because: error) }
   }
 
   /// Returns the recorded hash of a state; `nil` if none was recorded.

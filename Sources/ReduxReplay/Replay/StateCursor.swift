@@ -30,7 +30,9 @@ package struct StateCursor<App: ReplayableApp> {
   ///   the recorded one, or if rewinds exceed the limit.
   package mutating func state(at seq: Int) throws -> JSONValue {
     let folded = try folded(at: seq)
-    do { return try replayer.encoder.tree(folded.state) } catch { throw replayer.unencodable(seq: seq, because: error) }
+    do { return try replayer.encoder.tree(folded.state) } catch {
+      throw replayer.unencodable(folded.state, seq: seq, because: error)
+    }
   }
 
   /// Returns the state with a seq as JSON text.
@@ -39,7 +41,7 @@ package struct StateCursor<App: ReplayableApp> {
   package mutating func text(at seq: Int) throws -> [UInt8] {
     let folded = try folded(at: seq)
     do { return try replayer.encoder.encode(folded.state) } catch {
-      throw replayer.unencodable(seq: seq, because: error)
+      throw replayer.unencodable(folded.state, seq: seq, because: error)
     }
   }
 
@@ -65,7 +67,7 @@ package struct StateCursor<App: ReplayableApp> {
       tracked?.tracker
       ?? StateTracker(
         rules: encoder.rules, session: encoder.followingSession(limit: .max), findsReplaced: true)
-    do { try tracker.follow(state) } catch { throw replayer.unencodable(seq: seq, because: error) }
+    do { try tracker.follow(state) } catch { throw replayer.unencodable(state, seq: seq, because: error) }
     tracked = (tracker, encoder.rules, seq)
   }
 
@@ -232,7 +234,7 @@ extension StateCursor {
     if question == .hash || question == .recordedHash { return Array("\"\(try folded.hash(seq: seq))\"".utf8) }
     do { return try App.answer(question, in: folded.state, by: replayer.encoder) } catch let error as UnknownCheck {
       throw error
-    } catch { throw replayer.unencodable(seq: seq, because: error) }
+    } catch { throw replayer.unencodable(folded.state, seq: seq, because: error) }
   }
 
   /// Visits each state on a way, `nil` for an unknown one, until the body returns `false`.

@@ -133,7 +133,9 @@ struct UpdatingCopy<App: ReplayableApp> {
     last = (try states.outline(of: held.state), recorded)
     guard isChanged || wasChanged || !changes.isEmpty else { return [] }
     if isChanged { changes.append(newHash()) }
-    if let after = last?.outline { changes.append(.changed(from: before, to: after)) }
+    if let after = last?.outline {
+      changes.append(before.map { .changed(from: $0, to: after) } ?? .removed("changed"))
+    }
     if record.patch != nil { changes += try newPatch() }
     return changes
   }

@@ -1,6 +1,7 @@
 public import ReduxJournal
 
-/// Consecutive states that a replay could not prove, because the journal holds one action in no form that can be reduced.
+/// Consecutive states that a replay could not prove, because the journal holds one action in no form that can be reduced, or the
+/// first of them in no form that can be decoded.
 ///
 /// From the next snapshot on, states are proven again.
 public struct UnprovenRange: Codable, Hashable, Sendable {
@@ -12,13 +13,13 @@ public struct UnprovenRange: Codable, Hashable, Sendable {
   public package(set) var seqs: ClosedRange<Int>
   /// The number of actions among the records that led to them. Rewinds lead to states, too.
   public package(set) var actions: Int
-  /// The type label of the action that could not be reduced.
-  public let type: String
+  /// The type label of the action that could not be reduced; `nil` if the first state could not be decoded.
+  public let type: String?
   /// How that action was recorded.
   public let replayability: ActionRecord.Replayability
 
   package init(
-    line: Int?, seqs: ClosedRange<Int>, actions: Int, type: String, replayability: ActionRecord.Replayability
+    line: Int?, seqs: ClosedRange<Int>, actions: Int, type: String?, replayability: ActionRecord.Replayability
   ) {
     self.line = line
     self.seqs = seqs
@@ -31,9 +32,10 @@ public struct UnprovenRange: Codable, Hashable, Sendable {
 extension ActionRecord.Replayability: Codable {}
 
 extension UnprovenRange {
-  /// Why the action could not be reduced.
+  /// Why the first state isn't known.
   package var reason: String {
-    switch replayability {
+    guard let type else { return "state \(seqs.lowerBound) was recorded in part, or by reflection" }
+    return switch replayability {
     case .replayable: "the record of the action \(type) doesn't contain its changes to the state"
     case .opaque: "only the name of the action \(type) was recorded"
     case .inspectOnly: "the action \(type) was recorded for reading only"

@@ -36,7 +36,7 @@ final class VariedStates<App: ReplayableApp> {
       plain = try StateEncoder().tree(state)
       isNearSecrets = try SecretVariant.isText(in: plain) || replayer.encoder.redactions(in: state) > 0
     } catch {
-      throw replayer.unencodable(seq: seq, because: error)
+      throw replayer.unencodable(state, seq: seq, because: error)
     }
     runs = []
     for variant in SecretVariant.all {

@@ -104,7 +104,7 @@ extension VerifyingRun {
   private mutating func isEqual(_ folded: App.State, to recorded: App.State, seq: Int, line: Int?) throws -> Bool {
     let changes: JSONPatch
     do { changes = try replayer.encoder.patch(from: recorded, to: folded) } catch {
-      throw replayer.unencodable(seq: seq, because: error)
+      throw replayer.unencodable(folded, seq: seq, because: error)
     }
     let volatile = PointerPatterns(replayer.encoder.rules.volatile)
     let ignored = following?.search.ignored

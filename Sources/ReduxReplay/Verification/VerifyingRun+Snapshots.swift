@@ -28,12 +28,20 @@ extension VerifyingRun {
 
   /// Continues from a snapshot, unless states are unknown and it doesn't hold the whole state.
   private mutating func adopt(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEvent) throws {
-    if case .unproven = progress.knowledge, replayer.usableState(of: snapshot) == nil { return }
+    if replayer.usableState(of: snapshot) == nil {
+      if case .unproven = progress.knowledge { return }
+      guard (try? replayer.decodeState(node, snapshot, at: entry)) != nil else {
+        return markUnproven(snapshot, at: entry)
+      }
+    }
     let decoded = try replayer.decodeState(node, snapshot, at: entry)
     let upgrade = upgrade(at: entry.offset)
     if entry.seq == 0 {
       let start = try upgrade == nil ? snapshot.hash : replayer.hash(of: decoded, seq: 0)
-      progress.report.startsElsewhere = try replayer.hash(of: App.initialState, seq: 0) != start
+      // Today's initial state may have no encoding, and no part in the replay.
+      if let today = try? replayer.hash(of: App.initialState, seq: 0) {
+        progress.report.startsElsewhere = today != start
+      }
     }
     let state = FoldedState(decoded, of: replayer)
     // For another shape, the text's hash was checked before the upgrade.
@@ -49,6 +57,15 @@ extension VerifyingRun {
     }
     try resume(from: state, snapshot.hash, seq: entry.seq)
     noteWritten(node, at: entry)
+  }
+
+  /// Notes a state that was recorded in part, and can't be decoded.
+  private mutating func markUnproven(_ snapshot: SnapshotRecord, at entry: JournalEvent) {
+    release()
+    progress.markUnproven(
+      of: UnprovenRange(
+        line: entry.line, seqs: entry.seq...entry.seq, actions: 0, type: nil, replayability: .inspectOnly),
+      hash: snapshot.hash)
   }
 
   /// Continues from a snapshot that repeats the current state, whose value is unknown.

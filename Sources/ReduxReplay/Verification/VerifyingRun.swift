@@ -247,7 +247,7 @@ extension VerifyingRun {
     let volatile = PointerPatterns(replayer.encoder.rules.volatile)
     let patch: JSONPatch
     do { patch = try replayer.encoder.patch(from: old, to: new) } catch {
-      throw replayer.unencodable(seq: progress.report.lastSeq ?? 0, because: error)
+      throw replayer.unencodable(new, seq: progress.report.lastSeq ?? 0, because: error)
     }
     return patch.operations.map(\.path).filter { !volatile.contain($0) }
   }
