@@ -29,7 +29,7 @@ package final class RuleSet: Sendable {
     fileprivate var nodes: [Int]
     /// Whether a container of the value is allowed.
     fileprivate var isAllowed: Bool
-    /// The effect of the value's name on texts: `harmless`, none, `random` or `text`.
+    /// The effect of the value's name on texts and numbers.
     fileprivate var hint = SecretNames.Match.none
 
     /// A location that no pointer leads to or through.
@@ -37,7 +37,9 @@ package final class RuleSet: Sendable {
     /// Such a location whose name makes a text harmless, or secret if it is random or in any case.
     fileprivate static let harmless = Cursor(nodes: [], isAllowed: true, hint: .harmless)
     fileprivate static let random = Cursor(nodes: [], isAllowed: true, hint: .random)
+    fileprivate static let key = Cursor(nodes: [], isAllowed: true, hint: .key)
     fileprivate static let text = Cursor(nodes: [], isAllowed: true, hint: .text)
+    fileprivate static let digits = Cursor(nodes: [], isAllowed: true, hint: .digits)
 
     /// Combines two cursors.
     func united(with other: Cursor) -> Cursor {
@@ -58,10 +60,12 @@ package final class RuleSet: Sendable {
     case passed
     /// It is written if it isn't a text, or the text isn't random.
     case unlessRandom
+    /// It is written if it isn't a text that looks like a key.
+    case unlessKey
     /// It is written if it isn't a text.
     case unlessText
-    /// It is secret unless it is a number or a Boolean value.
-    case unlessNumber
+    /// It is written if it isn't a number or a text of three or more digits.
+    case unlessDigits
     /// It is secret.
     case secret
     /// It is written, whatever its name and its form.
@@ -138,13 +142,19 @@ package final class RuleSet: Sendable {
   fileprivate static func hint(
     _ match: SecretNames.Match?, _ key: String, in outer: SecretNames.Match
   ) -> SecretNames.Match {
-    guard let match else { return outer }
-    if match == .harmless || match == .random || match == .text { return match }
-    return outer != .none && isPayload(key) ? outer : .none
+    // Numbers in a container of a PIN are something else.
+    let inner = outer == .digits ? SecretNames.Match.text : outer
+    guard let match else { return inner }
+    if match == .random, inner == .key || inner == .text { return .key }
+    if match != .none { return match == .everything ? .none : match }
+    if outer == .none || isPayload(key) { return inner }
+    // The members of a secret have names of their own: the values decide.
+    return outer == .text || outer == .digits || outer == .key ? .key : .none
   }
 
-  /// Whether a key names a payload without a label of an enum's case, such as `_0`.
+  /// Whether a key says nothing of its value: the payload without a label of an enum's case, such as `_0`, or a wrapped value.
   private static func isPayload(_ key: String) -> Bool {
+    if key == "value" || key == "rawValue" || key == "wrappedValue" { return true }
     let bytes = key.utf8
     return bytes.count > 1 && bytes.first == UInt8(ascii: "_")
       && bytes.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -169,23 +179,24 @@ package final class RuleSet: Sendable {
   func verdict(_ cursor: Cursor, _ match: SecretNames.Match? = SecretNames.Match.none) -> Verdict {
     if cursor.nodes.contains(where: { nodes[$0].isRedacted }) { return .secret }
     guard cursor.isAllowed else {
-      return match != .everything && match != .unlessNumber && cursor.nodes.contains { nodes[$0].leadsToAllowed }
+      return match != .everything && cursor.nodes.contains { nodes[$0].leadsToAllowed }
         ? .passed : .secret
     }
     if cursor.nodes.contains(where: { nodes[$0].isExempt }) { return .exempt }
     switch match {
     case .everything: return .secret
-    case .unlessNumber: return .unlessNumber
-    case .text, .random, .harmless, .none?, nil: return RuleSet.verdict(ofHint: cursor.hint)
+    case .digits, .text, .key, .random, .harmless, .none?, nil: return RuleSet.verdict(ofHint: cursor.hint)
     }
   }
 
   fileprivate static func verdict(ofHint hint: SecretNames.Match) -> Verdict {
     switch hint {
+    case .digits: .unlessDigits
     case .text: .unlessText
+    case .key: .unlessKey
     case .random: .unlessRandom
     case .harmless: .exempt
-    case .none, .unlessNumber, .everything: .written
+    case .none, .everything: .written
     }
   }
 
@@ -214,11 +225,14 @@ struct RuleWalk {
   private static let random = 1
   private static let text = 2
   private static let harmless = 3
+  private static let key = 4
+  private static let digits = 5
 
   private let rules: RuleSet
-  private var cursors: [RuleSet.Cursor] = [.free, .random, .text, .harmless]
+  private var cursors: [RuleSet.Cursor] = [.free, .random, .text, .harmless, .key, .digits]
   private var numbers: [RuleSet.Cursor: Int] = [
     .free: RuleWalk.free, .random: RuleWalk.random, .text: RuleWalk.text, .harmless: RuleWalk.harmless,
+    .key: RuleWalk.key, .digits: RuleWalk.digits,
   ]
 
   init(_ rules: RuleSet) { self.rules = rules }
@@ -241,7 +255,7 @@ struct RuleWalk {
 
   /// Moves to a member, or to an element by its index; `match` is the effect of the key, `nil` for data or an index.
   mutating func step(to key: String, in outer: Int, _ match: SecretNames.Match?) -> Step {
-    if outer <= RuleWalk.harmless { return step(to: key, inHint: outer, match) }
+    if outer <= RuleWalk.digits { return step(to: key, inHint: outer, match) }
     let cursor = rules.cursor(for: key, in: cursors[outer], match: match)
     return Step(
       number: number(of: cursor), verdict: rules.verdict(cursor, match), isVolatile: rules.isVolatile(cursor))
@@ -251,15 +265,16 @@ struct RuleWalk {
   private func step(to key: String, inHint outer: Int, _ match: SecretNames.Match?) -> Step {
     switch match {
     case .everything: return Step(number: RuleWalk.free, verdict: .secret, isVolatile: false)
-    case .unlessNumber: return Step(number: RuleWalk.free, verdict: .unlessNumber, isVolatile: false)
-    case .text, .random, .harmless, .none?, nil:
+    case .digits, .text, .key, .random, .harmless, .none?, nil:
       let hint = RuleSet.hint(match, key, in: cursors[outer].hint)
       let number =
         switch hint {
+        case .digits: RuleWalk.digits
         case .text: RuleWalk.text
+        case .key: RuleWalk.key
         case .random: RuleWalk.random
         case .harmless: RuleWalk.harmless
-        case .none, .unlessNumber, .everything: RuleWalk.free
+        case .none, .everything: RuleWalk.free
         }
       return Step(number: number, verdict: RuleSet.verdict(ofHint: hint), isVolatile: false)
     }

@@ -3,15 +3,19 @@
 ///     var rules = RedactionRules.usual
 ///     rules.detection.exceptions += ["publicToken"]
 ///
-/// Matching ignores case and separators. A word begins after a character that is no letter or digit, and at an upper-case
+/// Matching ignores case and separators, and looks only at names: keys of letters, digits, `_`, `-` and `.`, up to 64. A Boolean
+/// value is never redacted, and an object or array only part by part.
+/// A word begins after a character that is no letter or digit, and at an upper-case
 /// letter after or before a lower-case one. Digits at the end of a word don't count.
 public struct SecretDetection: Sendable, Hashable {
-  /// The names of members whose values are secret, except numbers and Boolean values. A key matches if its last words are
-  /// one of them.
+  /// The names of secret texts, however short or plain. A key matches if its last words are one of them.
   public var texts: [String]
-  /// The words of secret texts. If a key has one of them anywhere, its text is redacted, and so are the texts in an array.
+  /// The names of secret numbers of three or more digits, and of texts with as many. A key matches like with ``texts``.
+  public var digits: [String]
+  /// The words of secret texts that look like a key: no words, no number, no date, no version. A key matches if it has one of
+  /// them, or of ``texts`` and ``digits``, anywhere.
   public var words: [String]
-  /// The words of texts that are redacted if they are long and random, as a key is and a name isn't.
+  /// The words of texts that are redacted if they are long and random, and no digest or UUID.
   public var near: [String]
   /// The names that are no secrets. A key matches if its last words are one of them, unless a longer name of a secret ends
   /// it, or the word before is `by`.
@@ -23,10 +27,11 @@ public struct SecretDetection: Sendable, Hashable {
 
   /// Creates a detection that recognises nothing else.
   public init(
-    texts: [String] = [], words: [String] = [], near: [String] = [], exceptions: [String] = [],
+    texts: [String] = [], digits: [String] = [], words: [String] = [], near: [String] = [], exceptions: [String] = [],
     harmless: [String] = [], formats: [SecretFormat] = []
   ) {
     self.texts = texts
+    self.digits = digits
     self.words = words
     self.near = near
     self.exceptions = exceptions
@@ -42,7 +47,7 @@ public struct SecretDetection: Sendable, Hashable {
 
   /// The lists of texts, by their names in a journal's header.
   static let lists: [(name: String, list: any WritableKeyPath<SecretDetection, [String]> & Sendable)] = [
-    ("texts", \.texts), ("words", \.words), ("near", \.near), ("except", \.exceptions),
+    ("texts", \.texts), ("digits", \.digits), ("words", \.words), ("near", \.near), ("except", \.exceptions),
     ("harmless", \.harmless),
   ]
 

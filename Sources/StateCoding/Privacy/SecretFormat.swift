@@ -24,9 +24,15 @@ public enum SecretFormat: String, Sendable, Hashable, CaseIterable {
   case slack
   /// A secret key of Stripe.
   case stripe
-  /// The password in a URL, and parameters of a URL with the name of a secret. Only these parts are replaced.
+  /// A key of SendGrid.
+  case sendgrid
+  /// A key of Twilio.
+  case twilio
+  /// The token of a bot of Telegram.
+  case telegram
+  /// The password in a URL, and parameters of a URL or of a query with the name of a secret. Only these parts are replaced.
   case url
-  /// Long and random Base64 or hexadecimal text under one of the words in ``SecretDetection/near``.
+  /// Long and random Base64 or hexadecimal text, but no digest or UUID, under one of the words in ``SecretDetection/near``.
   case random
 
   /// The stand-in for a text of this form. It has this form itself, so that encoding it again finds it again.

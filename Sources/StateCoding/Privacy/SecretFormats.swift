@@ -24,11 +24,14 @@ struct SecretFormats: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - isNear: Whether its name makes it a secret if it is random.
+  ///   - match: The effect of its name: whether it is a secret if it is random, or if it looks like a key.
   /// - Returns: The form and the replacement; `nil` if the text has no form.
-  func finding(in text: String, isNear: Bool = false) -> Finding? {
+  func finding(in text: String, under match: SecretNames.Match = .none) -> Finding? {
     text.withBytes { bytes in
-      if let format = SecretFormats.whole(bytes) ?? (isNear && SecretFormats.isRandom(bytes) ? .random : nil) {
+      if match == .key, KeyText.looksLikeKey(bytes) { return Finding(format: .random, text: SecretFormat.redactedText) }
+      if let format = SecretFormats.whole(bytes)
+        ?? (match == .random && SecretFormats.isRandom(bytes) && !KeyText.isDigest(bytes) ? .random : nil)
+      {
         return formats.contains(format) ? Finding(format: format, text: format.standIn) : nil
       }
       guard formats.contains(.url) else { return nil }
@@ -48,7 +51,7 @@ struct SecretFormats: Sendable {
   }
 
   fileprivate enum Characters {
-    case capitalDigits, letterDigits, name
+    case capitalDigits, hexadecimal, letterDigits, name
   }
 
   private static let prefixes = [
@@ -78,6 +81,8 @@ struct SecretFormats: Sendable {
     KeyPrefix(text: "rk_live_", format: .stripe, count: 16, characters: .letterDigits),
     KeyPrefix(text: "rk_test_", format: .stripe, count: 16, characters: .letterDigits),
     KeyPrefix(text: "whsec_", format: .stripe, count: 16),
+    KeyPrefix(text: "SG.", format: .sendgrid, count: 20),
+    KeyPrefix(text: "SK", format: .twilio, count: 32, characters: .hexadecimal),
   ]
 
   /// The starts of all forms but URLs.
@@ -95,6 +100,7 @@ struct SecretFormats: Sendable {
       let start = prefix.text.utf8CodeUnitCount
       if bytes.run(from: start, while: prefix.characters.contain) - start >= prefix.count { return prefix.format }
     }
+    if isBotToken(bytes) { return .telegram }
     for scheme in ["Bearer ", "bearer ", "BEARER ", "Basic ", "basic "] as [StaticString]
     where bytes.starts(with: scheme) {
       return areCredentials(bytes, from: scheme.utf8CodeUnitCount) ? .bearer : nil
@@ -111,6 +117,14 @@ struct SecretFormats: Sendable {
       start = end + 1
     }
     return true
+  }
+
+  /// Whether a text is the number of a bot, a colon, and 35 characters that begin with `AA`.
+  private static func isBotToken(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let colon = bytes.run(from: 0) { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard (8...10).contains(colon), bytes.count == colon + 36, bytes[colon] == UInt8(ascii: ":") else { return false }
+    return bytes[colon + 1] == UInt8(ascii: "A")
+      && bytes.run(from: colon + 1, while: Characters.name.contain) == bytes.count
   }
 
   /// Whether the label of a text's first line is that of a private key.
@@ -162,6 +176,7 @@ struct SecretFormats: Sendable {
   private func redactedURL(_ bytes: UnsafeRawBufferPointer) -> String? {
     guard bytes.count >= SecretFormats.shortest else { return nil }
     var authority = 0..<0
+    if isQuery(bytes) { return redactedParameters(bytes, from: -1, []) }
     if bytes.first != UInt8(ascii: "/") {
       // `jdbc:postgresql://` has two schemes.
       var start = 0
@@ -181,7 +196,21 @@ struct SecretFormats: Sendable {
     {
       secrets.append(colon + 1..<at)
     }
-    var index = bytes.run(from: authority.upperBound) { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let query = bytes.run(from: authority.upperBound) { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    return redactedParameters(bytes, from: query, secrets)
+  }
+
+  /// Whether a text is a query without a URL: a name before the first equals sign.
+  private func isQuery(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let end = bytes.run(from: 0) { Characters.name.contain($0) || $0 == UInt8(ascii: ".") }
+    return end > 0 && end < bytes.count && bytes[end] == UInt8(ascii: "=")
+  }
+
+  /// A text with the secret parameters from an index on replaced, and other secret parts; `nil` if there are none.
+  private func redactedParameters(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, _ parts: [Range<Int>]
+  ) -> String? {
+    var (secrets, index) = (parts, start)
     while index < bytes.count {
       let name = index + 1..<bytes.run(from: index + 1) { !"=&;?# \n\"".utf8.contains($0) }
       index = name.upperBound
@@ -202,7 +231,7 @@ struct SecretFormats: Sendable {
     switch names.match(UnsafeRawBufferPointer(rebasing: name)) {
     case .none, .harmless: false
     case .random: SecretFormats.isRandom(value) || value.count == 8 && value.starts(with: "redacted")
-    case .text, .unlessNumber, .everything: true
+    case .key, .digits, .text, .everything: true
     }
   }
 
@@ -230,6 +259,11 @@ struct SecretFormats: Sendable {
       let slot = slot(of: UInt64(bytes[0]) | UInt64(bytes[1]) &<< 8 | UInt64(bytes[2]) &<< 16)
       words[slot >> 6] |= 1 << UInt64(slot & 63)
     }
+    // The prefix of Twilio's keys is shorter.
+    for digit in "0123456789abcdefABCDEF".utf8 {
+      let slot = slot(of: 0x4b53 | UInt64(digit) &<< 16)
+      words[slot >> 6] |= 1 << UInt64(slot & 63)
+    }
     var triggers = Stack<UInt64>()
     for word in words { triggers.append(word) }
     return triggers
@@ -247,14 +281,15 @@ struct SecretFormats: Sendable {
     let first = start.word(at: 0)
     let slot = slot(of: first)
     let starts = triggers.elements[slot &>> 6] &>> UInt64(truncatingIfNeeded: slot & 63) & 1
-    let colons = colons(in: first) | colons(in: start.word(at: min(8, bytes.count &- 8)))
+    let second = start.word(at: min(8, bytes.count &- 8))
+    let colons = marks(0x3a, in: first) | marks(0x3a, in: second) | marks(0x3d, in: first) | marks(0x3d, in: second)
     return starts | colons != 0 || first & 0xff == UInt64(UInt8(ascii: "/"))
   }
 
-  /// Not zero if a word has a colon.
+  /// Not zero if a word has a byte.
   @_transparent
-  private static func colons(in word: UInt64) -> UInt64 {
-    let difference = word ^ 0x3a3a_3a3a_3a3a_3a3a
+  private static func marks(_ byte: UInt64, in word: UInt64) -> UInt64 {
+    let difference = word ^ (byte &* 0x0101_0101_0101_0101)
     return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
   }
 }
@@ -262,8 +297,10 @@ struct SecretFormats: Sendable {
 extension SecretFormats.Characters {
   fileprivate func contain(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): self != .capitalDigits
+    case UInt8(ascii: "G")...UInt8(ascii: "Z"): self != .hexadecimal
+    case UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self != .capitalDigits
+    case UInt8(ascii: "g")...UInt8(ascii: "z"): self == .letterDigits || self == .name
     case UInt8(ascii: "_"), UInt8(ascii: "-"): self == .name
     default: false
     }

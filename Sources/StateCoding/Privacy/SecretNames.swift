@@ -12,10 +12,12 @@ struct SecretNames: Sendable {
     case none
     /// A text is secret if it is random.
     case random
+    /// A text is secret if it looks like a key.
+    case key
     /// A text is secret.
     case text
-    /// Everything but a number or a Boolean value is secret.
-    case unlessNumber
+    /// A number of three or more digits is secret, and a text with as many.
+    case digits
     case everything
   }
 
@@ -28,13 +30,19 @@ struct SecretNames: Sendable {
     static let near = Lists(rawValue: 8)
     static let exceptions = Lists(rawValue: 16)
     static let harmless = Lists(rawValue: 32)
-    static let anywhere: Lists = [.words, .near]
+    static let digits = Lists(rawValue: 64)
 
-    /// The effect of the strongest of them.
+    /// The effect of the strongest of them, for the last words of a key.
     var match: Match {
       if contains(.names) { return .everything }
-      if contains(.texts) { return .unlessNumber }
-      return contains(.words) ? .text : contains(.near) ? .random : .none
+      if contains(.digits) { return .digits }
+      return contains(.texts) ? .text : matchAnywhere
+    }
+
+    /// The effect of the strongest of them, for other words. A word that qualifies another says less: the value decides.
+    var matchAnywhere: Match {
+      if !isDisjoint(with: [.words, .texts, .digits]) { return .key }
+      return contains(.near) ? .random : .none
     }
   }
 
@@ -72,15 +80,16 @@ struct SecretNames: Sendable {
             fingerprint.add(byte)
           }
         }
-        guard let last, fingerprint.count <= SecretNames.wordLimit || list.isDisjoint(with: .anywhere) else { continue }
+        guard let last, fingerprint.count <= SecretNames.wordLimit || list == .names else { continue }
         entries[fingerprint.number, default: []].insert(list)
         for index in SecretNames.endings(last, previous) { endings[index] = true }
         longest = max(longest, fingerprint.count)
-        if !list.isDisjoint(with: .anywhere) { longestWord = max(longestWord, fingerprint.count) }
+        if list.matchAnywhere != .none { longestWord = max(longestWord, fingerprint.count) }
       }
     }
     add(names, to: .names)
     add(detection.texts, to: .texts)
+    add(detection.digits, to: .digits)
     add(detection.words, to: .words)
     add(detection.near, to: .near)
     add(detection.exceptions, to: .exceptions)
@@ -107,12 +116,17 @@ struct SecretNames: Sendable {
 
   /// The effect of a key on its value.
   func match(_ key: UnsafeRawBufferPointer) -> Match {
+    guard !slots.isEmpty, let key = SecretNames.identifier(in: key) else { return .none }
     var end = SecretNames.wordEnd(in: key, before: key.count)
-    guard end >= 0, !slots.isEmpty else { return .none }
+    guard end >= 0 else { return .none }
+    // An app's own names match as they are.
+    var ignored: Lists = []
+    while let before = SecretNames.end(before: end, in: key) { (end, ignored) = (before, .names) }
     var best = Match.none
     var exception = (match: Match.none, length: 0)
     var bestAtEnd = 0
-    forEachEntry(endingAt: end, in: key, limit: longest) { lists, count, start in
+    forEachEntry(endingAt: end, in: key, limit: longest) { found, count, start in
+      let lists = found.subtracting(ignored)
       // `passwordsByUser` holds passwords.
       if !lists.isDisjoint(with: [.exceptions, .harmless]), !SecretNames.followsBy(start, key) {
         exception = (lists.contains(.harmless) ? .harmless : .none, count)
@@ -122,12 +136,12 @@ struct SecretNames: Sendable {
       if match.rawValue > best.rawValue { best = match }
     }
     if exception.length > 0, exception.length >= bestAtEnd { return exception.match }
-    while longestWord > 0, best.rawValue < Match.text.rawValue {
+    while longestWord > 0, best.rawValue < Match.key.rawValue {
       while end > 0, !SecretNames.beginsWord(at: end, key) { end -= 1 }
       end = SecretNames.wordEnd(in: key, before: end)
       if end < 0 { break }
       forEachEntry(endingAt: end, in: key, limit: longestWord) { lists, _, _ in
-        let match = lists.intersection(.anywhere).match
+        let match = lists.matchAnywhere
         if match.rawValue > best.rawValue { best = match }
       }
     }
@@ -156,6 +170,50 @@ struct SecretNames: Sendable {
       }
       index -= 1
     }
+  }
+
+  /// Words at the end of a name that say what is done with its value, or how it is kept, and nothing of the value itself.
+  private static let neutral: Set<UInt64> = Set(
+    [
+      "again", "changed", "confirm", "confirmed", "edited", "entered", "entry", "field", "input", "plain", "raw",
+      "received",
+      "repeat", "set", "string", "submitted", "text", "typed", "updated", "value",
+    ].map { word in
+      var fingerprint = Fingerprint()
+      for byte in word.utf8.reversed() { fingerprint.add(byte) }
+      return fingerprint.number
+    })
+
+  /// The end of the word before the one that ends at an index, if that is neutral and not the first.
+  private static func end(before end: Int, in key: UnsafeRawBufferPointer) -> Int? {
+    var fingerprint = Fingerprint()
+    var start = end
+    while start >= 0, isLetter(key[start]) {
+      fingerprint.add(key[start])
+      if beginsWord(at: start, key) { break }
+      start -= 1
+    }
+    guard start > 0, neutral.contains(fingerprint.number) else { return nil }
+    let before = wordEnd(in: key, before: start)
+    return before < 0 ? nil : before
+  }
+
+  /// The longest name.
+  private static let nameLimit = 64
+
+  /// The part of a key that may be a name: what follows the last dot. A key with a space, a slash or another character that
+  /// names of members and fields don't have is data, and so is a long one; what follows the dot of a file's name is no secret's name.
+  private static func identifier(in key: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    guard key.count <= nameLimit else { return nil }
+    var start = 0
+    for index in 0..<key.count where !isLetter(key[index]) {
+      switch key[index] {
+      case UInt8(ascii: "."): start = index + 1
+      case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "["), UInt8(ascii: "]"): break
+      default: return nil
+      }
+    }
+    return UnsafeRawBufferPointer(rebasing: key[start...])
   }
 
   private func slot(of fingerprint: UInt64) -> Int {

@@ -5,13 +5,13 @@ enum SecretPair {
   /// The keys of the name.
   static let names = ["name", "key", "header", "field"]
 
-  /// Whether the name in an object is that of a secret; `text` is the text under a key.
-  static func isSecret(_ rules: RuleSet, _ text: (String) -> String?) -> Bool {
-    names.contains { text($0).map { rules.names.match($0).isSecret } == true }
+  /// The effect of the name in an object on the value beside it; `text` is the text under a key.
+  static func match(_ rules: RuleSet, _ text: (String) -> String?) -> SecretNames.Match {
+    names.compactMap { text($0).map { rules.names.match($0) } }.max { $0.rawValue < $1.rawValue } ?? .none
   }
 }
 
 extension SecretNames.Match {
-  /// Whether a text under the name is a secret.
-  var isSecret: Bool { rawValue >= SecretNames.Match.text.rawValue }
+  /// Whether a text under the name can be a secret that is no random key.
+  var isSecret: Bool { rawValue >= SecretNames.Match.key.rawValue }
 }

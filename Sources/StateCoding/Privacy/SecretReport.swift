@@ -52,7 +52,7 @@ package struct SecretReport {
     let verdict = rules.verdict(place.cursor, place.match)
     if verdict == .exempt, !plain.isContainer { return }
     switch (plain, written) {
-    case (.object(let plain), .object(let written)) where verdict != .secret && verdict != .unlessNumber:
+    case (.object(let plain), .object(let written)) where verdict != .secret:
       for (key, value) in zip(plain.keys, plain.values) {
         let place = place.member(key, rules)
         if let other = written[key] { compare(value, other, place) } else { note(value, place) }
@@ -69,10 +69,13 @@ package struct SecretReport {
       switch rules.verdict(place.cursor, place.match) {
       case .secret: place.match == .everything ? .name : .place
       case .passed: .place
-      case .unlessNumber: .name
-      case .unlessText: .word
-      case .unlessRandom, .written, .exempt:
-        plain.string.flatMap { rules.formats.finding(in: $0, isNear: true) }.map { .form($0.format) } ?? .type
+      case .unlessDigits, .unlessText: .name
+      case .unlessKey, .unlessRandom, .written, .exempt:
+        plain.string.flatMap { text in
+          let match = rules.verdict(place.cursor, place.match) == .unlessKey ? SecretNames.Match.key : .random
+          guard let finding = rules.formats.finding(in: text, under: match) else { return nil }
+          return match == .key && finding.text == SecretFormat.redactedText ? .word : .form(finding.format)
+        } ?? .type
       }
     let entry = Entry(tokens: place.tokens, rule: rule)
     if !redacted.contains(entry) { redacted.append(entry) }
@@ -88,7 +91,12 @@ package struct SecretReport {
   private func rule(suspecting text: String, under name: String) -> SecretRule? {
     // Written stand-ins are none.
     if text.isEmpty || text.utf8.starts(with: SecretFormat.redactedText.utf8) { return nil }
-    if names.match(name).isSecret { return names.match(name) == .text ? .word : .name }
+    switch names.match(name) {
+    case .text, .everything: return .name
+    case .digits: if text.withBytes({ KeyText.hasDigits($0) }) { return .name }
+    case .key: if text.withBytes({ KeyText.looksLikeKey($0) }) { return .word }
+    case .harmless, .none, .random: break
+    }
     if let form = forms.finding(in: text)?.format { return .form(form) }
     if let form = form(within: text) { return .form(form) }
     let isRandom = text.withBytes { bytes in

@@ -18,8 +18,9 @@ struct RedactionRulesTests {
         RedactionRules(
           exempting: ["/a"], names: [],
           detecting: SecretDetection(
-            texts: ["t"], words: ["w"], near: ["n"], exceptions: ["e"], harmless: ["h"], formats: [.jwt, .url])),
-        #"{"redact":[],"names":[],"texts":["t"],"words":["w"],"near":["n"],"except":["e"],"harmless":["h"],"#
+            texts: ["t"], digits: ["d"], words: ["w"], near: ["n"], exceptions: ["e"], harmless: ["h"],
+            formats: [.jwt, .url])),
+        #"{"redact":[],"names":[],"texts":["t"],"digits":["d"],"words":["w"],"near":["n"],"except":["e"],"harmless":["h"],"#
           + #""formats":["jwt","url"],"exempt":["/a"]}"#
       ),
       (RedactionRules.usual, #"{"redact":[],"names":"usual/1"}"#),
@@ -29,12 +30,12 @@ struct RedactionRulesTests {
       ),
       (
         changed(RedactionRules(redacting: ["/a"])) {
-          $0.names.removeAll { $0 == "pin" }
+          $0.detection.digits.removeAll { $0 == "pin" }
           $0.detection.exceptions.append("csrfToken")
           $0.detection.formats.removeAll { $0 == .jwt }
         },
         #"{"redact":["/a"],"names":"usual/1","add":{"except":["csrfToken"]},"#
-          + #""remove":{"names":["pin"],"formats":["jwt"]}}"#
+          + #""remove":{"digits":["pin"],"formats":["jwt"]}}"#
       ),
       (RedactionRules(names: ["pin"]), #"{"redact":[],"names":["pin"]}"#),
       (RedactionRules.shape, #"{"redact":[],"names":[],"allow":[]}"#),
@@ -54,18 +55,20 @@ struct RedactionRulesTests {
     let lists = try SecretLists.all.map { lists in
       let detection = lists.detection
       let texts: [[String]] = [
-        lists.names, detection.texts, detection.words, detection.near, detection.exceptions, detection.harmless,
+        lists.names, detection.texts, detection.digits, detection.words, detection.near, detection.exceptions,
+        detection.harmless,
         detection.formats.map(\.rawValue),
       ]
       return "\(lists.name) \(try StateEncoder().hash(texts))"
     }
-    expectEqual(lists, ["usual/1 567f781eeb1369a0cfb7ecd9ecf5005d"])
+    expectEqual(lists, ["usual/1 0347061decc859f4541fec59ef8ce5fc"])
   }
 
   @Test func `default rules whose lists are written in full are the default rules`() throws {
     let usual = RedactionRules.usual
     let lists: [(String, [String])] = [
-      ("redact", []), ("names", usual.names), ("texts", usual.detection.texts), ("words", usual.detection.words),
+      ("redact", []), ("names", usual.names), ("texts", usual.detection.texts), ("digits", usual.detection.digits),
+      ("words", usual.detection.words),
       ("near", usual.detection.near), ("except", usual.detection.exceptions),
       ("formats", usual.detection.formats.map(\.rawValue)),
     ]
@@ -75,8 +78,8 @@ struct RedactionRulesTests {
 
   @Test func `lists in another order are written in full`() {
     var rules = RedactionRules.usual
-    rules.names.reverse()
-    expectEqual(rules.json["names"]?.array?.first, "verificationcode")
+    rules.detection.digits.reverse()
+    expectEqual(rules.json["digits"]?.array?.first, "verificationcode")
     expectEqual(RedactionRules(json: rules.json), rules)
   }
 

@@ -39,11 +39,15 @@ struct Detected: Codable, Hashable, Identifiable {
     let text = SecretCorpus.tuned.shaped[index].text
     let other = SecretCorpus.tuned.shaped[index + 20].text
     return Detected(
-      id: index, text: text, tokenString: "hunter\(index)", apiKeysByHost: ["a.example": "abc", "b": text],
-      recoveryCodes: ["1\(index)", "2"], notes: [text, "harmless", other], signature: SecretCorpus.tuned.named[3].text,
+      id: index, text: text, tokenString: "hunter28\(index)", apiKeysByHost: ["a.example": "a8f5f1", "b": text],
+      recoveryCodes: ["8821-441\(index)", "2"], notes: [text, "harmless", other],
+      signature: SecretCorpus.tuned.named[3].text,
       authMode: .key, auth: .password, seed: Data([1, 2, 3]), key: Data((0..<32).map { $0 &* 37 &+ UInt8(index) }),
-      json: ["header": ["key": "X-Auth", "value": "abc"], "list": [.string(text), 7], "pw": ["a", ["b"], true]],
-      headers: [Header(name: "Authorization", value: "abc"), Header(name: "Accept", value: text)], tokenCount: index)
+      json: [
+        "header": ["key": "X-Auth", "value": "a8f5f1"], "list": [.string(text), 7], "pw": ["a8f5f1", ["b"], true],
+      ],
+      headers: [Header(name: "Authorization", value: "Bearer abc"), Header(name: "Accept", value: text)],
+      tokenCount: index)
   }
 }
 
@@ -56,10 +60,10 @@ struct SecretDetectionTests {
       text,
       """
       {"id":0,"text":"redacted:jwt","tokenString":"redacted","apiKeysByHost":{"a.example":"redacted","b":"redacted"},\
-      "recoveryCodes":["redacted"],"notes":["redacted:jwt","harmless","redacted:jwt"],\
+      "recoveryCodes":["2","redacted"],"notes":["redacted:jwt","harmless","redacted:jwt"],\
       "signature":"redacted:random","authMode":"key","auth":"password","seed":"cmVkYWN0ZWQ=","key":"Bw==",\
       "json":{"header":{"key":"X-Auth","value":"redacted"},"list":["redacted:jwt",7],\
-      "pw":["redacted",["redacted"],true]},"headers":[{"name":"Authorization","value":"redacted"},\
+      "pw":["redacted",["b"],true]},"headers":[{"name":"Authorization","value":"redacted"},\
       {"name":"Accept","value":"redacted:jwt"}],"tokenCount":0}
       """)
   }
@@ -74,9 +78,9 @@ struct SecretDetectionTests {
     }
     try expectEqual(redacted(Action.passwordChanged("hunter2")), #"{"passwordChanged":{"_0":"redacted"}}"#)
     try expectEqual(
-      redacted(Action.authCompleted(User(), "abc")), #"{"authCompleted":{"_0":{"name":"Ada"},"_1":"redacted"}}"#)
+      redacted(Action.authCompleted(User(), "a8f5f1")), #"{"authCompleted":{"_0":{"name":"Ada"},"_1":"redacted"}}"#)
     try expectEqual(
-      redacted(Action.header(name: "X-Auth", value: "abc")), #"{"header":{"name":"X-Auth","value":"redacted"}}"#)
+      redacted(Action.header(name: "X-Auth", value: "a8f5f1")), #"{"header":{"name":"X-Auth","value":"redacted"}}"#)
     try expectEqual(
       redacted(Action.header(name: "Accept", value: "text/html")), #"{"header":{"name":"Accept","value":"text/html"}}"#)
     try expectEqual(redacted(Action.tokensUsed(7)), #"{"tokensUsed":{"_0":7}}"#)
@@ -85,7 +89,7 @@ struct SecretDetectionTests {
   @Test func `numbers and Boolean values are secret only under the names of numbers`() throws {
     try expectEqual(
       redacted(["maxTokens": 4096, "pin": 1234, "otpCode": 7, "passwords": 3]),
-      #"{"maxTokens":4096,"otpCode":0,"passwords":3,"pin":0}"#)
+      #"{"maxTokens":4096,"otpCode":7,"passwords":3,"pin":0}"#)
     try expectEqual(redacted(["showPassword": true]), #"{"showPassword":true}"#)
     try expectEqual(
       redacted(OutOfOrder(["maxTokens": 4096.5])), #"{"first":[1],"value":{"maxTokens":4096.5},"last":"last"}"#)
@@ -94,11 +98,12 @@ struct SecretDetectionTests {
 
   @Test func `members of an object with a secret's word are judged by themselves`() throws {
     let auth: JSONValue = [
-      "auth": ["user": "Ada", "token": "abc", "count": 7], "tokenInfo": ["kind": "x", "list": ["y"]],
+      "auth": ["user": "Ada", "token": "a8f5f1", "count": 7], "tokenInfo": ["kind": "x", "list": ["y"]],
     ]
     try expectEqual(
       redacted(auth), #"{"auth":{"user":"Ada","token":"redacted","count":7},"tokenInfo":{"kind":"x","list":["y"]}}"#)
-    try expectEqual(redacted(["tokens": ["access": "abc", "expires": "1"]]), #"{"tokens":{}}"#)
+    try expectEqual(
+      redacted(["tokens": ["access": "a8f5f1", "expires": "1"]]), #"{"tokens":{"access":"redacted","expires":"1"}}"#)
   }
 
   @Test(
@@ -134,7 +139,7 @@ struct SecretDetectionTests {
   @Test func `a place, a name and a form can be exempt`() throws {
     let token = SecretCorpus.tuned.shaped[0].text
     let value: JSONValue = [
-      "a": ["token": "x", "list": [.string(token)]], "csrfToken": "y", "pin": 7, "text": .string(token),
+      "a": ["token": "a8f5f1", "list": [.string(token)]], "csrfToken": "y", "pin": 7, "text": .string(token),
     ]
     var rules = RedactionRules(exempting: ["/a/token", "/a/list/0", "/pin"])
     rules.detection.exceptions.append("csrfToken")
@@ -157,7 +162,7 @@ struct SecretDetectionTests {
     try expectEqual(StateEncoder(rules: rules).tree(plain), plain)
     try expectEqual(StateEncoder(rules: rules).tree(OutOfOrder(plain)).object?["value"], plain)
     try expectEqual(redacted(Action.demoToken(token), rules), #"{"demoToken":{"_0":"\#(token)"}}"#)
-    let other: JSONValue = ["demoToken": ["token": "x", "text": .string(token)], "text": .string(token)]
+    let other: JSONValue = ["demoToken": ["token": "a8f5f1", "text": .string(token)], "text": .string(token)]
     try expectEqual(
       redacted(other, rules), #"{"demoToken":{"token":"redacted","text":"redacted:jwt"},"text":"redacted:jwt"}"#)
   }
@@ -166,7 +171,8 @@ struct SecretDetectionTests {
     let random = "9fQ2x7LmZ0aBv4KpYt8RwE3sUcD6hJ1g"
     let hex = "9f2c7a1e0b4d8f6a3c5e7d9b1f0a2c4e"
     for (name, text, isSecret) in [
-      ("signature", random, true), ("key", hex, true), ("contentHash", hex, false), ("note", random, false),
+      ("signature", random, true), ("key", hex, false), ("key", hex + "ab", true), ("contentHash", hex, false),
+      ("note", random, false),
       ("key", "movies.favorites.by.title.2", false), ("session", "00000000-89ab-4def-8123-456789abcdef", false),
       ("code", "ORDER_CREATED_2026_11_22", false), ("key", "12345678901234567890", false),
     ] {
@@ -177,7 +183,8 @@ struct SecretDetectionTests {
   @Test func `an operation on JSON is redacted by the words of its target`() throws {
     let token = SecretCorpus.tuned.shaped[0].text
     let patch: JSONValue = [
-      ["op": "add", "path": "/recoveryCodes/0", "value": "abc"], ["op": "add", "path": "/tokenString", "value": "abc"],
+      ["op": "add", "path": "/recoveryCodes/0", "value": "a8f5f1"],
+      ["op": "add", "path": "/tokenString", "value": "a8f5f1"],
       ["op": "add", "path": "/maxTokens", "value": 7], ["op": "add", "path": "/tokens/0", "value": 7],
       ["op": "add", "path": "/text", "value": .string(token)],
     ]
@@ -185,7 +192,7 @@ struct SecretDetectionTests {
       redacted(["patch": patch]),
       #"{"patch":[{"op":"add","path":"/recoveryCodes/0","value":"redacted"},"#
         + #"{"op":"add","path":"/tokenString","value":"redacted"},{"op":"add","path":"/maxTokens","value":7},"#
-        + #"{"op":"add","path":"/tokens/0","value":0},{"op":"add","path":"/text","value":"redacted:jwt"}]}"#)
+        + #"{"op":"add","path":"/tokens/0","value":7},{"op":"add","path":"/text","value":"redacted:jwt"}]}"#)
   }
 
   @Test func `rules from before detect nothing by themselves`() throws {
@@ -202,10 +209,10 @@ struct SecretDetectionTests {
     let old = RedactionRules(names: ["salary"])
     let both = old.united(with: .usual)
     expectEqual(both.detection, .usual)
-    try expectEqual(redacted(["salary": 7, "pin": 8], both), #"{"pin":0,"salary":0}"#)
+    try expectEqual(redacted(["salary": 7, "pin": 8000], both), #"{"pin":0,"salary":0}"#)
     var exempting = RedactionRules(exempting: ["/pin"])
     exempting.detection.exceptions = ["token"]
     expectEqual(exempting.united(with: .usual).exempt, [])
-    try expectEqual(redacted(["token": "x"], exempting.united(with: .usual)), #"{"token":"redacted"}"#)
+    try expectEqual(redacted(["token": "a8f5f1"], exempting.united(with: .usual)), #"{"token":"redacted"}"#)
   }
 }

@@ -12,39 +12,50 @@ struct SecretNamesTests {
       "twoFactorCode", "2faCode", "TWO_FA_CODE", "ssn",
     ])
   func `a key with the name of a number matches whatever its case, separators and prefix`(key: String) {
-    expectEqual(usual.match(key), .everything)
+    expectEqual(usual.match(key), .digits)
   }
 
   @Test(
     arguments: [
       "password", "Password", "PASSWORD", "userPassword", "user_password", "user-password", "user.password",
-      "newPassword2", "accessToken", "ACCESS_TOKEN", "accesstoken", "apiKey", "X-Api-Key", "myAPIKey", "URLToken",
-      "HTTPAuthorization", "_token", "token_", "tokens", "sessionId",
+      "newPassword2", "passwordConfirmation", "passwordChanged", "passphraseText", "password_again",
+      "passwordInputValue", "clientSecret", "passportNumber", "taxID", "driverLicenseNumber",
     ])
   func `a key with the name of a text matches whatever its case, separators and prefix`(key: String) {
-    expectEqual(usual.match(key), .unlessNumber)
+    expectEqual(usual.match(key), .text)
   }
 
   @Test(
     arguments: [
-      "tokenString", "jwtString", "passwordHash", "passwordConfirmation", "passphraseText", "pass", "pw", "auth",
-      "authHeader", "cookieValue", "apiKeyProd", "privateKeyPEM", "encryptionKey", "recoveryCodes", "seed",
-      "tokens.access", "X-Auth", "token2Value", "passwordChanged", "passwordsByUser", "tokens_by_id",
-      "oauthVerifier",
+      "accessToken", "ACCESS_TOKEN", "accesstoken", "apiKey", "X-Api-Key", "myAPIKey", "URLToken", "HTTPAuthorization",
+      "_token", "token_", "tokens", "sessionId", "tokenString", "jwtString", "passwordHash", "pass",
+      "pw", "auth", "authHeader", "cookieValue", "apiKeyProd", "privateKeyPEM", "encryptionKey", "recoveryCodes",
+      "seed",
+      "user.accessToken", "X-Auth", "token2Value", "passwordsByUser", "tokens_by_id",
+      "oauthVerifier", "hmacKey", "aesKey", "kek", "sshKey", "biometricKey", "pinHash",
     ])
-  func `a key with a secret's word anywhere matches`(key: String) { expectEqual(usual.match(key), .text) }
+  func `a key with the word of a secret anywhere matches texts that look like a key`(key: String) {
+    expectEqual(usual.match(key), .key)
+  }
 
-  @Test(arguments: ["key", "signature", "session", "licenseKey", "webhook_sig"])
+  @Test(arguments: ["key", "signature", "session", "licenseKey", "webhook_sig", "sendgridKey"])
   func `a key with a word near a secret's matches random texts`(key: String) { expectEqual(usual.match(key), .random) }
 
   @Test(
     arguments: [
-      "", "_", "1", "pins", "pinned", "spin", "tokenCount", "secretary", "passwordLength", "opinion", "keyboard",
-      "description", "compass", "token_count", "ſecret", "пароль", "passwordless", "author", "tokenExpiresAt",
-      "tokenId",
-      "authState", "publicKey", "cookieConsent", "pinColor2",
+      "", "_", "1", "pins", "pinned", "spin", "tokenCount", "secretary", "opinion", "keyboard", "description",
+      "compass",
+      "token_count", "ſecret", "пароль", "passwordless", "author", "tokenExpiresAt", "tokenId", "publicKey",
+      "secretQuestion",
     ])
   func `other keys don't match, even if they contain a name`(key: String) { expectEqual(usual.match(key), .none) }
+
+  @Test(
+    arguments: [
+      "login/password", "the password", "password:", "Sources/Login.swift", "Login.swift", "Client.js", "token.json",
+      "Password.strings", "password.xib", "a" + String(repeating: "b", count: 56) + "Password",
+    ])
+  func `a key that is no identifier is data`(key: String) { expectEqual(usual.match(key), .none) }
 
   @Test func `custom names are compared the same way, in any script`() {
     let names = SecretNames(["Safe-Word", "пароль", "answer2"])
@@ -57,10 +68,10 @@ struct SecretNamesTests {
 
   @Test func `the longer of a name and an exception at the end of a key wins`() {
     var detection = SecretDetection(texts: ["sessionid", "token"], words: ["token"], exceptions: ["id", "csrftoken"])
-    expectEqual(SecretNames([], detection).match("sessionID"), .unlessNumber)
+    expectEqual(SecretNames([], detection).match("sessionID"), .text)
     expectEqual(SecretNames([], detection).match("tokenID"), .none)
     expectEqual(SecretNames([], detection).match("csrfToken"), .none)
-    expectEqual(SecretNames([], detection).match("token"), .unlessNumber)
+    expectEqual(SecretNames([], detection).match("token"), .text)
     detection.exceptions.append("token")
     expectEqual(SecretNames([], detection).match("token"), .none)
     detection.harmless.append("demotoken")
@@ -68,7 +79,7 @@ struct SecretNamesTests {
   }
 
   @Test func `a long word matches only at the end of a key`() {
-    let long = String(repeating: "a", count: 65)
+    let long = String(repeating: "a", count: 60)
     let names = SecretNames([long], SecretDetection(words: [long]))
     expectEqual(names.match(long), .everything)
     expectEqual(names.match(long + "Value"), .none)

@@ -97,8 +97,8 @@ final class EncodingCore {
     var place: Int
     /// Whether its keys are ids, which are not names.
     var isTable: Bool
-    /// Whether it has a member that names its value as a secret.
-    var namesSecret: Bool
+    /// The effect of a member that names the value beside it.
+    var name: SecretNames.Match
     /// The source of the keys of the members so far.
     var keySource: Int
     /// The keys of the source that were written.

@@ -1,5 +1,11 @@
 import StateTree
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Redaction of keys, elements and types that rules apply to.
 ///
 /// If no rule can apply, the encoder doesn't call this code: its table of prepared keys holds no names of secrets, and a
@@ -42,12 +48,11 @@ extension EncodingCore {
   func redactRoot() {
     guard let rules else { return }
     switch rootMasking {
-    case .none, .texts, .randomTexts, .nothing:
+    case .none, .digits, .texts, .keyTexts, .randomTexts, .nothing:
       let place = walk?[place] ?? .free
       if rules.isVolatile(place) { leaveOutNext() }
       obey(rules.verdict(place))
     case .scalars: sink.mask(.scalars)
-    case .unlessNumber: sink.mask(.unlessNumber)
     case .everything: sink.mask()
     }
   }
@@ -67,8 +72,9 @@ extension EncodingCore {
     case .written: break
     case .passed: sink.mask(.scalars)
     case .unlessRandom: sink.mask(.randomTexts)
+    case .unlessKey: sink.mask(.keyTexts)
     case .unlessText: sink.mask(.texts)
-    case .unlessNumber: maskNext(.unlessNumber)
+    case .unlessDigits: sink.mask(.digits)
     case .secret: maskNext()
     case .exempt: sink.mask(.nothing)
     }
@@ -80,12 +86,23 @@ extension EncodingCore {
   /// comes next.
   @inline(never)
   func meet(pairMember key: String, _ value: Any) {
-    guard let rules, sink.mask == nil || sink.mask?.reach == .randomTexts else { return }
+    guard let rules, sink.mask?.lifts != false else { return }
     let last = frames.count &- 1
     if key == SecretPair.value {
-      if frames.elements[last].namesSecret { maskNext(.unlessNumber) }
+      obeyName(frames.elements[last].name)
     } else if SecretPair.names.contains(key), let name = SecretPair.text(of: value) {
-      frames.elements[last].namesSecret = rules.names.match(name).isSecret
+      frames.elements[last].name = rules.names.match(name)
+    }
+  }
+
+  /// Applies a name beside a value, which comes next.
+  private func obeyName(_ name: SecretNames.Match) {
+    switch name {
+    case .everything: maskNext()
+    case .digits: sink.mask = ValueMask(.digits)
+    case .text: sink.mask = ValueMask(.texts)
+    case .key: sink.mask = ValueMask(.keyTexts)
+    case .harmless, .none, .random: break
     }
   }
 
@@ -109,7 +126,14 @@ extension EncodingCore {
   /// Writes the Base64 of data, which has no form but that of random text.
   func write(data text: String) {
     guard let rules, sink.mask?.lifts != false else { return sink.string(text) }
-    if sink.mask?.reach == .randomTexts, rules.formats.finding(in: text, isNear: true)?.format == .random {
+    let isSecret =
+      switch sink.mask?.reach {
+      case .digits, .texts: true
+      case .keyTexts, .randomTexts:
+        rules.formats.finding(in: text, under: sink.mask?.match ?? .none)?.format == .random
+      case .everything, .scalars, .nothing, nil: false
+      }
+    if isSecret {
       redactions += 1
       if !rules.isWatching { return sink.replace(with: StandIn.data) }
     }
@@ -165,17 +189,20 @@ extension EncodingCore {
   func encodeMasked<Value: Encodable>(_ value: Value) -> Bool {
     guard let mask = sink.mask else { return false }
     if mask.reach == .randomTexts || mask.reach == .nothing { return false }
+    let isOfTexts = mask.lifts && mask.reach != .scalars
     let lifts = mask.lifts
     switch StandIn.table.knowledge(of: Value.self, ObjectIdentifier(Value.self)) {
     case .parts:
-      if mask.reach == .texts, StandIn.isCase(value) { sink.mask(.nothing) }
+      if isOfTexts, StandIn.isCase(value) { sink.mask = ValueMask(.nothing) }
       return false
-    case .firstCase where mask.reach == .texts:
-      sink.mask(.nothing)
+    case .firstCase where isOfTexts:
+      sink.mask = ValueMask(.nothing)
       return false
     case .value(let standIn), .firstCase(let standIn):
-      if mask.sparesNumber, case .number = standIn { return false }
-      if mask.reach == .texts { redactions += 1 }
+      if isOfTexts, case .number = standIn { return false }
+      // A URL may be plain.
+      if mask.reach == .keyTexts, value is URL { return false }
+      if isOfTexts { redactions += 1 }
       // Watching masks nothing but to count.
       if rules?.isWatching == true { return false }
       checkForVolatile(in: place)
@@ -236,8 +263,8 @@ extension EncodingCore {
         if key == SecretPair.value, sink.mask?.lifts != false {
           if let destination {
             meet(destination)
-          } else if let rules, SecretPair.isSecret(rules, { object[$0]?.string }) {
-            maskNext(.unlessNumber)
+          } else if let rules {
+            obeyName(SecretPair.match(rules) { object[$0]?.string })
           }
         }
         if sink.mask?.lifts == false, member.isContainer {
@@ -269,7 +296,6 @@ extension EncodingCore {
     var match: SecretNames.Match?
     for token in pointer.tokens {
       // What a secret's name hides has no parts that are written.
-      if match == .unlessNumber { return .secret }
       match = token == "-" || JSONPointer.index(token) != nil ? nil : rules.names.match(token)
       place = rules.cursor(for: token, in: place, match: match)
       if rules.verdict(place, match) == .secret { return .secret }

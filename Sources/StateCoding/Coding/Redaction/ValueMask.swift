@@ -8,12 +8,14 @@ struct ValueMask {
   enum Reach {
     /// The whole value.
     case everything
-    /// The whole value, unless it is a number or a Boolean value.
-    case unlessNumber
+    /// A number or a text of three or more digits.
+    case digits
     /// A scalar: the mask ends if the value turns out to be a container.
     case scalars
     /// A text.
     case texts
+    /// A text that looks like a key or has a secret's form.
+    case keyTexts
     /// A text that is random or has a secret's form.
     case randomTexts
     /// Nothing, not even a text with a secret's form.
@@ -22,13 +24,21 @@ struct ValueMask {
 
   var reach: Reach
   /// Whether the mask ends if the value turns out to be a container.
-  var lifts: Bool { reach != .everything && reach != .unlessNumber }
-  /// Whether it lets a number or a Boolean value pass that comes now.
-  var sparesNumber: Bool {
+  var lifts: Bool { reach != .everything }
+  /// Whether it lets a Boolean value or a number pass that comes now; `isLong` is whether a number has three or more digits.
+  func spares(isLong: Bool) -> Bool {
     switch reach {
     case .everything, .scalars: false
-    case .unlessNumber: level == 0
-    case .texts, .randomTexts, .nothing: true
+    case .digits: !isLong
+    case .texts, .keyTexts, .randomTexts, .nothing: true
+    }
+  }
+  /// The effect of a name that decides about a text by its value.
+  var match: SecretNames.Match {
+    switch reach {
+    case .keyTexts: .key
+    case .randomTexts: .random
+    default: .none
     }
   }
   /// The number of open containers of the secret.
@@ -65,12 +75,18 @@ extension EncodingSink {
     if mask?.lifts != false { mask = ValueMask(reach) }
   }
 
-  /// Ends the mask if it lets a number or a Boolean value pass that comes now.
+  /// Ends the mask if it lets a Boolean value or a number pass that comes now. The stand-in for a number counts as one.
   @inline(never)
-  mutating func sparesNumber() -> Bool {
-    guard mask?.sparesNumber == true else { return false }
-    // The secret was counted when its name was met.
-    if mask?.reach == .unlessNumber { redactions -= 1 }
+  mutating func spares(isLong: Bool = false, isStandIn: Bool = false) -> Bool {
+    guard mask?.spares(isLong: isLong) == true else {
+      if mask?.reach == .digits { redactions += 1 }
+      if isWatching, mask?.reach == .digits {
+        mask = nil
+        return true
+      }
+      return false
+    }
+    if mask?.reach == .digits, isStandIn { redactions += 1 }
     mask = nil
     return true
   }
@@ -79,15 +95,22 @@ extension EncodingSink {
   @inline(never)
   mutating func maskedString(_ value: String) {
     switch mask?.reach {
-    case nil, .everything, .unlessNumber, .scalars: return replace(with: .string(SecretFormat.redactedText))
-    case .texts:
+    case nil, .everything, .scalars: return replace(with: .string(SecretFormat.redactedText))
+    case .digits where !value.withBytes({ KeyText.hasDigits($0) || KeyText.looksLikeKey($0) }):
+      mask = nil
+      detect(value)
+    case .texts where value.isEmpty:
+      mask = nil
+      write(value)
+    case .texts, .digits:
       redactions += 1
       if !isWatching { return replace(with: .string(SecretFormat.redactedText)) }
       mask = nil
       write(value)
-    case .randomTexts:
+    case .keyTexts, .randomTexts:
+      let match = mask?.match ?? .none
       mask = nil
-      detect(value, isNear: true)
+      detect(value, under: match)
     case .nothing:
       mask = nil
       write(value)
@@ -96,8 +119,8 @@ extension EncodingSink {
 
   /// Writes a text, or the replacement if it has the form of a secret.
   @inline(never)
-  mutating func detect(_ value: String, isNear: Bool = false) {
-    guard omission == nil, let finding = formats?.finding(in: value, isNear: isNear) else { return write(value) }
+  mutating func detect(_ value: String, under match: SecretNames.Match = .none) {
+    guard omission == nil, let finding = formats?.finding(in: value, under: match) else { return write(value) }
     redactions += 1
     write(isWatching ? value : finding.text)
   }
@@ -131,10 +154,10 @@ extension EncodingSink {
   @inline(never)
   mutating func maskedRaw(_ document: JSONDocument) {
     switch mask?.reach {
-    case .texts, .randomTexts, .nothing:
+    case .digits, .texts, .keyTexts, .randomTexts, .nothing:
       mask = nil
       raw(document)
-    case nil, .everything, .unlessNumber, .scalars: replace(with: StandIn.json(for: document.root.value))
+    case nil, .everything, .scalars: replace(with: StandIn.json(for: document.root.value))
     }
   }
 

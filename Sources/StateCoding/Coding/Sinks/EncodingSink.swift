@@ -106,7 +106,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.bool(value)
     case .hash: hash.bool(value)
-    case .masked: if sparesNumber() { bool(value) } else { replace(with: false) }
+    case .masked: if spares() { bool(value) } else { replace(with: false) }
     }
   }
 
@@ -114,7 +114,8 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.integer(value)
     case .hash: hash.integer(value)
-    case .masked: if sparesNumber() { integer(value) } else { replace(with: 0) }
+    case .masked:
+      if spares(isLong: value.magnitude >= 100, isStandIn: value == 0) { integer(value) } else { replace(with: 0) }
     }
   }
 
@@ -122,7 +123,8 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.double(value)
     case .hash: hash.double(value)
-    case .masked: if sparesNumber() { double(value) } else { replace(with: 0) }
+    case .masked:
+      if spares(isLong: value.magnitude >= 100, isStandIn: value == 0) { double(value) } else { replace(with: 0) }
     }
   }
 
@@ -130,7 +132,8 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.float(value)
     case .hash: hash.float(value)
-    case .masked: if sparesNumber() { float(value) } else { replace(with: 0) }
+    case .masked:
+      if spares(isLong: value.magnitude >= 100, isStandIn: value == 0) { float(value) } else { replace(with: 0) }
     }
   }
 
@@ -138,7 +141,12 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.number(literal: literal)
     case .hash: hash.number(literal: literal)
-    case .masked: if sparesNumber() { number(literal: literal) } else { replace(with: 0) }
+    case .masked:
+      if spares(isLong: literal.utf8.count >= 3, isStandIn: literal == "0") {
+        number(literal: literal)
+      } else {
+        replace(with: 0)
+      }
     }
   }
 
@@ -146,7 +154,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: self.text.string(text)
     case .hash: hash.string(text)
-    case .masked: if sparesNumber() { nonFinite(text) } else { replace(with: 0) }
+    case .masked: if spares() { nonFinite(text) } else { replace(with: 0) }
     }
   }
 
