@@ -167,7 +167,9 @@ package struct StateJob: VaryingJob {
       let advice =
         hasState
         ? "A later snapshot holds the state: add --from-snapshot, or accept the gap with --allow-unproven."
-        : "No snapshot follows it before the state: add --skip \(seq) to replay without this action, or record with states: .patches."
+        : range.type == nil
+          ? "No whole snapshot follows it before the state. 'reduxlog log' shows what was recorded."
+          : "No snapshot follows it before the state: add --skip \(seq) to replay without this action, or record with states: .patches."
       return CommandFailure(
         "state \(seq) can't be rebuilt: \(range.reason)", file: place?.path ?? file.path, line: place?.line,
         advice: advice)

@@ -235,10 +235,14 @@ struct SecretsTests {
       #expect(replayed.output.contains(#""history": []"#))
     default:
       #expect(verified.code == .trouble && replayed.code == .trouble)
-      expectEqual(verified.output, "failed DIR/run.jsonl: at line 2\n")
+      expectEqual(
+        verified.output, "unproven DIR/run.jsonl: 4 actions, 0 states proven, 4 not proven, 1 session, closed\n")
       #expect(
-        verified.errorOutput.hasPrefix("DIR/run.jsonl:2: error: the snapshot of state 0 is not a state of this app"))
-      expectEqual(replayed.errorOutput, verified.errorOutput)
+        verified.errorOutput.hasPrefix(
+          "DIR/run.jsonl:2: warning: states 0 to 4 are not proven: state 0 was recorded in part, or by reflection\n"))
+      #expect(
+        replayed.errorOutput.hasPrefix(
+          "DIR/run.jsonl:2: error: state 0 can't be rebuilt: state 0 was recorded in part, or by reflection\n"))
     }
     expectEqual(
       tool.run("verify DIR/run.jsonl --no-replay").output,

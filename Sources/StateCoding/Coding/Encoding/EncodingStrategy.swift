@@ -29,7 +29,7 @@ enum EncodingStrategy: TypeKnowledge {
   case redacted(any RedactedValue.Type)
   case json, data, url, decimal
   /// A value that may follow the settings of the machine.
-  case settingDependent(any SettingDependent.Type)
+  case machineSetting
 
   enum Scalars { case strings, integers, doubles, booleans }
 
@@ -40,7 +40,7 @@ enum EncodingStrategy: TypeKnowledge {
       case is Data.Type: .data
       case is URL.Type: .url
       case is Decimal.Type: .decimal
-      case let setting as any SettingDependent.Type: .settingDependent(setting)
+      case is Calendar.Type, is TimeZone.Type, is Locale.Type: .machineSetting
       case is [String].Type: .scalars(.strings)
       case is [Int].Type: .scalars(.integers)
       case is [Double].Type: .scalars(.doubles)
@@ -103,16 +103,18 @@ extension EncodingCore {
       let decimal = same(value, as: Decimal.self)
       noteWritten()
       if decimal.isNaN { sink.string("NaN") } else { sink.number(literal: decimal.description) }
-    case .settingDependent(let type): try encodeFixed(value, type)
+    case .machineSetting: try encodeFixed(value)
     }
     return true
   }
 
   /// Encodes a value as the fixed one with the same identifiers.
-  private func encodeFixed<Value: SettingDependent>(_ value: some Encodable, _: Value.Type) throws {
-    let fixed = same(value, as: Value.self).fixed
-    if isDetached { return try encodeDetached(fixed) }
-    try encodePlainly { try fixed.encode(to: StreamEncoder(core: self, depth: frames.count, pathCount: path.count)) }
+  private func encodeFixed(_ value: some Encodable) throws {
+    let node = TreeNode(depth: depth)
+    try TreeEncoder(run: treeRun(), node: node, codingPath: path(count: path.count)).encodePlainly(value)
+    noteWritten()
+    let fixed = MachineSetting.fixed(node.value)
+    if sink.mask == nil { sink.tree(fixed) } else { sink.replace(with: fixed) }
   }
 
   /// Encodes an array of common scalars, which need no encoder.
