@@ -67,6 +67,23 @@ struct ReflectedPart: Encodable {
   func encode(to encoder: any Encoder) throws { try walk.encode(form, address, to: encoder) }
 }
 
+/// A part of a value that is being reflected, with its type.
+struct ReflectedValue<Value>: Encodable {
+  private let value: Value
+  private let form: ReflectedForm
+  private let walk: Reflection
+
+  init(_ value: Value, _ form: ReflectedForm, _ walk: Reflection) {
+    self.value = value
+    self.form = form
+    self.walk = walk
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try withUnsafePointer(to: value) { try walk.encode(form, UnsafeRawPointer($0), to: encoder) }
+  }
+}
+
 /// An element of a collection that is encoded as a whole, so that the coder can follow it.
 ///
 /// It is plain: it needs nothing of the walk around it.

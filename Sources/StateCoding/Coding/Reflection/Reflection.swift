@@ -1,5 +1,6 @@
 import RuntimeLayout
 import StateTree
+import Synchronization
 
 /// One walk through a value by reflection.
 package final class Reflection {
@@ -11,16 +12,20 @@ package final class Reflection {
   /// Whether the app's own types are reflected even if they have an encoding.
   let everything: Bool
   private let numbers: ObjectNumbers
+  /// Whether a walk has reached the limit. From then on, dictionaries are walked in one order, so that each walk through a
+  /// value ends at the same place.
+  static let needsOrder = Atomic(false)
+
   private var count = 0
   private var depth = 0
   /// The objects around the part that is encoded: the outermost ones, and the others.
   private var entered: [ObjectIdentifier] = []
   private var deeplyEntered: Set<ObjectIdentifier> = []
   private static let searched = 16
-  private var forms: [ObjectIdentifier: ReflectedForm] = [:]
-  private var plans: [ObjectIdentifier: ObjectPlan] = [:]
-  private var lastPlan: (id: ObjectIdentifier, plan: ObjectPlan)?
-  private var lastForm: (id: ObjectIdentifier, form: ReflectedForm)?
+  /// The knowledge about the types that were met last, each at its index.
+  private var forms = [ReflectedForm?](repeating: nil, count: 32)
+  private var cases = [KnownCase?](repeating: nil, count: 32)
+  private var plans = [ObjectPlan?](repeating: nil, count: 32)
   /// The encoder's core, if parts go straight into a stream. They are then encoded where they are in memory.
   private(set) unowned(unsafe) var core: EncodingCore?
   /// Whether the encoder is this module's, which runs again if a part's own encoding throws.
@@ -50,22 +55,41 @@ package final class Reflection {
 
   /// The form of a type.
   func form(of type: Any.Type) -> ReflectedForm {
-    let id = ObjectIdentifier(type)
-    if let lastForm, lastForm.id == id { return lastForm.form }
-    let form = forms[id] ?? ReflectedForms.form(of: type, everything ? .everything : .none)
-    forms[id] = form
-    lastForm = (id, form)
+    let index = Reflection.index(of: type)
+    if let known = forms[index], known.type == type { return known }
+    let form = ReflectedForms.form(of: type, everything ? .everything : .none)
+    forms[index] = form
     return form
   }
 
   /// The plan for a class.
   func plan(of type: AnyClass) -> ObjectPlan {
-    let id = ObjectIdentifier(type)
-    if let lastPlan, lastPlan.id == id { return lastPlan.plan }
-    let plan = plans[id] ?? ObjectPlan.of(type, everything)
-    plans[id] = plan
-    lastPlan = (id, plan)
+    let index = Reflection.index(of: type)
+    if let known = plans[index], known.type == type { return known }
+    let plan = ObjectPlan.of(type, everything)
+    plans[index] = plan
     return plan
+  }
+
+  /// The key of an enum's case, by the address of its name, and whether the case has a payload. The runtime finds that out
+  /// anew each time.
+  func knownCase(_ name: UnsafePointer<CChar>, _ hasPayload: () -> Bool) -> KnownCase {
+    let index = Int(bitPattern: UInt(bitPattern: name) &* 0x9E37_79B1 &>> 12 & 31)
+    if let known = cases[index], known.address == name { return known }
+    let known = KnownCase(address: name, key: NameKey(String(cString: name)), hasPayload: hasPayload())
+    cases[index] = known
+    return known
+  }
+
+  struct KnownCase {
+    let address: UnsafePointer<CChar>
+    let key: NameKey
+    let hasPayload: Bool
+  }
+
+  /// The place of a type's knowledge in a cache.
+  private static func index(of type: Any.Type) -> Int {
+    Int(bitPattern: UInt(bitPattern: ObjectIdentifier(type)) &>> 4 & 31)
   }
 
   // MARK: Parts
@@ -81,7 +105,7 @@ package final class Reflection {
 
   /// Encodes the value at an address.
   func encode(_ form: ReflectedForm, _ address: UnsafeRawPointer, to encoder: any Encoder) throws {
-    guard takesPart(form) else { return try encodeOpaque(form.typeName, to: encoder) }
+    guard try takesPart(form) else { return try encodeOpaque(form.typeName, to: encoder) }
     try form.encode(address, to: encoder, self)
   }
 
@@ -98,10 +122,12 @@ package final class Reflection {
 
   /// Counts a part; `false` beyond the limit. Plain values don't count: they can't be shared by many others, and a
   /// collection of them may be followed without a look at each.
-  func takesPart(_ form: ReflectedForm) -> Bool {
+  func takesPart(_ form: ReflectedForm) throws -> Bool {
     if form.isPlain { return true }
     count += 1
-    return count <= Reflection.limit
+    if count <= Reflection.limit { return true }
+    if isRepeatable, !Reflection.needsOrder.exchange(true, ordering: .relaxed) { throw RepeatedRun() }
+    return false
   }
 
   /// Calls the body one level deeper; writes the name of the type beyond the limit.
