@@ -159,7 +159,7 @@ extension Reflection {
 
   /// Encodes the entries of a dictionary whose keys can be an object's.
   func encode(members: [(key: String, value: some Encodable)], to encoder: any Encoder) throws {
-    let isOrdered = Reflection.needsOrder.load(ordering: .relaxed)
+    let isOrdered = context.needsOrder.load(ordering: .relaxed)
     let members = isOrdered ? members.sorted { ByteString($0.key) < ByteString($1.key) } : members
     try forward(ReflectedMembers(members: members), to: encoder)
   }

@@ -1,6 +1,7 @@
 import RuntimeLayout
 import StateTree
 import Synchronization
+import SystemSupport
 
 /// One walk through a value by reflection.
 package final class Reflection {
@@ -8,16 +9,18 @@ package final class Reflection {
   static let limit = 100_000
   /// The most levels that are encoded. The rest of `JSONLimits.default.depth` is for parts that encode themselves.
   static let depthLimit = 448
+  /// The bytes of stack that are kept for the rest of a walk, and for parts that encode themselves.
+  private static let stackReserve: UInt = 128 << 10
+  /// The levels that are encoded without looking at the stack.
+  private static let freeLevels = 16
 
   /// Whether the app's own types are reflected even if they have an encoding.
   let everything: Bool
-  private let numbers: ObjectNumbers
-  /// Whether a walk has reached the limit. From then on, dictionaries are walked in one order, so that each walk through a
-  /// value ends at the same place.
-  static let needsOrder = Atomic(false)
-
+  let context: ReflectionContext
   private var count = 0
   private var depth = 0
+  /// The lowest address of the thread's stack, once it is needed; 0 if it isn't known.
+  private var stackLimit: UInt?
   /// The objects around the part that is encoded: the outermost ones, and the others.
   private var entered: [ObjectIdentifier] = []
   private var deeplyEntered: Set<ObjectIdentifier> = []
@@ -31,9 +34,9 @@ package final class Reflection {
   /// Whether the encoder is this module's, which runs again if a part's own encoding throws.
   private(set) var isRepeatable = false
 
-  init(everything: Bool, numbers: ObjectNumbers) {
+  init(everything: Bool, sharing context: ReflectionContext) {
     self.everything = everything
-    self.numbers = numbers
+    self.context = context
   }
 
   /// Calls the body while the walk belongs to an encoder.
@@ -126,13 +129,13 @@ package final class Reflection {
     if form.isPlain { return true }
     count += 1
     if count <= Reflection.limit { return true }
-    if isRepeatable, !Reflection.needsOrder.exchange(true, ordering: .relaxed) { throw RepeatedRun() }
+    if isRepeatable, !context.needsOrder.exchange(true, ordering: .relaxed) { throw RepeatedRun() }
     return false
   }
 
   /// Calls the body one level deeper; writes the name of the type beyond the limit.
   func nest(_ name: @autoclosure () -> String, to encoder: any Encoder, _ body: () throws -> Void) throws {
-    guard depth < Reflection.depthLimit else {
+    guard depth < context.fittingLevels.load(ordering: .relaxed), try fitsOnStack() else {
       // The place decides how it is encoded, so the hash doesn't follow from the bytes.
       core?.pathReads &+= 1
       return try encodeOpaque(name(), to: encoder)
@@ -140,6 +143,20 @@ package final class Reflection {
     depth += 1
     defer { depth -= 1 }
     try body()
+  }
+
+  /// Whether the thread's stack has room for another level.
+  private func fitsOnStack() throws -> Bool {
+    guard depth >= Reflection.freeLevels else { return true }
+    if stackLimit == nil { stackLimit = Platform.stackLimit ?? 0 }
+    guard let stackLimit, stackLimit > 0 else { return true }
+    var local = depth
+    let here = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+    guard here > stackLimit, here - stackLimit < Reflection.stackReserve else { return true }
+    let fitting = max(depth - Reflection.freeLevels / 2, Reflection.freeLevels)
+    let before = context.fittingLevels.min(fitting, ordering: .relaxed).oldValue
+    if isRepeatable, fitting < before { throw RepeatedRun() }
+    return false
   }
 
   /// Enters an object; `false` if the walk is inside it already.
@@ -160,7 +177,7 @@ package final class Reflection {
   func encodeOpaque(_ type: String, of object: AnyObject? = nil, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: NameKey.self)
     try container.encode(type, forKey: NameKey("$opaque"))
-    guard let object, case let number = numbers.number(of: object), number > 1 else { return }
+    guard let object, case let number = context.number(of: object), number > 1 else { return }
     try container.encode(number, forKey: NameKey("instance"))
   }
 
