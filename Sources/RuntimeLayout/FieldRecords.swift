@@ -130,14 +130,22 @@ package struct EnumCase {
 
   fileprivate init<Value>(reading value: Value) {
     name = caseName(value).map { String(cString: $0) } ?? ""
-    guard childCount(value, Value.self) > 0 else {
-      payload = nil
-      return
-    }
+    payload = EnumCase.hasPayload(value) ? EnumCase.payload(of: value) : nil
+  }
+
+  /// The address of the name of a value's case, which the compiler made for all values with the case; for enums only.
+  package static func nameAddress<Value>(of value: Value) -> UnsafePointer<CChar>? { caseName(value) }
+
+  /// Whether a value's case has a payload; for enums only.
+  package static func hasPayload<Value>(_ value: Value) -> Bool { childCount(value, Value.self) > 0 }
+
+  /// The payload of a value whose case has one.
+  package static func payload<Value>(of value: Value) -> Any {
     var label: UnsafePointer<CChar>?
     var free: FreeName?
-    payload = child(value, Value.self, 0, &label, &free)
+    let payload = child(value, Value.self, 0, &label, &free)
     free?(label)
+    return payload
   }
 }
 

@@ -44,6 +44,22 @@ extension Platform {
     #endif
   }
 
+  /// The lowest address of this thread's stack; `nil` if the system doesn't tell.
+  package static var stackLimit: UInt? {
+    #if canImport(Darwin)
+      let top = UInt(bitPattern: pthread_get_stackaddr_np(pthread_self()))
+      return top - UInt(pthread_get_stacksize_np(pthread_self()))
+    #else
+      var attributes = pthread_attr_t()
+      guard stackAttributes(pthread_self(), &attributes) == 0 else { return nil }
+      defer { pthread_attr_destroy(&attributes) }
+      var address: UnsafeMutableRawPointer?
+      var size = 0
+      guard pthread_attr_getstack(&attributes, &address, &size) == 0, size > 0 else { return nil }
+      return address.map { UInt(bitPattern: $0) }
+    #endif
+  }
+
   /// The value of an environment variable; `nil` if it isn't set.
   package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
@@ -130,3 +146,9 @@ extension Platform {
     static let coreSizeResource = RLIMIT_CORE
   #endif
 }
+
+#if !canImport(Darwin)
+  // Glibc's module leaves it out, as an extension of GNU.
+  @_silgen_name("pthread_getattr_np")
+  private func stackAttributes(_: pthread_t, _: UnsafeMutablePointer<pthread_attr_t>) -> Int32
+#endif

@@ -145,6 +145,41 @@ struct SharedObjectsTests {
       ])
   }
 
+  private final class Link {
+    var number: Int
+    var next: Link?
+
+    init(_ number: Int) { self.number = number }
+  }
+
+  private final class History {
+    var links: [Link] = []
+    var count = 0
+  }
+
+  @Test func `a long chain and many objects cost no session its hashes`() throws {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter, options: unhurried)
+    let history = History()
+    history.links = [Link(0)] + (0..<110_000).map { Link($0) }
+    var last = history.links[0]
+    for number in 1..<600 {
+      let link = Link(number)
+      last.next = link
+      last = link
+    }
+    for number in 1...3 {
+      recorder.record(ScreenAction.play(number), reflecting: history) { history.count = number }
+    }
+    recorder.close()
+    #expect(recorder.firstFailure == nil)
+    try expectEqual(file.actions().map { $0.changed.map(\.pointer) }, Array(repeating: ["/count"], count: 3))
+    for case .snapshot(let snapshot) in try file.records() {
+      let state = try #require(snapshot.state)
+      try expectEqual(JSONValue(parsing: Array(state.value.compact.utf8)).stateHash, snapshot.hash)
+    }
+  }
+
   private struct Trap: Codable, Equatable {
     var name = "a"
     static func == (_: Trap, _: Trap) -> Bool { fatalError("the app never compares these") }

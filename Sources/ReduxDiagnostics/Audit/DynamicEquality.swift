@@ -9,7 +9,7 @@ enum DynamicEquality {
     guard type(of: left) == type(of: right) else { return false }
     let encoder = StateEncoder(rules: .off)
     // Each numbers the objects that it leaves out by itself, so that only their types count.
-    let hashes = [left, right].map { try? encoder.hash(Reflected($0, everything: true, numbers: ObjectNumbers())) }
+    let hashes = [left, right].map { try? encoder.hash(Reflected($0, everything: true, sharing: ReflectionContext())) }
     return hashes[0] != nil && hashes[0] == hashes[1]
   }
 

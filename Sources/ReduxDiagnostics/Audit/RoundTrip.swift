@@ -71,7 +71,7 @@ struct RoundTrip {
     let encoder = StateEncoder(rules: .off)
     // Each numbers the objects that it leaves out by itself, so that only their types count.
     let texts = [state, copy].map {
-      try? encoder.encode(Reflected($0, everything: true, numbers: ObjectNumbers()))
+      try? encoder.encode(Reflected($0, everything: true, sharing: ReflectionContext()))
     }
     guard let text = texts[0], let other = texts[1], text != other, let before = try? JSONValue(parsing: text),
       let after = try? JSONValue(parsing: other), let place = places.difference(before, after)

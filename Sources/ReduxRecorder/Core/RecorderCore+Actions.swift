@@ -144,7 +144,7 @@ extension RecorderCore {
   private mutating func reflect<Action>(_ action: Action) -> (ActionName, ActionRecord.Replayability) {
     json.removeAll(keepingCapacity: true)
     do {
-      try session.withText(of: Reflected(action, numbers: objectNumbers)) { json.append(contentsOf: $0) }
+      try session.withText(of: Reflected(action, sharing: reflections)) { json.append(contentsOf: $0) }
     } catch {
       json.removeAll(keepingCapacity: true)
       appendOpaque(Swift.type(of: action as Any))

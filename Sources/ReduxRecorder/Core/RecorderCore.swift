@@ -92,8 +92,8 @@ struct RecorderCore: ~Copyable {
   var names = ActionNames()
   let session: EncodingSession
   let rules: RedactionRules
-  /// The numbers of objects that reflected actions leave out.
-  let objectNumbers = ObjectNumbers()
+  /// What reflected actions have in common.
+  let reflections = ReflectionContext()
   /// Hashes values without their volatile parts.
   let volatile: VolatileHasher
   let detail: RecordingDetail

@@ -112,12 +112,12 @@ extension Recorder {
   public func begin<Action>(
     _ action: @autoclosure () -> Action, reflecting state: Any, site: String? = nil
   ) -> RecordedAction {
-    begin(action(), in: Reflected(state, numbers: objectNumbers), site: site)
+    begin(action(), in: Reflected(state, sharing: reflections), site: site)
   }
 
   /// Finishes an action, as `finish(_:in:error:)` does, with a state that isn't `Encodable`.
   public func finish(_ action: consuming RecordedAction, reflecting state: Any, error: (any Error)? = nil) {
-    finish(action, in: Reflected(state, numbers: objectNumbers), error: error)
+    finish(action, in: Reflected(state, sharing: reflections), error: error)
   }
 
   // MARK: For wrapped reducers

@@ -129,7 +129,7 @@ extension Recorder {
   /// The projection of a state. If it reflects, it numbers objects as this recorder does.
   private func project<State>(_ state: State, _ projection: (State) -> any Encodable) -> any Encodable {
     let projected = projection(state)
-    return (projected as? Reflected)?.numbered(by: objectNumbers) ?? projected
+    return (projected as? Reflected)?.sharing(reflections) ?? projected
   }
 
   /// Returns the next state and records its projection with the action.

@@ -35,8 +35,8 @@ public final class Recorder: Sendable {
   private let reports = DispatchQueue(label: "reduxlog.recorder.reports")
   /// The rules by which it records.
   package let rules: RedactionRules
-  /// The numbers of objects that reflected states leave out.
-  let objectNumbers = ObjectNumbers()
+  /// What reflected states have in common.
+  let reflections = ReflectionContext()
 
   /// Opens or creates a journal, and begins a session.
   ///

@@ -19,7 +19,7 @@ package struct Reflected: Encodable {
   /// The value.
   package let value: Any
   private let everything: Bool
-  private let numbers: ObjectNumbers
+  private let context: ReflectionContext
   /// The walk that this is a part of; `nil` for a whole value.
   private let walk: Reflection?
 
@@ -28,11 +28,11 @@ package struct Reflected: Encodable {
   /// - Parameters:
   ///   - value: The value.
   ///   - everything: Whether to reflect the app's own types even if they have a conformance, which may leave members out.
-  ///   - numbers: The numbers of objects that are left out.
-  package init(_ value: Any, everything: Bool = false, numbers: ObjectNumbers = .process) {
+  ///   - context: What it has in common with other values of a recording.
+  package init(_ value: Any, everything: Bool = false, sharing context: ReflectionContext = .process) {
     self.value = value
     self.everything = everything
-    self.numbers = numbers
+    self.context = context
     walk = nil
   }
 
@@ -40,12 +40,12 @@ package struct Reflected: Encodable {
     self.value = value
     self.walk = walk
     everything = walk.everything
-    numbers = .process
+    context = walk.context
   }
 
-  /// The same value with other numbers of objects.
-  package func numbered(by numbers: ObjectNumbers) -> Reflected {
-    Reflected(value, everything: everything, numbers: numbers)
+  /// The same value as a part of a recording.
+  package func sharing(_ context: ReflectionContext) -> Reflected {
+    Reflected(value, everything: everything, sharing: context)
   }
 
   /// Encodes the value.
@@ -53,7 +53,7 @@ package struct Reflected: Encodable {
   /// - Throws: `EncodingError` if a part of it can't be encoded at its depth.
   package func encode(to encoder: any Encoder) throws {
     if let walk { return try walk.encode(value, to: encoder) }
-    let walk = Reflection(everything: everything, numbers: numbers)
+    let walk = Reflection(everything: everything, sharing: context)
     try walk.begin(in: encoder) { try walk.encode(value, to: encoder) }
   }
 }
@@ -67,6 +67,23 @@ struct ReflectedPart: Encodable {
   func encode(to encoder: any Encoder) throws { try walk.encode(form, address, to: encoder) }
 }
 
+/// A part of a value that is being reflected, with its type.
+struct ReflectedValue<Value>: Encodable {
+  private let value: Value
+  private let form: ReflectedForm
+  private let walk: Reflection
+
+  init(_ value: Value, _ form: ReflectedForm, _ walk: Reflection) {
+    self.value = value
+    self.form = form
+    self.walk = walk
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try withUnsafePointer(to: value) { try walk.encode(form, UnsafeRawPointer($0), to: encoder) }
+  }
+}
+
 /// An element of a collection that is encoded as a whole, so that the coder can follow it.
 ///
 /// It is plain: it needs nothing of the walk around it.
@@ -75,7 +92,7 @@ struct ReflectedElement<Value, Mode: ReflectionMode>: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     let known = (encoder as? StreamEncoder)?.core.context as? Reflection
-    let walk = known ?? Reflection(everything: Mode.everything, numbers: .process)
+    let walk = known ?? Reflection(everything: Mode.everything, sharing: .process)
     let form = walk.form(of: Value.self)
     try withUnsafePointer(to: value) { value in
       let address = UnsafeRawPointer(value)

@@ -12,10 +12,10 @@ struct ReflectedSet: Encodable, TreeEncodableCollection {
 }
 
 /// The members of a dictionary with reflected values, whose keys can be an object's.
-struct ReflectedMembers: Encodable, TreeEncodableCollection {
+struct ReflectedMembers<Value: Encodable>: Encodable, TreeEncodableCollection {
   static var emptyTree: JSONValue { [:] }
 
-  let members: [(key: String, value: Reflected)]
+  let members: [(key: String, value: Value)]
 
   func encodeCollection(to core: EncodingCore) throws { try core.encodeMembers(members) }
 

@@ -109,8 +109,21 @@ final class DictionaryForm<Key: Hashable, Element>: TypedForm<[Key: Element]>, @
           ? try encode(read(address), key, as: ReflectionOfEverything.self, to: encoder)
           : try encode(read(address), key, as: ReflectionOfUnencodable.self, to: encoder)
       }
-      try walk.encode(pairs: read(address).map { ($0.key, $0.value) }, to: encoder)
+      let dictionary = read(address)
+      let form = walk.form(of: Element.self)
+      guard let names = DictionaryForm.names(of: dictionary) else {
+        return try walk.encode(pairs: dictionary.map { ($0.key, $0.value) }, to: encoder)
+      }
+      let members = zip(names, dictionary).map { (key: $0, value: ReflectedValue($1.value, form, walk)) }
+      try walk.encode(members: members, to: encoder)
     }
+  }
+
+  /// The keys as those of an object; `nil` if they can't be.
+  private static func names(of dictionary: [Key: Element]) -> [String]? {
+    if Key.self == String.self { return same(dictionary, as: [String: Element].self).keys.map { $0 } }
+    let names = dictionary.keys.compactMap { Reflection.name(ofKey: $0) }
+    return names.count == dictionary.count && Set(names).count == names.count ? names : nil
   }
 
   /// Encodes the entries as a whole, so that the coder can follow them.

@@ -48,12 +48,14 @@ final class ObjectPlan: Sendable {
 
   private static let known = Mutex<[Key: ObjectPlan]>([:])
 
+  let type: AnyClass
   let access: ObjectAccess
   let members: [FormedMember]
   let encodesItself: Bool
   let typeName: String
 
   private init(_ type: AnyClass, _ everything: Bool) {
+    self.type = type
     access = ObjectAccess(of: type)
     encodesItself = type is any Encodable.Type
     typeName = TypeName.of(type)
@@ -136,7 +138,7 @@ extension Reflection {
     for member in values { try encode(member.value, under: NameKey(member.name), in: &members) }
   }
 
-  private func encode(entries mirror: Mirror, to encoder: any Encoder) throws {
+  fileprivate func encode(entries mirror: Mirror, to encoder: any Encoder) throws {
     let pairs = mirror.children.compactMap { pair -> (key: Any, value: Any)? in
       let parts = Array(Mirror(reflecting: pair.value).children)
       return parts.count == 2 ? (parts[0].value, parts[1].value) : nil
@@ -148,14 +150,18 @@ extension Reflection {
   func encode(pairs: [(key: Any, value: Any)], to encoder: any Encoder) throws {
     let names = pairs.compactMap { Reflection.name(ofKey: $0.key) }
     if names.count == pairs.count, Set(names).count == pairs.count {
-      // In one order, because the count of parts may end inside.
-      let members = zip(names, pairs).map { (key: $0, value: Reflected($1.value, self)) }
-        .sorted { ByteString($0.key) < ByteString($1.key) }
-      try forward(ReflectedMembers(members: members), to: encoder)
+      try encode(members: zip(names, pairs).map { (key: $0, value: Reflected($1.value, self)) }, to: encoder)
     } else {
       let pairs = pairs.map { (key: Reflected($0.key, self), value: Reflected($0.value, self)) }
       try forward(ReflectedPairs(pairs: pairs), to: encoder)
     }
+  }
+
+  /// Encodes the entries of a dictionary whose keys can be an object's.
+  func encode(members: [(key: String, value: some Encodable)], to encoder: any Encoder) throws {
+    let isOrdered = context.needsOrder.load(ordering: .relaxed)
+    let members = isOrdered ? members.sorted { ByteString($0.key) < ByteString($1.key) } : members
+    try forward(ReflectedMembers(members: members), to: encoder)
   }
 
   /// Encodes a value in place of the one that is reflected.

@@ -92,10 +92,11 @@ final class CaseForm<Value>: TypedForm<Value>, @unchecked Sendable {
   override func encodeMembers(
     of address: UnsafeRawPointer, in container: inout KeyedEncodingContainer<NameKey>, _ walk: Reflection
   ) throws {
-    guard let found = EnumCase(of: read(address)) else { return }
-    var members = container.nestedContainer(keyedBy: NameKey.self, forKey: NameKey(found.name))
-    guard let payload = found.payload else { return }
-    try walk.encode(payload: payload, in: &members)
+    let value = read(address)
+    guard let name = EnumCase.nameAddress(of: value) else { return }
+    let known = walk.knownCase(name) { EnumCase.hasPayload(value) }
+    var members = container.nestedContainer(keyedBy: NameKey.self, forKey: known.key)
+    if known.hasPayload { try walk.encode(payload: EnumCase.payload(of: value), in: &members) }
   }
 }
 

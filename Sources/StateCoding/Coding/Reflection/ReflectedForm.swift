@@ -138,7 +138,8 @@ enum ReflectedForms {
 
 /// Which types hold only values that are known by their type: no objects, and nothing of any type.
 ///
-/// The search looks at the fields of structs and the payloads of enums, by their records.
+/// The search looks at the fields of structs and the payloads of enums, by their records. Through a closed gate, the payloads
+/// aren't known, and enums don't count as plain.
 enum PlainTypes {
   static func isPlain(_ type: Any.Type, _ everything: Bool) -> Bool {
     var open: Set<ObjectIdentifier> = []

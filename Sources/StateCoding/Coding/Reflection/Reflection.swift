@@ -1,5 +1,7 @@
 import RuntimeLayout
 import StateTree
+import Synchronization
+import SystemSupport
 
 /// One walk through a value by reflection.
 package final class Reflection {
@@ -7,28 +9,34 @@ package final class Reflection {
   static let limit = 100_000
   /// The most levels that are encoded. The rest of `JSONLimits.default.depth` is for parts that encode themselves.
   static let depthLimit = 448
+  /// The bytes of stack that are kept for the rest of a walk, and for parts that encode themselves.
+  private static let stackReserve: UInt = 128 << 10
+  /// The levels that are encoded without looking at the stack.
+  private static let freeLevels = 16
 
   /// Whether the app's own types are reflected even if they have an encoding.
   let everything: Bool
-  private let numbers: ObjectNumbers
+  let context: ReflectionContext
   private var count = 0
   private var depth = 0
+  /// The lowest address of the thread's stack, once it is needed; 0 if it isn't known.
+  private var stackLimit: UInt?
   /// The objects around the part that is encoded: the outermost ones, and the others.
   private var entered: [ObjectIdentifier] = []
   private var deeplyEntered: Set<ObjectIdentifier> = []
   private static let searched = 16
-  private var forms: [ObjectIdentifier: ReflectedForm] = [:]
-  private var plans: [ObjectIdentifier: ObjectPlan] = [:]
-  private var lastPlan: (id: ObjectIdentifier, plan: ObjectPlan)?
-  private var lastForm: (id: ObjectIdentifier, form: ReflectedForm)?
+  /// The knowledge about the types that were met last, each at its index.
+  private var forms = [ReflectedForm?](repeating: nil, count: 32)
+  private var cases = [KnownCase?](repeating: nil, count: 32)
+  private var plans = [ObjectPlan?](repeating: nil, count: 32)
   /// The encoder's core, if parts go straight into a stream. They are then encoded where they are in memory.
   private(set) unowned(unsafe) var core: EncodingCore?
   /// Whether the encoder is this module's, which runs again if a part's own encoding throws.
   private(set) var isRepeatable = false
 
-  init(everything: Bool, numbers: ObjectNumbers) {
+  init(everything: Bool, sharing context: ReflectionContext) {
     self.everything = everything
-    self.numbers = numbers
+    self.context = context
   }
 
   /// Calls the body while the walk belongs to an encoder.
@@ -50,22 +58,41 @@ package final class Reflection {
 
   /// The form of a type.
   func form(of type: Any.Type) -> ReflectedForm {
-    let id = ObjectIdentifier(type)
-    if let lastForm, lastForm.id == id { return lastForm.form }
-    let form = forms[id] ?? ReflectedForms.form(of: type, everything ? .everything : .none)
-    forms[id] = form
-    lastForm = (id, form)
+    let index = Reflection.index(of: type)
+    if let known = forms[index], known.type == type { return known }
+    let form = ReflectedForms.form(of: type, everything ? .everything : .none)
+    forms[index] = form
     return form
   }
 
   /// The plan for a class.
   func plan(of type: AnyClass) -> ObjectPlan {
-    let id = ObjectIdentifier(type)
-    if let lastPlan, lastPlan.id == id { return lastPlan.plan }
-    let plan = plans[id] ?? ObjectPlan.of(type, everything)
-    plans[id] = plan
-    lastPlan = (id, plan)
+    let index = Reflection.index(of: type)
+    if let known = plans[index], known.type == type { return known }
+    let plan = ObjectPlan.of(type, everything)
+    plans[index] = plan
     return plan
+  }
+
+  /// The key of an enum's case, by the address of its name, and whether the case has a payload. The runtime finds that out
+  /// anew each time.
+  func knownCase(_ name: UnsafePointer<CChar>, _ hasPayload: () -> Bool) -> KnownCase {
+    let index = Int(bitPattern: UInt(bitPattern: name) &* 0x9E37_79B1 &>> 12 & 31)
+    if let known = cases[index], known.address == name { return known }
+    let known = KnownCase(address: name, key: NameKey(String(cString: name)), hasPayload: hasPayload())
+    cases[index] = known
+    return known
+  }
+
+  struct KnownCase {
+    let address: UnsafePointer<CChar>
+    let key: NameKey
+    let hasPayload: Bool
+  }
+
+  /// The place of a type's knowledge in a cache.
+  private static func index(of type: Any.Type) -> Int {
+    Int(bitPattern: UInt(bitPattern: ObjectIdentifier(type)) &>> 4 & 31)
   }
 
   // MARK: Parts
@@ -81,7 +108,7 @@ package final class Reflection {
 
   /// Encodes the value at an address.
   func encode(_ form: ReflectedForm, _ address: UnsafeRawPointer, to encoder: any Encoder) throws {
-    guard takesPart(form) else { return try encodeOpaque(form.typeName, to: encoder) }
+    guard try takesPart(form) else { return try encodeOpaque(form.typeName, to: encoder) }
     try form.encode(address, to: encoder, self)
   }
 
@@ -98,15 +125,17 @@ package final class Reflection {
 
   /// Counts a part; `false` beyond the limit. Plain values don't count: they can't be shared by many others, and a
   /// collection of them may be followed without a look at each.
-  func takesPart(_ form: ReflectedForm) -> Bool {
+  func takesPart(_ form: ReflectedForm) throws -> Bool {
     if form.isPlain { return true }
     count += 1
-    return count <= Reflection.limit
+    if count <= Reflection.limit { return true }
+    if isRepeatable, !context.needsOrder.exchange(true, ordering: .relaxed) { throw RepeatedRun() }
+    return false
   }
 
   /// Calls the body one level deeper; writes the name of the type beyond the limit.
   func nest(_ name: @autoclosure () -> String, to encoder: any Encoder, _ body: () throws -> Void) throws {
-    guard depth < Reflection.depthLimit else {
+    guard depth < context.fittingLevels.load(ordering: .relaxed), try fitsOnStack() else {
       // The place decides how it is encoded, so the hash doesn't follow from the bytes.
       core?.pathReads &+= 1
       return try encodeOpaque(name(), to: encoder)
@@ -114,6 +143,20 @@ package final class Reflection {
     depth += 1
     defer { depth -= 1 }
     try body()
+  }
+
+  /// Whether the thread's stack has room for another level.
+  private func fitsOnStack() throws -> Bool {
+    guard depth >= Reflection.freeLevels else { return true }
+    if stackLimit == nil { stackLimit = Platform.stackLimit ?? 0 }
+    guard let stackLimit, stackLimit > 0 else { return true }
+    var local = depth
+    let here = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+    guard here > stackLimit, here - stackLimit < Reflection.stackReserve else { return true }
+    let fitting = max(depth - Reflection.freeLevels / 2, Reflection.freeLevels)
+    let before = context.fittingLevels.min(fitting, ordering: .relaxed).oldValue
+    if isRepeatable, fitting < before { throw RepeatedRun() }
+    return false
   }
 
   /// Enters an object; `false` if the walk is inside it already.
@@ -134,7 +177,7 @@ package final class Reflection {
   func encodeOpaque(_ type: String, of object: AnyObject? = nil, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: NameKey.self)
     try container.encode(type, forKey: NameKey("$opaque"))
-    guard let object, case let number = numbers.number(of: object), number > 1 else { return }
+    guard let object, case let number = context.number(of: object), number > 1 else { return }
     try container.encode(number, forKey: NameKey("instance"))
   }
 

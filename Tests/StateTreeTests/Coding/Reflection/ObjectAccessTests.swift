@@ -10,8 +10,8 @@ import Testing
 
 /// What reflection may enter: values, and objects of the app that nothing says are shared.
 struct ObjectAccessTests {
-  private func json(_ value: Any, numbers: ObjectNumbers = ObjectNumbers()) throws -> String {
-    let state = Reflected(value, numbers: numbers)
+  private func json(_ value: Any, sharing context: ReflectionContext = ReflectionContext()) throws -> String {
+    let state = Reflected(value, sharing: context)
     let text = String(decoding: try StateEncoder(rules: .off).encode(state), as: UTF8.self)
     try expectEqual(StateEncoder(rules: .off).hash(state), JSONValue(parsing: Array(text.utf8)).stateHash)
     return text
@@ -62,15 +62,15 @@ struct ObjectAccessTests {
   }
 
   @Test func `another instance at the same place is a change`() throws {
-    let numbers = ObjectNumbers()
+    let context = ReflectionContext()
     let model = Shared.Model()
-    let first = try json(model, numbers: numbers)
-    try expectEqual(json(model, numbers: numbers), first)
+    let first = try json(model, sharing: context)
+    try expectEqual(json(model, sharing: context), first)
     model.client = Shared.Actor()
-    let second = try json(model, numbers: numbers)
+    let second = try json(model, sharing: context)
     #expect(second.contains(#""client":{"$opaque":"Shared.Actor","instance":2}"#))
     model.client = Shared.Actor()
-    #expect(try json(model, numbers: numbers) != second)
+    #expect(try json(model, sharing: context) != second)
     // Numbers, not addresses: another process writes the same.
     try expectEqual(json(model), first)
   }

@@ -1,4 +1,5 @@
 import Expectations
+import Foundation
 import StateTree
 import TestSupport
 import Testing
@@ -108,20 +109,33 @@ struct ReflectedTests {
   }
 
   @Test(arguments: [400, 600, 5000]) func `a chain of objects is cut where it nests too deep`(_ count: Int) throws {
+    try expectWrittenChain(of: count)
+  }
+
+  /// Expects that the text of a chain has its hash.
+  private func expectWrittenChain(of count: Int) throws {
     var head = Plain.Node()
     for _ in 1..<count {
       let node = Plain.Node()
       node.next = head
       head = node
     }
-    let state = Reflected(head)
+    let state = Reflected(head, sharing: ReflectionContext())
     let text = String(decoding: try StateEncoder().encode(state), as: UTF8.self)
-    expectEqual(text.contains(#""next":{"$opaque":"Plain.Node"}"#), count > Reflection.depthLimit)
+    if count > Reflection.depthLimit { #expect(text.contains(#""next":{"$opaque":"Plain.Node"}"#)) }
     try expectEqual(StateEncoder().hash(state), JSONValue(parsing: Array(text.utf8)).stateHash)
     // Not in the deinitializers, which would recurse.
     while let next = head.next {
       head.next = nil
       head = next
+    }
+  }
+
+  @Test(arguments: [512, 1024]) func `a chain is cut where a thread's stack ends`(_ kilobytes: Int) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      let thread = Thread { continuation.resume(with: Result { try expectWrittenChain(of: 600) }) }
+      thread.stackSize = kilobytes << 10
+      thread.start()
     }
   }
 

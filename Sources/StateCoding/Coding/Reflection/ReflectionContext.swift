@@ -1,12 +1,18 @@
 import Synchronization
 
-/// Numbers the objects that reflection leaves out, so that another object at the same place is a change.
+/// What the reflected values of one recorder have in common: where they end, and the numbers of objects that are left out.
 ///
-/// The instances of each class count from 1, in the order in which they are met. The same run of an app therefore has the
-/// same numbers in each process.
-package final class ObjectNumbers: Sendable {
-  /// The numbers for reflections that belong to no recorder.
-  package static let process = ObjectNumbers()
+/// The instances of each class count from 1, in the order in which they are met, so that another object at the same place is
+/// a change. The same run of an app has the same numbers in each process.
+package final class ReflectionContext: Sendable {
+  /// The context of reflections that belong to no recorder.
+  package static let process = ReflectionContext()
+
+  /// The levels that have fit on the stack of each thread so far. Each walk ends there, so that the next one through the
+  /// same value ends at the same place.
+  let fittingLevels = Atomic(Reflection.depthLimit)
+  /// Whether a walk has reached the limit of parts. From then on, dictionaries are walked in one order, for the same reason.
+  let needsOrder = Atomic(false)
 
   private struct Known {
     var number: Int
@@ -34,7 +40,7 @@ package final class ObjectNumbers: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates an empty numbering.
+  /// Creates a context without numbers.
   package init() {}
 
   /// The number of an object.
