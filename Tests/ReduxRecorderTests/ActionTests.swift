@@ -146,6 +146,26 @@ struct ActionTests {
     try expectEqual(Replayer<CounterApp>(path: file.path).state(at: 1).log, [hostile])
   }
 
+  /// An action that nests actions.
+  private indirect enum Nested: Codable {
+    case end
+    case more(Nested)
+
+    static func nested(_ levels: Int) -> Nested { (0..<levels).reduce(.end) { inner, _ in .more(inner) } }
+  }
+
+  @Test(arguments: [(2, "more.more.end", true), (200, "more.more.more", true), (3000, "more.more.more", false)])
+  func `an action nested deeply is named by its first three cases`(levels: Int, name: String, isWhole: Bool) throws {
+    let recorder = try recorder()
+    let reduce = recorder.recording { (count: inout Int, _: Nested) in count += 1 }
+    var state = 0
+    reduce(&state, .nested(levels))
+    recorder.close()
+    let action = try #require(file.actions().first)
+    expectEqual(action.type, name)
+    expectEqual(action.replayability == .replayable, isWhole)
+  }
+
   // MARK: States
 
   /// A state that can't always be encoded.

@@ -93,7 +93,7 @@ struct RedactionTests {
         #"{"use":{"_0":"nothing"}}"#, #"{"setWord":{"_0":"redacted"}}"#, #"{"close":{}}"#,
       ])
     expectEqual(actions.map(\.error), [nil, nil, nil, nil, "VaultApp.Failure.unknownKey", nil, nil])
-    expectEqual(actions[0].changed.map(\.pointer), ["/user"])
+    expectEqual(actions[0].changed.map(\.pointer), ["/user", "/password"])
     #expect(actions[5].changed.isEmpty)
     let report = try Replayer<VaultApp>(path: file.path).verify()
     #expect((report.proven, report.refused, report.redacted.count) == (8, 1, 0))
@@ -103,9 +103,10 @@ struct RedactionTests {
     for secret in ["hunter2", "s3cr3t", "sesame"] { #expect(!(try file.text().contains(secret))) }
   }
 
+  /// Only whether a secret text is empty shows, because reducers ask for that.
   @Test func `a journal has the same bytes whatever the secrets are`() throws {
     var texts = Set<String>()
-    for pin in ["0000", "1234", "9999", String(repeating: "long", count: 1000), "", "\u{0}\"\\é"] {
+    for pin in ["0000", "1234", "9999", String(repeating: "long", count: 1000), "\u{0}\"\\é"] {
       try record([
         .enroll(user: "grace", password: pin), .open(password: pin), .add(.init(id: "k", secret: pin)), .use("k"),
         .setWord(Redacted(wrappedValue: pin)), .close,
@@ -218,7 +219,7 @@ struct RedactionTests {
     expectEqual(
       actions.map { $0.changed.map(\.pointer) },
       [
-        ["/user"], ["/attempts", "/isOpen"], ["/keys"], ["/keys"], [], [], ["/isOpen"],
+        ["/user", "/password"], ["/attempts", "/isOpen"], ["/keys"], ["/keys"], [], [], ["/isOpen"],
       ])
     #expect(actions.allSatisfy { $0.hash == nil && $0.replayability == .opaque })
     expectEqual(Set(actions.flatMap { $0.changed.map(\.short) }), ["00000000"])

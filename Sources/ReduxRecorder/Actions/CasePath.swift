@@ -10,6 +10,9 @@ struct CasePath {
   }
 
   private(set) var steps: [Step] = []
+  /// The most cases that a label names. A path can be thousands deep.
+  private static let limit = 3
+
   /// Whether the types alone determine where the path ends, so that its cases determine the whole path.
   private(set) var isFixedByTypes = true
 
@@ -27,6 +30,7 @@ struct CasePath {
     guard let name = payload.label else { return isFixedByTypes = false }
     steps.append(Step(type: type(of: value), name: name))
     // These are values, not nested actions.
+    if steps.count == CasePath.limit { return }
     if payload.value is any RawRepresentable || payload.value is any CaseIterable || payload.value is JSONValue {
       return
     }

@@ -220,7 +220,7 @@ extension RecorderCore {
     schedule.noteAction(bytes: writer.offset - action.offset, reducing: reducing)
     if needsState, before == nil || before != lastHash { schedule.noteUnprovable() }
     if reflectsStates, !(state is Reflected) {
-      writeStateIfDue(Reflected(state, numbers: objectNumbers), at: end)
+      writeStateIfDue(Reflected(state, sharing: reflections), at: end)
     } else {
       writeStateIfDue(state, at: end)
     }

@@ -263,7 +263,7 @@ struct RecorderCore: ~Copyable {
     guard let failure = error as? RecorderFailure, !(state is Reflected) else { return nil }
     report(failure, once: "state")
     reflectsStates = true
-    return Reflected(state, numbers: objectNumbers)
+    return Reflected(state, sharing: reflections)
   }
 
   func failure(of state: some Encodable, _ error: any Error) -> RecorderFailure {

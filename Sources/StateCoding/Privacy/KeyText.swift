@@ -10,7 +10,7 @@ enum KeyText {
   static func looksLikeKey(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if isStandIn(bytes) || hasScheme(bytes) { return true }
     guard bytes.count >= shortest, !startsWithDate(bytes) else { return false }
-    if hasPasswordSigns(bytes) || isNumber(bytes) { return true }
+    if hasPasswordSigns(bytes) || isNumbered(bytes) { return true }
     var start = 0
     while start < bytes.count {
       var end = start
@@ -76,10 +76,23 @@ enum KeyText {
     bytes.elementsEqual(SecretFormat.redactedText.utf8)
   }
 
-  /// Whether a text has six or more digits, and nothing else but spaces and hyphens.
-  private static func isNumber(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.allSatisfy { Kind($0) == .digit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: " ") }
-      && bytes.lazy.filter { Kind($0) == .digit }.count >= 6
+  /// Whether a text has four digits beside letters, or six without, and nothing else but hyphens, underscores and, without
+  /// letters, spaces.
+  private static func isNumbered(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var (letters, digits, spaces) = (0, 0, 0)
+    for byte in bytes {
+      switch Kind(byte) {
+      case .lower, .upper: letters += 1
+      case .digit: digits += 1
+      case .other:
+        if byte == UInt8(ascii: " ") {
+          spaces += 1
+        } else if byte != UInt8(ascii: "-"), byte != UInt8(ascii: "_") {
+          return false
+        }
+      }
+    }
+    return letters == 0 ? digits >= 6 : digits >= 4 && spaces == 0
   }
 
   /// Whether a text without spaces has letters, digits, and signs that ids, addresses and URLs don't have.
