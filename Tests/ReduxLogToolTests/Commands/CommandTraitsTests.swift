@@ -20,11 +20,11 @@ struct CommandTraitsTests {
     tool.run(call.words(journal: "DIR/j", output: "DIR/out", expression: expression).joined(separator: " "))
   }
 
-  @Test func `the commands that read a journal have a limit for its lines, and no others`() {
+  @Test func `the commands that read a journal, and import, have a limit for its lines, and no others`() {
     let limited = CommandTable.standard.specifications.filter {
       $0.options.contains { $0.name == OptionSpecification.maximumLine.name }
     }
-    expectEqual(limited.map(\.name), CommandTable.standard.names(with: .readsJournal))
+    expectEqual(Set(limited.map(\.name)), Set(CommandTable.standard.names(with: .readsJournal) + ["import"]))
   }
 
   @Test(arguments: callsInProcess)

@@ -92,10 +92,16 @@ struct ReplayReplyTests {
 
   private struct Stranger: Error {}
 
+  private static let damage = {
+    var failure = CommandFailure("damaged: why; the lines before it can be trusted", file: "j", line: 4)
+    failure.isDamage = true
+    return failure
+  }()
+
   @Test(arguments: [
     (
       JournalError(.damaged("why"), path: "j", line: 4) as any Error,
-      CommandFailure("damaged: why; the lines before it can be trusted", file: "j", line: 4)
+      Self.damage
     ),
     (CommandFailure("m", advice: "a", exitCode: .usage), CommandFailure("m", advice: "a", exitCode: .usage)),
   ])

@@ -101,9 +101,9 @@ enum HostileJournals {
       start(&forge)
       forge.raw([0x00, 0x0a])
     },
-    .fault("a byte-order mark", line: 1) { forge, _ in
-      forge.raw([0xef, 0xbb, 0xbf])
+    .fault("a byte-order mark between lines", line: 3) { forge, _ in
       start(&forge)
+      forge.raw([0xef, 0xbb, 0xbf, 0x0a])
     },
     .fault("UTF-16", line: 1) { forge, _ in
       start(&forge)
