@@ -42,6 +42,9 @@ final class AuditWalk {
 
   private func visit(_ value: Any, at place: JSONPointer) {
     noteDate(value, at: place)
+    if MachineSetting.isFollowed(by: value) {
+      return notes.add(.machineSetting(at: place, type: TypeName.readable(type(of: value))))
+    }
     guard !isLeaf(value) else { return }
     count += 1
     guard count <= AuditWalk.limit, place.tokens.count <= AuditWalk.depthLimit else { return isComplete = false }

@@ -114,6 +114,8 @@ extension StateAudit {
     case closed(at: JSONPointer, type: String, reason: ClosedReason)
     /// A value's own encoding throws.
     case encodingThrows(at: JSONPointer, type: String)
+    /// A value equals a setting of the machine or follows it, and is recorded as a fixed value.
+    case machineSetting(at: JSONPointer, type: String)
     /// The encoded state can't be decoded.
     case decodingThrows(at: JSONPointer)
     /// The state differs after encoding and decoding. The place is the first difference, in names of the code.
@@ -173,14 +175,17 @@ extension StateAudit.Finding: CustomStringConvertible {
     case .reference(let place, let type):
       "\(place.phrase) is an object, a \(type): it can change without an action, and copies of the state share it"
     case .unstableOrder(let place):
-      "\(place.phrase) is encoded in a different order in each run, so hashes differ where nothing has changed; encode the "
-        + "set or the dictionary itself, or sort it"
+      "\(place.phrase) is encoded in a different order in each run, so hashes differ where nothing has changed: the same "
+        + "elements in another order; encode the set or the dictionary itself, or sort it"
     case .opaque(let place, let type):
       "\(place.phrase), a \(type), can't be reflected: only its type is recorded"
     case .closed(let place, let type, let reason):
       "\(place.phrase), \(type), is left out, because \(reason.phrase)"
     case .encodingThrows(let place, let type):
       "\(place.phrase), a \(type), can't be encoded with its current value"
+    case .machineSetting(let place, let type):
+      "\(place.phrase), a \(type), has a setting of this machine, and is recorded as a fixed value: a replay doesn't follow the "
+        + "settings of the machine that it runs on"
     case .decodingThrows(let place):
       "a snapshot can't be restored: decoding fails at \(place.phrase)"
     case .notWhole(let place):
@@ -248,6 +253,7 @@ extension StateAudit.Finding {
     case .decodingThrows: 9
     case .notWhole: 10
     case .looksSecret: 11
+    case .machineSetting: 12
     }
   }
 }

@@ -28,7 +28,18 @@ struct StateAuditTests {
     case .decodingThrows(let place): "\(place): decoding throws"
     case .notWhole(let place): "\(place): not whole"
     case .looksSecret(let place, let rule): "\(place): \(rule)"
+    case .machineSetting(let place, let type): "\(place): setting \(type)"
     }
+  }
+
+  @Test func `settings of the machine are named, and fixed values aren't`() {
+    struct Screen: Codable {
+      var calendar = Calendar.autoupdatingCurrent
+      var zones = [TimeZone.autoupdatingCurrent]
+      var locale = Locale(identifier: "gsw_CH")
+      var zone = TimeZone(identifier: "GMT")
+    }
+    expectEqual(findings(Screen()), ["/calendar: setting Calendar", "/zones/*: setting TimeZone"])
   }
 
   // MARK: Nothing to find
