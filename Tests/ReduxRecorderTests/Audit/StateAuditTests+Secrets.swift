@@ -46,7 +46,7 @@ extension StateAuditTests {
   private struct Session: Codable {
     @Redacted var word = "sesame"
     var password = "hunter2"
-    var tokenString = "abc"
+    var tokenString = "a8f5f1"
     var pin = 1234
     var balance = 7
     var note = SecretCorpus.tuned.shaped[0].text
