@@ -180,6 +180,19 @@ struct SharedObjectsTests {
     }
   }
 
+  @Test func `the budget of hashing holds for reflected states`() throws {
+    let file = try TemporaryFile()
+    var options = unhurried
+    options.hashing = .within(.zero)
+    let recorder = try Recorder(path: file.path, app: counter, options: options)
+    let history = History()
+    for number in 1...4 {
+      recorder.record(ScreenAction.play(number), reflecting: history) { history.count = number }
+    }
+    recorder.close()
+    try expectEqual(file.actions().map { $0.hash != nil }, [true, false, false, false])
+  }
+
   private struct Trap: Codable, Equatable {
     var name = "a"
     static func == (_: Trap, _: Trap) -> Bool { fatalError("the app never compares these") }
