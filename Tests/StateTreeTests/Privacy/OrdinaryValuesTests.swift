@@ -21,7 +21,8 @@ struct OrdinaryValuesTests {
       #"{"secretQuestion":"What was the name of your first pet?"}"#, #"{"authorization":"notDetermined"}"#,
       #"{"cookies":{"consent":true,"banner":"shown"}}"#, #"{"design.tokens":{"space":"8px","color":"ff8800"}}"#,
       #"{"tokens":[{"text":"let","kind":"keyword"}],"tokenType":"bearer"}"#, #"{"password":null,"passwordLength":12}"#,
-      #"{"passwordHint":"my dog","passwordPolicy":"strong"}"#, #"{"keyCode":"ArrowDown","key":"name","sortKey":"date"}"#,
+      #"{"passwordHint":"my dog","passwordPolicy":"strong"}"#,
+      #"{"keyCode":"ArrowDown","key":"name","sortKey":"date"}"#,
       #"{"tokenExpiresAt":"2026-11-28T10:15:30Z","sessionID":"1.4.2"}"#, #"{"secretSanta":["Ada","Max"]}"#,
       #"{"auth":{"state":"loggedOut","user":"ada"}}"#, #"{"password":"","token":""}"#,
       #"{"key":"5f2b51ca2fdc5baa31ec02e002f69aec7c8b2a11","licenseKey":"6F1C2E34-89AB-4DEF-8123-456789ABCDEF"}"#,
@@ -35,11 +36,17 @@ struct OrdinaryValuesTests {
 
   @Test(
     arguments: [
-      (#"{"password":"x","passwordChanged":{"_0":"a b"}}"#, #"{"password":"redacted","passwordChanged":{"_0":"redacted"}}"#),
+      (
+        #"{"password":"x","passwordChanged":{"_0":"a b"}}"#,
+        #"{"password":"redacted","passwordChanged":{"_0":"redacted"}}"#
+      ),
       (#"{"pin":1234,"cvv":"042","otp":["482913"]}"#, #"{"pin":0,"cvv":"redacted","otp":["redacted"]}"#),
       (#"{"credentials":{"user":"ada","value":"hunter2848"}}"#, #"{"credentials":{"user":"ada","value":"redacted"}}"#),
       (#"{"accessToken":"f3b9c1","apiKey":"482913"}"#, #"{"accessToken":"redacted","apiKey":"redacted"}"#),
-      (#"{"hmacKey":"0f1e2d3c","kek":"0f1e2d3c","sshKey":"0f1e2d3c"}"#, #"{"hmacKey":"redacted","kek":"redacted","sshKey":"redacted"}"#),
+      (
+        #"{"hmacKey":"0f1e2d3c","kek":"0f1e2d3c","sshKey":"0f1e2d3c"}"#,
+        #"{"hmacKey":"redacted","kek":"redacted","sshKey":"redacted"}"#
+      ),
       (
         #"{"taxID":"12 345","passportNumber":"C01X","driverLicenseNumber":"D1"}"#,
         #"{"taxID":"redacted","passportNumber":"redacted","driverLicenseNumber":"redacted"}"#
@@ -74,7 +81,8 @@ struct OrdinaryValuesTests {
   @Test func `a history of files and their hashes is written whole`() throws {
     var random = SeededGenerator(seed: 36)
     let names = [
-      "Login", "LoginView", "Client", "APIKey", "TokenStore", "PasswordField", "Keychain", "LICENSE", "Secrets", "Session",
+      "Login", "LoginView", "Client", "APIKey", "TokenStore", "PasswordField", "Keychain", "LICENSE", "Secrets",
+      "Session",
       "Auth", "Cookie", "Pin", "code", "certificate", "access", "private", "seed", "OTPView", "README",
     ]
     let endings = ["", ".swift", ".md", ".json", ".h", ".strings", ".pem", ".yml", ".storyboard"]

@@ -8,7 +8,9 @@ import StateTree
 package enum MachineSetting {
   /// Whether a value equals a setting of the machine or follows it, as far as its encoding shows.
   package static func isFollowed(by value: Any) -> Bool {
-    guard let value = value as? any Encodable, case .machineSetting = EncodingStrategy(type(of: value)) else { return false }
+    guard let value = value as? any Encodable, case .machineSetting = EncodingStrategy(type(of: value)) else {
+      return false
+    }
     let node = TreeNode(depth: 0)
     let encoder = TreeEncoder(run: TreeRun(userInfo: [:], rules: nil), node: node, codingPath: [])
     guard (try? encoder.encodePlainly(value)) != nil else { return false }
