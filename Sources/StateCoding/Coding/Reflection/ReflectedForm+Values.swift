@@ -29,8 +29,8 @@ final class MembersForm<Value>: TypedForm<Value>, @unchecked Sendable {
   }
 }
 
-/// A member and the form of its value.
-struct FormedMember: Sendable {
+/// A member and the form of its value; an object, because unoptimised code copies each member that it loops over.
+final class FormedMember: Sendable {
   private let key: NameKey
   private let offset: Int
   private let member: StoredMember
