@@ -147,10 +147,10 @@ extension OptionSpecification {
 extension ParsedArguments {
   /// The rules from the options; `off` if they redact nothing.
   func rules() throws(UsageError) -> RedactionRules {
-    let names = (has(.noDefaultRules) ? [] : RedactionRules.usualNames) + self[.redactName]
+    let names = self[.redactName]
     let redacted = try pointers(of: .redact)
     let allowed = has(.allow) ? try pointers(of: .allow) : nil
-    if names.isEmpty, redacted.isEmpty, allowed == nil { return .off }
+    if has(.noDefaultRules), names.isEmpty, redacted.isEmpty, allowed == nil { return .off }
     var detection = has(.noDefaultRules) ? SecretDetection.none : .usual
     if detection != .none { detection.exceptions += self[.exemptName] }
     let rules = RedactionRules(

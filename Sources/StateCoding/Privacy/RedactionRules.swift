@@ -47,7 +47,7 @@ public struct RedactionRules: Sendable, Hashable {
   /// - Parameters:
   ///   - redacted: The pointers to secrets.
   ///   - exempt: The pointers to values that are written whatever their names and forms.
-  ///   - names: The names of secret members; `nil` for the common ones.
+  ///   - names: The names of members that are redacted whole, whatever their values; `nil` for none but the common ones.
   ///   - detection: The way in which other secrets are recognised; `nil` for the usual one with the common names, and
   ///     none with others.
   ///   - allowed: The pointers to the only values that are written; `nil` for all.
@@ -59,7 +59,7 @@ public struct RedactionRules: Sendable, Hashable {
   ) {
     self.redacted = redacted
     self.exempt = exempt
-    self.names = names ?? RedactionRules.usualNames
+    self.names = names ?? []
     self.detection = detection ?? (names == nil ? .usual : .none)
     self.allowed = allowed
     self.writesFreeText = writesFreeText
@@ -77,9 +77,6 @@ public struct RedactionRules: Sendable, Hashable {
 
   /// Redacts every value and leaves only the shape.
   public static let shape = RedactionRules(names: [], allowing: [])
-
-  /// Common names of secrets that may be numbers. ``SecretDetection/usual`` has those of texts.
-  public static let usualNames = SecretLists.newest.names
 }
 
 extension RedactionRules {
@@ -87,7 +84,7 @@ extension RedactionRules {
   package var haveEffect: Bool { isOn || !volatile.isEmpty }
 
   /// Whether names and forms have the effect that they have in the default rules.
-  package var detectsAsUsual: Bool { names == RedactionRules.usualNames && detection == .usual }
+  package var detectsAsUsual: Bool { names.isEmpty && detection == .usual }
 
   /// The name of the definition of hashes under the rules.
   package var hashDefinition: String { volatile.isEmpty ? StateHash.definition : StateHash.volatileDefinition }

@@ -4,7 +4,6 @@
 /// a new version, and a reader knows all versions.
 struct SecretLists: Sendable {
   let version: Int
-  let names: [String]
   let detection: SecretDetection
 
   /// The lists of all versions, oldest first.
@@ -18,10 +17,10 @@ struct SecretLists: Sendable {
   /// The name in a journal's header.
   var name: String { "usual/\(version)" }
   /// The rules that redact by these lists alone.
-  var rules: RedactionRules { RedactionRules(names: names, detecting: detection) }
+  var rules: RedactionRules { RedactionRules(detecting: detection) }
 
   private static let first = SecretLists(
-    version: 1, names: [],
+    version: 1,
     detection: SecretDetection(
       texts: [
         "creditcard", "creditcardnumber", "driverlicense", "driverlicensenumber", "driverslicense",

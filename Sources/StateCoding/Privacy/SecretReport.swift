@@ -25,7 +25,7 @@ package struct SecretReport {
     var detection = SecretDetection.usual
     detection.exceptions += rules.detection.exceptions
     detection.harmless += rules.detection.harmless
-    names = SecretNames(RedactionRules.usualNames, detection)
+    names = SecretNames([], detection)
     forms = SecretFormats(SecretFormat.allCases, names: names)
     compare(plain, written, Place(cursor: self.rules.root, tokens: []))
   }
