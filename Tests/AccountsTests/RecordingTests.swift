@@ -78,10 +78,10 @@ struct RecordingTests {
     expectEqual(AccountsViewData(app.host.store.presentedState).list.rows.first?.balance, "1,843.27 €")
     expectEqual(app.bank.calls, calls)
 
-    // The journal doesn't hold the account numbers: they come from the app or are typed again.
+    // The journal doesn't hold the account numbers, only which of them are empty: they come from the app or are typed again.
     let accounts = app.host.list.state.accounts.value ?? []
     try timeline.resume(from: 11) { state in
-      state.transfer?.iban = ""
+      state.transfer?.iban = "DE91100000000123456789"
       state.list.accounts.updateValue { earlier in
         for index in earlier.indices { earlier[index].iban = accounts[index].iban }
       }

@@ -43,7 +43,7 @@ struct RestoringTests {
     try Run(actions: Sample.actions("Sessions/monday")).go(in: folder, places)
     for (path, _) in try files() {
       let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-      expectEqual(text.contains("garden-gate"), path.hasSuffix("/secrets/session"), "\(path)")
+      expectEqual(text.contains("garden-gate-4711"), path.hasSuffix("/secrets/session"), "\(path)")
     }
   }
 
@@ -160,7 +160,7 @@ struct RestoringTests {
     let host = try host(places)
     host.store.dispatch(.launch(at: 0))
     expected.screen = .feed
-    #expect(expected.user?.name == "ada" && expected.session?.token == "garden-gate-a")
+    #expect(expected.user?.name == "ada" && expected.session?.token == "garden-gate-4711-a")
     expectEqual(host.store.state, expected)
   }
 

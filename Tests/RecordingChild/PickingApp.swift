@@ -17,7 +17,7 @@ enum PickingApp: ReplayableApp {
 
   static func reduce(_ state: inout State, _ action: Action) {
     switch action {
-    case .pick(let pin): state.choice = ["none", "one"][pin]
+    case .pick(let pin): state.choice = pin == 0 ? "none" : ["one"][pin - 111]
     case .count: state.count += 1
     }
   }

@@ -112,7 +112,7 @@ struct ConsoleTests {
 
   @Test func `what it prints is redacted like the journal`() throws {
     struct State: Codable {
-      var token = "tk-1"
+      var token = "t0k3n-1"
       var open = "a"
     }
     struct LogIn: Codable {
@@ -145,7 +145,7 @@ struct ConsoleTests {
     ] {
       let text = try printed(options) { recorder in
         let reduce = recorder.recording { (state: inout State, action: LogIn) in
-          state.token = "tk-\(action.password)"
+          state.token = "t0k3n-\(action.password)"
           state.open = action.name
         }
         var state = State()

@@ -66,7 +66,7 @@ struct FreshProcessTests {
       for (zone, locale) in [("Asia/Tokyo", "ja_JP.UTF-8"), ("Europe/Berlin", "de_DE.UTF-8"), ("UTC", "C")] {
         let result = try inspector.run("verify DIR/journal", under: settings(zone, locale))
         #expect((result.status, result.report) == (0, ""), "\(zone)")
-        expectEqual(result.output, "DIR/journal: ok: 3 actions, 4 states proven\n")
+        expectEqual(result.output, "ok DIR/journal: 3 actions, 4 states proven, 1 session, closed\n")
       }
     }
   }

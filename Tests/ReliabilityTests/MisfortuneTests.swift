@@ -410,7 +410,7 @@ struct MisfortuneTests {
   @Test func `a reducer that traps only with other values in place of secrets hasn't crashed`() async throws {
     let inspector = inspector
     try await onOwnThread {
-      let actions = [#"{"pick":{"pin":1}}"#, #"{"count":{}}"#]
+      let actions = [#"{"pick":{"pin":111}}"#, #"{"count":{}}"#]
       try Data(actions.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: inspector.scratch.folder + "/a"))
       try expectEqual(inspector.run("record -o DIR/j --app picking --actions DIR/a").status, 0)
       let result = try inspector.run("verify DIR/j")

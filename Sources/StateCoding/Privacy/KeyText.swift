@@ -65,7 +65,7 @@ enum KeyText {
       }
       last = kind
     }
-    if piece.count >= 5, turns >= 3 || turns == 2 && piece.count >= 12 { return true }
+    if piece.count >= 5, turns >= 3 || turns == 2 && piece.count >= 6 { return true }
     // A word and a number, or a number alone, is a key that a person chose; `page2` and `sha256` are none.
     if digits >= 6 || piece.count >= 8 && digits >= (turns > 0 ? 2 : 6) { return true }
     // Words have vowels, and names in camel case few capitals.

@@ -19,7 +19,7 @@ struct OrdinaryValuesTests {
       #"{"login":{"showPin":true,"hasPin":false,"otpRequired":true}}"#, #"{"pin":{"lat":52.52,"lng":13.405}}"#,
       #"{"pins":[1,2,3],"pin":7}"#, #"{"nextPageToken":"CAoQAA","syncToken":"v1:42"}"#, #"{"skiPass":"day"}"#,
       #"{"secretQuestion":"What was the name of your first pet?"}"#, #"{"authorization":"notDetermined"}"#,
-      #"{"cookies":{"consent":true,"banner":"shown"}}"#, #"{"design.tokens":{"space":"8px","color":"ff8800"}}"#,
+      #"{"cookies":{"consent":true,"banner":"shown"}}"#, ##"{"design.tokens":{"space":"8px","color":"#ff8800"}}"##,
       #"{"tokens":[{"text":"let","kind":"keyword"}],"tokenType":"bearer"}"#, #"{"password":null,"passwordLength":12}"#,
       #"{"passwordHint":"my dog","passwordPolicy":"strong"}"#,
       #"{"keyCode":"ArrowDown","key":"name","sortKey":"date"}"#,
