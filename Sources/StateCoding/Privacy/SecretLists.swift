@@ -23,10 +23,12 @@ struct SecretLists: Sendable {
     version: 1,
     detection: SecretDetection(
       texts: [
-        "creditcard", "creditcardnumber", "driverlicense", "driverlicensenumber", "driverslicense",
+        "credential", "credentials", "creditcard", "creditcardnumber", "driverlicense", "driverlicensenumber",
+        "driverslicense",
         "driverslicensenumber", "iban", "mnemonic", "nationalid", "passcode", "passphrase",
         "passportnumber",
-        "passwd", "password", "passwordconfirmation", "passwords", "pwd", "recoveryphrase", "secret", "secretanswer",
+        "passwd", "password", "passwordconfirmation", "passwords", "pw", "pwd", "recoveryphrase", "secret",
+        "secretanswer",
         "secrets", "securityanswer", "seedphrase", "taxid", "taxidnumber",
       ],
       digits: [
@@ -37,9 +39,9 @@ struct SecretLists: Sendable {
       words: [
         "accesskey", "accesstoken", "aeskey", "apikey", "apikeys", "auth", "authcode", "authorization", "authtoken",
         "backupcode", "backupcodes",
-        "bearer", "biometrickey", "codeverifier", "cookie", "cookies", "credential", "credentials", "dek",
+        "bearer", "biometrickey", "codeverifier", "cookie", "cookies", "dek",
         "encryptionkey",
-        "hmackey", "jwt", "kek", "masterkey", "oauthverifier", "pass", "passport", "privatekey", "privkey", "pw",
+        "hmackey", "jwt", "kek", "masterkey", "oauthverifier", "pass", "passport", "privatekey", "privkey",
         "recoverycode",
         "recoverycodes", "recoverykey", "refreshtoken", "secretkey", "seed", "sessionid", "sessionkey", "sharedkey",
         "sid",

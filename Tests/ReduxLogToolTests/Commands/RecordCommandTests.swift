@@ -50,7 +50,7 @@ struct RecordCommandTests {
   @Test func `redacted secrets are counted`() throws {
     tool.folder.create("first.json", #"{"account":{"password":"x"}}"#)
     let call = tool.run(
-      "record -o DIR/j --initial DIR/first.json", input: #"{"merge":{"pin":"1234","token":"t0k3n"}}"#)
+      "record -o DIR/j --initial DIR/first.json", input: #"{"merge":{"pin":"1234","token":"t0k3n7"}}"#)
     let hash = try #require(try tool.lastHash("j"))
     expectEqual(call.errorOutput, "recorded 1 action in DIR/j, 3 secrets redacted: state 1, hash \(hash)\n")
     let more = tool.run("record -o DIR/j --append", input: #"{"merge":{"pin":"1235"}}"#)

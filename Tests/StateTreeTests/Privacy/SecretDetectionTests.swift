@@ -63,7 +63,7 @@ struct SecretDetectionTests {
       "recoveryCodes":["2","redacted"],"notes":["redacted:jwt","harmless","redacted:jwt"],\
       "signature":"redacted:random","authMode":"key","auth":"password","seed":"cmVkYWN0ZWQ=","key":"Bw==",\
       "json":{"header":{"key":"X-Auth","value":"redacted"},"list":["redacted:jwt",7],\
-      "pw":["redacted",["b"],true]},"headers":[{"name":"Authorization","value":"redacted"},\
+      "pw":["redacted",["redacted"],true]},"headers":[{"name":"Authorization","value":"redacted"},\
       {"name":"Accept","value":"redacted:jwt"}],"tokenCount":0}
       """)
   }

@@ -19,7 +19,7 @@ struct SecretNamesTests {
     arguments: [
       "password", "Password", "PASSWORD", "userPassword", "user_password", "user-password", "user.password",
       "newPassword2", "passwordConfirmation", "passwordChanged", "passphraseText", "password_again",
-      "passwordInputValue", "clientSecret", "passportNumber", "taxID", "driverLicenseNumber",
+      "passwordInputValue", "clientSecret", "pw", "passportNumber", "taxID", "driverLicenseNumber",
     ])
   func `a key with the name of a text matches whatever its case, separators and prefix`(key: String) {
     expectEqual(usual.match(key), .text)
@@ -29,7 +29,7 @@ struct SecretNamesTests {
     arguments: [
       "accessToken", "ACCESS_TOKEN", "accesstoken", "apiKey", "X-Api-Key", "myAPIKey", "URLToken", "HTTPAuthorization",
       "_token", "token_", "tokens", "sessionId", "tokenString", "jwtString", "passwordHash", "pass",
-      "pw", "auth", "authHeader", "cookieValue", "apiKeyProd", "privateKeyPEM", "encryptionKey", "recoveryCodes",
+      "auth", "authHeader", "cookieValue", "apiKeyProd", "privateKeyPEM", "encryptionKey", "recoveryCodes",
       "seed",
       "user.accessToken", "X-Auth", "token2Value", "passwordsByUser", "tokens_by_id",
       "oauthVerifier", "hmacKey", "aesKey", "kek", "sshKey", "biometricKey", "pinHash",
