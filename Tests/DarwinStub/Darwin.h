@@ -223,6 +223,8 @@ typedef struct _opaque_pthread_t { long __sig; } *pthread_t;
 typedef struct { long __sig; } pthread_attr_t;
 pthread_t _Nonnull pthread_self(void);
 int pthread_detach(pthread_t _Nonnull thread);
+void *_Nonnull pthread_get_stackaddr_np(pthread_t _Nonnull thread);
+size_t pthread_get_stacksize_np(pthread_t _Nonnull thread);
 int pthread_create(pthread_t _Nullable *_Nonnull thread, const pthread_attr_t *_Nullable attributes,
                    void *_Nullable (*_Nonnull body)(void *_Nonnull), void *_Nullable argument);
 typedef unsigned long pthread_key_t;
