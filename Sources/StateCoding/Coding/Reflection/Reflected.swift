@@ -7,8 +7,8 @@
 ///   superclasses first, without empty optionals;
 /// - a raw-representable value as its raw value;
 /// - a case of an enum as an object under the case's own name, with `_0` and so on for a payload without labels;
-/// - collections as arrays, dictionaries with text or integers for keys as objects, those with other keys as keys and
-///   values in turn, sets and dictionaries in the order of their encoded bytes;
+/// - collections as arrays, dictionaries with texts, numbers, Booleans or raw values for keys as objects, those with other keys
+///   as keys and values in turn, sets and dictionaries in the order of their encoded bytes;
 /// - an error as its type under `$error`, its description under `says`, its case or its members;
 /// - any other object, values that are hidden from reflection, such as functions, and references that aren't strong, as
 ///   `{"$opaque": "its type"}`. Another instance of the type has a number under `instance`.

