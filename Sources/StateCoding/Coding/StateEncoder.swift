@@ -90,6 +90,19 @@ public struct StateEncoder: Sendable {
     return outline
   }
 
+  /// The places of redacted values in a value, in the order in which they are written.
+  ///
+  /// - Throws: The error of the value's `encode(to:)`, or `EncodingError` if it nests deeper than 512 levels.
+  package func redactedPlaces(in value: some Encodable) throws -> [RedactedPlace] {
+    guard redaction != nil else { return [] }
+    return try withSession { session in
+      session.logsRedactions = true
+      defer { session.logsRedactions = false }
+      _ = try session.hash(value, userInfo: userInfo)
+      return session.redactedPlaces
+    }
+  }
+
   /// The number of redacted values in a value.
   ///
   /// - Throws: The error of the value's `encode(to:)`, or `EncodingError` if it nests deeper than 512 levels.

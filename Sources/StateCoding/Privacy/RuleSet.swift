@@ -142,12 +142,13 @@ package final class RuleSet: Sendable {
   fileprivate static func hint(
     _ match: SecretNames.Match?, _ key: String, in outer: SecretNames.Match
   ) -> SecretNames.Match {
-    // Numbers in a container of a PIN are something else.
+    if match == nil || match == SecretNames.Match.none, isPayload(key) { return outer }
+    // Other numbers in a container of a PIN are something else.
     let inner = outer == .digits ? SecretNames.Match.text : outer
     guard let match else { return inner }
     if match == .random, inner == .key || inner == .text { return .key }
     if match != .none { return match == .everything ? .none : match }
-    if outer == .none || isPayload(key) { return inner }
+    if outer == .none { return .none }
     // The members of a secret have names of their own: the values decide.
     return outer == .text || outer == .digits || outer == .key ? .key : .none
   }

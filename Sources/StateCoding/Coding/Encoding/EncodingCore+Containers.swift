@@ -48,6 +48,7 @@ extension EncodingCore {
     frame.pointee.isObject = isObject
     frame.pointee.count = 0
     frame.pointee.pathCount = path.count
+    frame.pointee.base = path.count
     frame.pointee.keys = keys.begin()
     frame.pointee.place = place
     frame.pointee.isTable = false
@@ -64,6 +65,7 @@ extension EncodingCore {
   func push(isObject: Bool, at step: PathStep) -> Int {
     let serial = push(isObject: isObject)
     path.append(step)
+    frames.elements[frames.count &- 1].base = path.count
     return serial
   }
 

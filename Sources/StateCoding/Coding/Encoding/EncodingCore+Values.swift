@@ -61,7 +61,8 @@ extension EncodingCore {
     if enclosingNil { node.encloseNil() }
     if run.isTooDeep { throw tooDeep(value) }
     redactions += run.redactions
-    if sink.mask == nil { sink.tree(node.value) } else { sink.replace(with: node.value) }
+    note(node, path(count: path.count))
+    if sink.mask == nil { sink.tree(node.value) } else { sink.replace(with: node.value, nil) }
   }
 
   /// Encodes a member's value with its key on the path.
@@ -70,7 +71,7 @@ extension EncodingCore {
     let strategy = strategies.knowledge(of: Value.self)
     // These don't use the path, unless they are followed.
     if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth, place == RuleWalk.free,
-      follower == nil || isShort(value, scalars)
+      follower == nil || isShort(value, scalars), sink.log == nil
     {
       return encodeScalars(value, scalars)
     }
@@ -132,7 +133,7 @@ extension EncodingCore {
   /// The JSON text of an element of a set, or of a key in an array, whose step is the last one on the path.
   func partText(_ element: some Encodable) throws -> [UInt8] {
     place = RuleWalk.free
-    return try text(of: element, key: nil)
+    return try text(of: element, key: nil, logsAt: path.count - 1)
   }
 
   func tooDeep(_ value: some Encodable) -> EncodingError {

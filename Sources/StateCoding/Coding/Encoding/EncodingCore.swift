@@ -92,6 +92,8 @@ final class EncodingCore {
     var count: Int
     /// The length of the path to the container.
     var pathCount: Int
+    /// The length of the path to the members of the container, without their own step.
+    var base: Int
     var keys: KeyRegister.Mark
     /// The number of the container's cursor.
     var place: Int
@@ -156,6 +158,7 @@ final class EncodingCore {
     if userInfo.count | self.userInfo.count != 0 { self.userInfo = userInfo }
     if rootPath.count != 0 { rootPath = [] }
     redactions = 0
+    sink.log?.removeAll()
     omissions = 0
     pathReads = 0
     place = rootPlace
@@ -206,6 +209,7 @@ final class EncodingCore {
       // The slower way takes even longer, and a value may have swallowed the error.
       try checkTime()
       sink.restart(level: level)
+      sink.log?.removeAll()
       self.place = place
       if self.place != RuleWalk.free || rootMasking != .none { redactRoot() }
       let tree = try tree(of: value)
@@ -243,6 +247,7 @@ final class EncodingCore {
     try TreeEncoder(run: run, node: node, codingPath: rootPath).encode(value)
     if run.isTooDeep { throw tooDeep(value) }
     redactions += run.redactions
+    note(node, rootPath)
     return node.value
   }
 
@@ -252,7 +257,7 @@ final class EncodingCore {
       redactions += 1
       return TreeRun(userInfo: userInfo, rules: nil)
     }
-    return TreeRun(userInfo: userInfo, rules: rules)
+    return TreeRun(userInfo: userInfo, rules: rules, logsRedactions: sink.log != nil)
   }
 
   /// The effect of the rules on a table at a cursor.
@@ -271,7 +276,12 @@ final class EncodingCore {
   }
 
   /// The JSON text of a part of the value, encoded apart from the stream.
-  func text(of value: some Encodable, key: (any CodingKey)?) throws -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - value: The part.
+  ///   - key: Its step on the path.
+  ///   - container: The length of the path to a container in which the part's index isn't known yet.
+  func text(of value: some Encodable, key: (any CodingKey)?, logsAt container: Int? = nil) throws -> [UInt8] {
     var place = Location(path: path(count: path.count) + (key.map { [$0] } ?? []), depth: depth, isDetached: isDetached)
     guard let rules else {
       return try EncodingSession.withPooled { session in
@@ -285,7 +295,13 @@ final class EncodingCore {
     defer {
       redactions += session.redactions
       pathReads &+= session.pathReads
+      if let container {
+        sink.log?.merge(session.redactedPlaces, at: self.path(count: container).map(\.token))
+      } else {
+        sink.log?.append(session.redactedPlaces)
+      }
     }
+    session.logsRedactions = sink.log != nil
     return try session.text(of: value, userInfo: userInfo, at: place, level: sink.level)
   }
 }

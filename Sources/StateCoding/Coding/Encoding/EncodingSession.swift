@@ -37,6 +37,13 @@ package final class EncodingSession {
   var gate: LayoutGate { core.gate }
   /// The number of secrets in the last run.
   package var redactions: Int { core.redactions }
+  /// Whether runs note the places of secrets.
+  package var logsRedactions: Bool {
+    get { core.sink.log != nil }
+    set { if newValue != logsRedactions { core.sink.log = newValue ? RedactionLog(core) : nil } }
+  }
+  /// The places of secrets in the last run, if it noted them.
+  package var redactedPlaces: [RedactedPlace] { core.sink.log?.places ?? [] }
   /// The number of values that the last run left out of a hash.
   var omissions: Int { core.omissions }
 
@@ -228,6 +235,16 @@ package final class EncodingSession {
     }
   }
 
+  /// Leaves the core to values that kept an encoder of it.
+  @inline(never)
+  private func replaceCore() {
+    let places = core.sink.log?.places
+    core = EncodingCore(rules: core.rules, gate: core.gate)
+    guard let places else { return }
+    logsRedactions = true
+    core.sink.log?.append(places)
+  }
+
   @inline(__always)
   private func withCore<Result>(_ body: (EncodingCore) throws -> Result) throws -> Result {
     // The call comes from the `encode(to:)` of a value that this session is encoding.
@@ -235,7 +252,7 @@ package final class EncodingSession {
     isBusy = true
     defer {
       // An encoder or a container that a value kept would write into the next run.
-      if !isKnownUniquelyReferenced(&core) { core = EncodingCore(rules: core.rules, gate: core.gate) }
+      if !isKnownUniquelyReferenced(&core) { replaceCore() }
       isBusy = false
     }
     // Uncounted: only the end of this run replaces the core.

@@ -114,7 +114,7 @@ extension EncodingCore {
     try TreeEncoder(run: treeRun(), node: node, codingPath: path(count: path.count)).encodePlainly(value)
     noteWritten()
     let fixed = MachineSetting.fixed(node.value)
-    if sink.mask == nil { sink.tree(fixed) } else { sink.replace(with: fixed) }
+    if sink.mask == nil { sink.tree(fixed) } else { sink.replace(with: fixed, nil) }
   }
 
   /// Encodes an array of common scalars, which need no encoder.
@@ -132,10 +132,14 @@ extension EncodingCore {
     case .strings:
       address.assumingMemoryBound(to: [String].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
+        let first = path.count
+        path.append(PathStep())
         while index < scalars.count {
+          path.elements[first].index = index
           sink.string(scalars[index])
           index &+= 1
         }
+        path.removeLast(to: first)
       }
     case .integers:
       address.assumingMemoryBound(to: [Int].self).pointee.withUnsafeBufferPointer { scalars in
@@ -255,7 +259,10 @@ extension EncodingCore {
     if let mask = sink.mask, mask.lifts { sink.mask = nil }
     guard sink.isHashing || isSketching, sink.mask == nil, let members = members(of: table) else { return false }
     if isSketching, members.leavesOut { return false }
-    if members.holdsSecrets { redactions += 1 }
+    if members.holdsSecrets {
+      redactions += 1
+      noteContainer(members.version?.hashValue ?? members.stateHash.hashValue)
+    }
     if members.leavesOut { omissions += 1 }
     guard isSketching else {
       guard sink.kept(withMembers: members) else { return false }

@@ -7,12 +7,15 @@ final class TreeRun {
   @exclusivity(unchecked) var isTooDeep = false
   /// The number of secrets so far.
   @exclusivity(unchecked) var redactions = 0
+  /// Whether the places of secrets are noted.
+  let logsRedactions: Bool
   /// Whether it encoded a value that the app marks as redacted.
   @exclusivity(unchecked) var hasRedactedValues = false
 
-  init(userInfo: [CodingUserInfoKey: any Sendable], rules: RuleSet?) {
+  init(userInfo: [CodingUserInfoKey: any Sendable], rules: RuleSet?, logsRedactions: Bool = false) {
     self.userInfo = userInfo
     self.rules = rules
+    self.logsRedactions = logsRedactions
   }
 }
 
@@ -70,9 +73,10 @@ struct TreeEncoder: Encoder {
         return node.set(try JSONValue(parsing: text))
       }
       let session = EncodingSession(sharing: rules)
+      session.logsRedactions = run.logsRedactions
       let text = try session.text(of: value, userInfo: run.userInfo, at: place, level: 0)
       run.redactions += session.redactions
-      node.setFinal(try JSONValue(parsing: text))
+      node.setFinal(try JSONValue(parsing: text), places: session.redactedPlaces)
     }
   }
 
@@ -90,10 +94,11 @@ struct TreeEncoder: Encoder {
 
   /// Sets the node to a number, in the stream's form.
   func number(_ write: (inout JSONTextSink) -> Void) throws {
-    if !node.masking.sparesNumber { return node.setFinal(0) }
     var sink = JSONTextSink()
     write(&sink)
-    node.set(try JSONValue(parsing: Array(sink.text)))
+    let number = try JSONValue(parsing: Array(sink.text))
+    if !node.masking.sparesNumber { return node.setFinal(0, redacting: number.hashValue) }
+    node.set(number)
   }
 }
 

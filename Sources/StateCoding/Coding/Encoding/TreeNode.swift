@@ -27,6 +27,10 @@ final class TreeNode {
   private(set) var isTable = false
   /// Whether the members' keys are data that must be redacted.
   private var hidesMembers = false
+  /// A digest of the redacted value; `nil` if it is written.
+  private var redacted: Int?
+  /// The redacted places in a value that a session encoded.
+  private var places: [RedactedPlace] = []
 
   init(depth: Int) { self.depth = depth }
 
@@ -35,9 +39,17 @@ final class TreeNode {
     children = []
     keys = []
     positions = [:]
+    redacted = nil
+    places = []
   }
 
-  func set(_ value: JSONValue) { reset(.value(run?.redacted(value, masking) ?? value)) }
+  func set(_ value: JSONValue) {
+    let written = run?.redacted(value, masking) ?? value
+    reset(.value(written))
+    if run?.logsRedactions == true, written != value || masking == .everything && value != .null {
+      redacted = value.hashValue
+    }
+  }
 
   /// The text of a member that is one.
   func text(ofMember key: String) -> String? {
@@ -47,8 +59,17 @@ final class TreeNode {
     return text
   }
 
-  /// Sets a value without secrets.
-  func setFinal(_ value: JSONValue) { reset(.value(value)) }
+  /// Sets a value whose secrets are replaced.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - digest: A digest of what it stands for, if it is a stand-in.
+  ///   - places: The redacted places in it.
+  func setFinal(_ value: JSONValue, redacting digest: Int? = nil, places: [RedactedPlace] = []) {
+    reset(.value(value))
+    redacted = digest
+    self.places = places
+  }
 
   /// Encloses a value that encoded itself as nil in an optional, to keep it apart from `nil`.
   func encloseNil() {
@@ -116,12 +137,27 @@ final class TreeNode {
     if case .nothing = content { true } else { false }
   }
 
-  var value: JSONValue {
+  /// Notes the redacted places in the value.
+  func note(_ tokens: [String], in log: RedactionLog) {
+    log.append(places)
+    switch content {
+    case .value: if let redacted { log.note(redacted, at: tokens) }
+    case .array where !masking.lifts, .object where hidesMembers: log.note(value(isHidden: false).hashValue, at: tokens)
+    case .array:
+      for (index, child) in children.enumerated() { child.note(tokens + [String(index)], in: log) }
+    case .object: for (key, child) in zip(keys, children) { child.note(tokens + [key], in: log) }
+    case .nothing: break
+    }
+  }
+
+  var value: JSONValue { value(isHidden: true) }
+
+  private func value(isHidden: Bool) -> JSONValue {
     switch content {
     case .nothing: .object(JSONObject())
     case .value(let value): value
-    case .array: .array(masking.lifts ? children.map(\.value) : [])
-    case .object where hidesMembers: .object(JSONObject())
+    case .array: .array(masking.lifts || !isHidden ? children.map(\.value) : [])
+    case .object where hidesMembers && isHidden: .object(JSONObject())
     case .object: .object(JSONObject(uniqueKeys: keys, values: children.map(\.value)))
     }
   }

@@ -112,7 +112,7 @@ extension EncodingCore {
     if outer != RuleWalk.free, let step = walk?.step(to: "*", in: outer, isKey ? SecretNames.Match.none : nil) {
       place = step.number
     }
-    return try text(of: value, key: key)
+    return try text(of: value, key: key, logsAt: path.count)
   }
 
   /// Masks the value that comes next.
@@ -135,7 +135,7 @@ extension EncodingCore {
       }
     if isSecret {
       redactions += 1
-      if !rules.isWatching { return sink.replace(with: StandIn.data) }
+      if !rules.isWatching { return sink.replace(with: StandIn.data, text.hashValue) }
     }
     if sink.mask?.reach != .scalars { sink.mask(.nothing) }
     sink.string(text)
@@ -206,13 +206,14 @@ extension EncodingCore {
       // Watching masks nothing but to count.
       if rules?.isWatching == true { return false }
       checkForVolatile(in: place)
-      sink.replace(with: standIn)
+      sink.replace(with: standIn, digest(of: value))
     case .whole(let standIn):
       if lifts { return false }
-      sink.replace(with: standIn)
+      sink.replace(with: standIn, digest(of: value))
     case .json:
       if lifts { return false }
-      sink.replace(with: StandIn.json(for: same(value, as: JSONValue.self)))
+      let json = same(value, as: JSONValue.self)
+      sink.replace(with: StandIn.json(for: json), json.hashValue)
     }
     noteWritten()
     return true
@@ -268,7 +269,7 @@ extension EncodingCore {
           }
         }
         if sink.mask?.lifts == false, member.isContainer {
-          sink.replace(with: StandIn.json(for: member))
+          sink.replace(with: StandIn.json(for: member), member.hashValue)
         } else {
           try encodeTree(member)
         }

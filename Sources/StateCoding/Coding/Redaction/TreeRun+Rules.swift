@@ -132,10 +132,10 @@ extension TreeNode {
     case .parts where masking.isOfTexts && StandIn.isCase(value): masking = .nothing
     case .value(let standIn), .firstCase(let standIn):
       if masking.isOfTexts { run?.redactions += 1 }
-      setFinal(standIn)
+      setFinal(standIn, redacting: run?.logsRedactions == true ? digest(of: value) : nil)
       return true
     case .whole(let standIn) where !masking.lifts:
-      setFinal(standIn)
+      setFinal(standIn, redacting: run?.logsRedactions == true ? digest(of: value) : nil)
       return true
     case .parts, .whole, .json: break
     }

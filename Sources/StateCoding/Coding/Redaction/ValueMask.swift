@@ -86,7 +86,10 @@ extension EncodingSink {
       }
       return false
     }
-    if mask?.reach == .digits, isStandIn { redactions += 1 }
+    if mask?.reach == .digits, isStandIn {
+      redactions += 1
+      note(0)
+    }
     mask = nil
     return true
   }
@@ -95,7 +98,7 @@ extension EncodingSink {
   @inline(never)
   mutating func maskedString(_ value: String) {
     switch mask?.reach {
-    case nil, .everything, .scalars: return replace(with: .string(SecretFormat.redactedText))
+    case nil, .everything, .scalars: return replace(with: .string(SecretFormat.redactedText), value.hashValue)
     case .digits where !value.withBytes({ KeyText.hasDigits($0) || KeyText.looksLikeKey($0) }):
       mask = nil
       detect(value)
@@ -104,7 +107,7 @@ extension EncodingSink {
       write(value)
     case .texts, .digits:
       redactions += 1
-      if !isWatching { return replace(with: .string(SecretFormat.redactedText)) }
+      if !isWatching { return replace(with: .string(SecretFormat.redactedText), value.hashValue) }
       mask = nil
       write(value)
     case .keyTexts, .randomTexts:
@@ -122,6 +125,7 @@ extension EncodingSink {
   mutating func detect(_ value: String, under match: SecretNames.Match = .none) {
     guard omission == nil, let finding = formats?.finding(in: value, under: match) else { return write(value) }
     redactions += 1
+    note(value.hashValue)
     write(isWatching ? value : finding.text)
   }
 
@@ -132,11 +136,23 @@ extension EncodingSink {
   }
 
   /// Writes a stand-in for a whole value.
+  ///
+  /// - Parameters:
+  ///   - standIn: The stand-in.
+  ///   - digest: A digest of the value; `nil` if its places are noted elsewhere.
   @inline(never)
-  mutating func replace(with standIn: JSONValue) {
+  mutating func replace(with standIn: JSONValue, _ digest: @autoclosure () -> Int?) {
     guard mask != nil else { return takeLeftOut() }
+    if let log, let digest = digest() {
+      if mask?.shows == true { note(digest) } else { log.absorb(digest) }
+    }
     if mask?.shows == true { pass { $0.tree(standIn) } }
     endMask()
+  }
+
+  /// Notes the place of a stand-in that is about to be written.
+  private func note(_ digest: Int) {
+    if let log { log.note(digest, after: lastKey) }
   }
 
   @inline(never)
@@ -146,7 +162,10 @@ extension EncodingSink {
       mask = nil
       return isArray ? beginArray() : beginObject()
     }
-    if mask?.shows == true { pass { isArray ? $0.beginArray() : $0.beginObject() } }
+    if mask?.shows == true {
+      if isArray { log?.noteContainer(0) }
+      pass { isArray ? $0.beginArray() : $0.beginObject() }
+    }
     mask?.begin(isArray: isArray)
   }
 
@@ -157,7 +176,7 @@ extension EncodingSink {
     case .digits, .texts, .keyTexts, .randomTexts, .nothing:
       mask = nil
       raw(document)
-    case nil, .everything, .scalars: replace(with: StandIn.json(for: document.root.value))
+    case nil, .everything, .scalars: replace(with: StandIn.json(for: document.root.value), document.root.value.hashValue)
     }
   }
 
@@ -174,7 +193,10 @@ extension EncodingSink {
   }
 
   /// Hides the members of the object that was begun last.
-  mutating func hideMembers() { mask?.hideRest() }
+  mutating func hideMembers() {
+    if mask?.shows == true { log?.noteContainer(0) }
+    mask?.hideRest()
+  }
 
   private mutating func endMask() {
     if mask?.level == 0 { mask = nil }

@@ -21,6 +21,10 @@ struct EncodingSink: TreeSink, ~Copyable {
   let isWatching: Bool
   /// The number of secrets in the run.
   var redactions = 0
+  /// Notes the places of secrets, if the run is to note them.
+  var log: RedactionLog?
+  /// The last key, if it was prepared.
+  private(set) var lastKey: UnsafeMutablePointer<PreparedKey>?
   private let triggers: Stack<UInt64>
 
   private enum Mode { case text, hash, masked }
@@ -98,7 +102,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.null()
     case .hash: hash.null()
-    case .masked: replace(with: .null)
+    case .masked: replace(with: .null, nil)
     }
   }
 
@@ -106,7 +110,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.bool(value)
     case .hash: hash.bool(value)
-    case .masked: if spares() { bool(value) } else { replace(with: false) }
+    case .masked: if spares() { bool(value) } else { replace(with: false, value.hashValue) }
     }
   }
 
@@ -115,7 +119,11 @@ struct EncodingSink: TreeSink, ~Copyable {
     case .text: text.integer(value)
     case .hash: hash.integer(value)
     case .masked:
-      if spares(isLong: value.magnitude >= 100, isStandIn: value == 0) { integer(value) } else { replace(with: 0) }
+      if spares(isLong: value.magnitude >= 100, isStandIn: value == 0) {
+        integer(value)
+      } else {
+        replace(with: 0, value.hashValue)
+      }
     }
   }
 
@@ -124,7 +132,11 @@ struct EncodingSink: TreeSink, ~Copyable {
     case .text: text.double(value)
     case .hash: hash.double(value)
     case .masked:
-      if spares(isLong: value.magnitude >= 100, isStandIn: value == 0) { double(value) } else { replace(with: 0) }
+      if spares(isLong: value.magnitude >= 100, isStandIn: value == 0) {
+        double(value)
+      } else {
+        replace(with: 0, value.hashValue)
+      }
     }
   }
 
@@ -133,7 +145,11 @@ struct EncodingSink: TreeSink, ~Copyable {
     case .text: text.float(value)
     case .hash: hash.float(value)
     case .masked:
-      if spares(isLong: value.magnitude >= 100, isStandIn: value == 0) { float(value) } else { replace(with: 0) }
+      if spares(isLong: value.magnitude >= 100, isStandIn: value == 0) {
+        float(value)
+      } else {
+        replace(with: 0, value.hashValue)
+      }
     }
   }
 
@@ -145,7 +161,7 @@ struct EncodingSink: TreeSink, ~Copyable {
       if spares(isLong: literal.utf8.count >= 3, isStandIn: literal == "0") {
         number(literal: literal)
       } else {
-        replace(with: 0)
+        replace(with: 0, literal.hashValue)
       }
     }
   }
@@ -154,7 +170,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: self.text.string(text)
     case .hash: hash.string(text)
-    case .masked: if spares() { nonFinite(text) } else { replace(with: 0) }
+    case .masked: if spares() { nonFinite(text) } else { replace(with: 0, text.hashValue) }
     }
   }
 
@@ -212,6 +228,7 @@ struct EncodingSink: TreeSink, ~Copyable {
   }
 
   mutating func key(_ key: String) {
+    if let log { note(key, in: log) }
     switch mode {
     case .text: text.key(key)
     case .hash: hash.key(key)
@@ -219,9 +236,15 @@ struct EncodingSink: TreeSink, ~Copyable {
     }
   }
 
+  @inline(never)
+  private mutating func note(_ key: String, in log: RedactionLog) {
+    lastKey = nil
+    log.key = key
+  }
+
   @_transparent
   mutating func key(_ key: String, _ prepared: UnsafeMutablePointer<PreparedKey>) {
-    if !self.key(prepared) { maskedKey(key) }
+    if !self.key(prepared) { self.key(key) }
   }
 
   /// Takes a prepared key; `false` if the sink needs its text.
@@ -231,6 +254,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     case .hash: hash.key(prepared)
     case .masked: return false
     }
+    lastKey = prepared
     return true
   }
 
