@@ -25,15 +25,18 @@ extension ObservedAction {
     let room = ObservedAction.columns - padding.count - number.count - 2
     let line = ActionLine(columns: ObservedAction.columns, room: room)
     let record = ActionRecord(seq: seq, action, head, outcome)
-    return [start + line.text(of: record)] + changes(volatile: volatile)
+    return [start + line.text(of: record)] + changes(of: record, volatile: volatile)
   }
 
-  private func changes(volatile: PointerPatterns) -> [StyledText] {
+  private func changes(of record: ActionRecord, volatile: PointerPatterns) -> [StyledText] {
     guard let text = outcome.patch, let json = try? JSONDocument(text).root.value,
       let patch = try? JSONPatch(json: json)
     else { return [] }
     var list = ChangeList(patch)
     list.volatile = volatile
+    var places = RedactedPlaces()
+    places.add(statesOf: .action(record))
+    list.mask(places, secrets: record.changedSecrets)
     let hidden = list.changes.count - ObservedAction.changeLimit
     let indent = String(repeating: " ", count: ObservedAction.seqWidth + 2)
     if hidden > 0 { list.changes.removeLast(hidden) }

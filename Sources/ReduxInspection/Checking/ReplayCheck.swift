@@ -145,8 +145,8 @@ extension ReplayCheck {
     if let broken = try search.change(before: last) { lines += self.lines(of: broken, expectation, in: file) }
     if let state = try? search.state(at: last), let document = try? JSONDocument(state).root {
       lines += ((try? search.caveats(at: last)) ?? []).map { "  Note: \($0)" }
-      let text = JSONPrinter.text(of: document.value, layout: .indented) + "\n"
-      let state = Finding.Evidence(name: "\(stem) state \(last) today.json", bytes: Array(text.utf8))
+      let text = JSONPrinter.bytes(of: document.value) + [UInt8(ascii: "\n")]
+      let state = Finding.Evidence(name: "\(stem) state \(last) today.json", bytes: text)
       return Finding(text: lines.joined(separator: "\n"), evidence: journal() + [state], isUpdatable: false)
     }
     return Finding(text: lines.joined(separator: "\n"), evidence: journal(), isUpdatable: false)

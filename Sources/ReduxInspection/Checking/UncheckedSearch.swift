@@ -89,8 +89,8 @@ struct DivergentStates {
     evidence = [(since, "before", before), (seq, "recorded", recorded), (seq, "today", replayed)].compactMap {
       seq, what, state in
       guard let state else { return nil }
-      let text = JSONPrinter.text(of: state.value, layout: .indented) + "\n"
-      return ReplayCheck.Finding.Evidence(name: "\(check.stem) state \(seq) \(what).json", bytes: Array(text.utf8))
+      let text = JSONPrinter.bytes(of: state.value) + [UInt8(ascii: "\n")]
+      return ReplayCheck.Finding.Evidence(name: "\(check.stem) state \(seq) \(what).json", bytes: text)
     }
   }
 

@@ -166,7 +166,10 @@ extension JournalEvent {
     switch record {
     case .action(let action): action.members(isMeta: isMeta)
     case .snapshot(let snapshot):
-      [("same-as", snapshot.equal), ("whole", isMeta ? snapshot.isWhole : nil), ("hash", snapshot.hash)]
+      [
+        ("same-as", snapshot.equal), ("whole", isMeta ? snapshot.isWhole : nil), ("hash", snapshot.hash),
+        ("redacted", snapshot.redacted.isEmpty ? nil : snapshot.redacted.json),
+      ]
     case .rewind(let rewind): [("to", rewind.to), ("hash", rewind.hash)]
     case .mark(let mark): [("to", mark.to), ("name", mark.name), ("text", mark.text)]
     case .gap(let gap): [("why", gap.why), ("missing", gap.missing), ("bytes", gap.bytes.map { $0.count })]
@@ -188,7 +191,8 @@ extension ActionRecord {
       ("module", isMeta ? module : nil), ("site", site), ("cause", cause), ("inputs", inputs.map(\.json)),
       ("replay", isMeta || replayability != .replayable ? replayability.rawValue : nil),
       ("interrupted", interrupted ? true : nil), ("error", error), ("hash", hash), ("unhashed", unhashed),
-      ("changed", isMeta ? shorts.json : changed.map(\.pointer).json), ("us", reducerMicroseconds),
+      ("changed", isMeta ? shorts.json : changed.map(\.pointer).json),
+      ("redacted", redacted.isEmpty ? nil : redacted.json), ("us", reducerMicroseconds),
       ("base", isMeta ? base : nil),
     ]
   }

@@ -62,7 +62,7 @@ extension StateDifference.Place: JSONConvertible {
     case .removed: operation = "remove"
     case .moved(let source, _): (operation, from) = ("move", source)
     case .copied(let source, _): (operation, from) = ("copy", source)
-    case .changed, .value: operation = "replace"
+    case .changed, .value, .redacted: operation = "replace"
     }
     return JSONReport.object(["pointer": pointer, "op": operation, "from": from, "old": old, "new": new])
   }

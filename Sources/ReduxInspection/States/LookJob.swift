@@ -107,24 +107,36 @@ private final class LookedJournal {
     case .changes(let seqs):
       var steps: [StateLook.Step] = []
       var byteCount = 0
+      let places = try redactedPlaces(at: [seqs.lowerBound, seqs.upperBound])
       for seq in seqs {
         try onStep(seq)
-        let step = try step(to: seq, apps)
+        let step = try step(to: seq, apps, places)
         steps.append(step)
         byteCount += step.byteCount
         if byteCount > LookedJournal.answerBytes { break }
       }
       return (steps, nil)
-    case .state(let seq): return ([], try states(apps) { try $0.text(at: seq) })
+    case .state(let seq):
+      let text = try states(apps) { try $0.text(at: seq) }
+      let places = try redactedPlaces(at: [seq])
+      return ([], places.isEmpty ? text : Array(places.masked(try JSONValue(parsing: text)).compact.utf8))
     case .difference(let old, let new):
       let before = try states(apps) { try $0.state(at: old) }
       let after = try states(apps) { try $0.state(at: new) }
-      return ([StateLook.Step(new, JSONPatch.changes(from: before, to: after))], nil)
+      let places = try redactedPlaces(at: [old, new])
+      return ([StateLook.Step(new, places.masked(JSONPatch.changes(from: before, to: after)))], nil)
     }
   }
 
-  private func step(to seq: Int, _ apps: AppCatalog) throws -> StateLook.Step {
-    do { return StateLook.Step(seq, try states(apps) { try $0.changes(at: seq) }) } catch {
+  /// The places of stand-ins in some states.
+  private func redactedPlaces(at seqs: [Int]) throws -> RedactedPlaces {
+    var places = RedactedPlaces()
+    for seq in seqs { places.formUnion(try opened?.file.redactedPlaces(at: seq) ?? RedactedPlaces()) }
+    return places
+  }
+
+  private func step(to seq: Int, _ apps: AppCatalog, _ places: RedactedPlaces) throws -> StateLook.Step {
+    do { return StateLook.Step(seq, places.masked(try states(apps) { try $0.changes(at: seq) })) } catch {
       guard let failure = CommandFailure(ofJob: error) else { throw error }
       return StateLook.Step(seq, failure)
     }

@@ -112,14 +112,3 @@ package struct StateDifference: Sendable {
   package let type: String?
   package let places: [Place]
 }
-
-extension ChangeList.Change {
-  /// The place of the change.
-  package var place: JSONPointer {
-    switch self {
-    case .added(let place, _), .removed(let place, _), .changed(let place, _, _), .value(let place, _),
-      .moved(_, let place), .copied(_, let place):
-      place
-    }
-  }
-}

@@ -33,6 +33,9 @@ public struct ActionRecord: Sendable {
   public var unhashed: String?
   /// The places of the state that changed.
   public var changed: [ChangedMember]
+  /// The places of secrets that a stand-in replaces in this record: `/action/…` in the action, and `/state/…` for those in the
+  /// state whose secrets the action changed, even if the stand-in is the same.
+  public var redacted: [String]
   /// The RFC 6902 operations that lead from the previous state to this one, if the session records them.
   public var patch: JSONNode?
   /// The time in the reducer.
@@ -121,6 +124,8 @@ package struct ActionOutcome: Hashable, Sendable {
   package var unhashed: String?
   /// The places of the state that changed.
   package var changed: [ChangedMember]
+  /// The places of secrets in the action and of those that changed in the state, as in `ActionRecord.redacted`.
+  package var redacted: [String]
   /// The RFC 6902 operations that lead from the state before to this one, as JSON text; `nil` where they are not recorded.
   package var patch: [UInt8]?
   /// The time in the reducer.
@@ -129,12 +134,13 @@ package struct ActionOutcome: Hashable, Sendable {
   /// Creates an action's second part.
   package init(
     hash: StateHash?, unhashed: String? = nil, error: String? = nil, changed: [ChangedMember] = [],
-    patch: [UInt8]? = nil, reducerMicroseconds: Int? = nil
+    redacted: [String] = [], patch: [UInt8]? = nil, reducerMicroseconds: Int? = nil
   ) {
     self.hash = hash
     self.unhashed = unhashed
     self.error = error
     self.changed = changed
+    self.redacted = redacted
     self.patch = patch
     self.reducerMicroseconds = reducerMicroseconds
   }
@@ -146,8 +152,8 @@ extension ActionRecord {
     self.init(
       seq: seq, at: head.at, type: head.type, swiftType: head.swiftType, module: head.module, site: head.site,
       cause: head.cause, replayability: head.replayability, inputs: head.inputs, action: action, error: outcome.error,
-      hash: outcome.hash,
-      unhashed: outcome.unhashed, changed: outcome.changed, reducerMicroseconds: outcome.reducerMicroseconds,
+      hash: outcome.hash, unhashed: outcome.unhashed, changed: outcome.changed, redacted: outcome.redacted,
+      reducerMicroseconds: outcome.reducerMicroseconds,
       interrupted: false)
   }
 }

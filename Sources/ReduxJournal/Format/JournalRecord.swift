@@ -79,6 +79,8 @@ public struct SnapshotRecord: Sendable {
   public var header: Int?
   /// Whether the state decodes to the original; `false` if parts were left out.
   public var isWhole: Bool
+  /// The places of secrets that a stand-in replaces: `/state/…`.
+  public var redacted: [String]
 
   /// The contents of a snapshot.
   public enum Content: Sendable {

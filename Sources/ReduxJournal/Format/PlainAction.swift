@@ -145,6 +145,7 @@ package struct PlainAction: Sendable {
     }
     if scanner.take(#","unhashed":""#), scanner.text() == nil { return nil }
     if scanner.take(#","changed":{"#), !scanner.takeChanges() { return nil }
+    if scanner.take(#","redacted":["#), !scanner.takePointers() { return nil }
     var patch: JSONDocument?
     let startOfPatch = scanner.position
     if scanner.take(#","patch":"#) {
@@ -209,6 +210,16 @@ extension LineScanner {
       }
       return false
     }
+  }
+
+  /// Consumes the contents of `redacted` after its bracket: pointers without escapes.
+  fileprivate mutating func takePointers() -> Bool {
+    repeat {
+      guard take("\""), let pointer = text(), pointer.isEmpty || pointer.first == UInt8(ascii: "/"),
+        !pointer.contains(UInt8(ascii: "~"))
+      else { return false }
+    } while take(",")
+    return take("]")
   }
 
   private mutating func takeShortHash() -> Bool {

@@ -108,13 +108,14 @@ package struct RecordParser {
     }
     return SnapshotRecord(
       seq: seq, at: try optionalCount("at"), content: content, hash: try hash(), header: try optionalCount("header"),
-      isWhole: try flag("whole") ?? true)
+      isWhole: try flag("whole") ?? true, redacted: try redacted())
   }
 
   private func action() throws(Problem) -> ActionRecord {
     var action = ActionRecord(
       seq: seq, at: try count("at"), type: try text("type"), replayability: try replayability(),
-      action: try required("action"), changed: try changed(), interrupted: try flag("interrupted") ?? false)
+      action: try required("action"), changed: try changed(), redacted: try redacted(),
+      interrupted: try flag("interrupted") ?? false)
     action.swiftType = try optionalText("swift")
     action.module = try optionalText("module")
     action.site = try optionalText("site")
@@ -159,6 +160,20 @@ package struct RecordParser {
       members.append(ChangedMember(pointer: pointer, short: short))
     }
     return members
+  }
+
+  private func redacted() throws(Problem) -> [String] {
+    guard let node = member("redacted") else { return [] }
+    guard node.kind == .array else { throw unexpected("redacted", "a list of pointers") }
+    var places: [String] = []
+    places.reserveCapacity(node.count)
+    for element in node.elements {
+      guard let place = element.string, (try? JSONPointer(place)) != nil else {
+        throw unexpected("redacted", "a list of pointers")
+      }
+      places.append(place)
+    }
+    return places
   }
 
   private func patch() throws(Problem) -> JSONNode? {

@@ -191,7 +191,7 @@ package struct JournalComposer: ~Copyable, Sendable {
 
   /// A snapshot with the state as JSON text.
   package mutating func snapshot(
-    at: Int?, state: [UInt8], hash: StateHash, isWhole: Bool, setsState: Bool
+    at: Int?, state: [UInt8], hash: StateHash, isWhole: Bool, redacted: [String], setsState: Bool
   ) throws(Problem) {
     let start = offset
     let seq = nextSeq(ifSet: setsState)
@@ -206,6 +206,7 @@ package struct JournalComposer: ~Copyable, Sendable {
       line.key("whole")
       line.json(.bool(false))
     }
+    if !redacted.isEmpty { line.member("redacted", pointers: redacted) }
     try end()
     set(seq)
     if isWhole { validator.wholeState = .at(start) }
@@ -295,6 +296,7 @@ package struct JournalComposer: ~Copyable, Sendable {
       }
     }
     if !fits(after: action) { line.removePart(after: countWithoutChanged) }
+    add(redacted: outcome.redacted, after: action)
     var hasPatch = true
     if let patch = outcome.patch {
       let countWithoutPatch = line.count
@@ -309,6 +311,16 @@ package struct JournalComposer: ~Copyable, Sendable {
     return hasPatch
   }
 
+  /// Names the redacted places of an action's line. If they have no room, it names the action and the state as a whole.
+  private mutating func add(redacted places: [String], after action: OpenAction) {
+    guard !places.isEmpty else { return }
+    let count = line.count
+    line.member("redacted", pointers: places)
+    guard !fits(after: action) else { return }
+    line.removePart(after: count)
+    line.member("redacted", pointers: ["/action", "/state"])
+  }
+
   /// Whether the second part of an action's line leaves room for the members that always follow.
   private func fits(after action: OpenAction) -> Bool {
     action.byteCount + line.count + validator.suffixByteCount + 80 <= validator.maximumLineBytes
@@ -317,9 +329,10 @@ package struct JournalComposer: ~Copyable, Sendable {
   }
 
   /// Ends the line of an action without an outcome: it led to no known state.
-  package mutating func abandonAction() throws(Problem) {
+  package mutating func abandonAction(redacted: [String] = []) throws(Problem) {
     guard let action = openAction else { throw .misuse("an action is abandoned that wasn't begun") }
     line.resume(afterComma: action.endsInComma)
+    add(redacted: redacted, after: action)
     if case .at(let start) = validator.wholeState { line.member("base", offset - start) }
     line.key("interrupted")
     line.json(.bool(true))

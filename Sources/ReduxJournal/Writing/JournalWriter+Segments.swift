@@ -12,6 +12,8 @@ extension JournalWriter {
     package var hash: StateHash
     /// Whether the state decodes to the original.
     package var isWhole: Bool
+    /// The places of secrets, as in `SnapshotRecord.redacted`.
+    package var redacted: [String]
     /// The gap before the segment, if any.
     package var gap: Gap?
 
@@ -33,11 +35,14 @@ extension JournalWriter {
     }
 
     /// Creates a start.
-    package init(at: Int, state: [UInt8], hash: StateHash, isWhole: Bool = true, gap: Gap? = nil) {
+    package init(
+      at: Int, state: [UInt8], hash: StateHash, isWhole: Bool = true, redacted: [String] = [], gap: Gap? = nil
+    ) {
       self.at = at
       self.state = state
       self.hash = hash
       self.isWhole = isWhole
+      self.redacted = redacted
       self.gap = gap
     }
   }
@@ -171,7 +176,7 @@ extension JournalComposer {
     try startSegment()
     if let gap = start.gap { try self.gap(at: start.at, why: gap.why, missing: gap.missing, bytes: nil) }
     try snapshot(
-      at: start.at, state: start.state, hash: start.hash, isWhole: start.isWhole,
+      at: start.at, state: start.state, hash: start.hash, isWhole: start.isWhole, redacted: start.redacted,
       setsState: start.gap?.changedState ?? false)
   }
 }

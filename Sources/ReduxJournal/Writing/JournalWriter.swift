@@ -123,12 +123,15 @@ package final class JournalWriter {
   ///   - setsState: Whether this is a new state (a session's first, the first after a gap) instead of the last one
   ///     written out. The file's first snapshot always is.
   ///   - isWhole: Whether the state decodes to the original.
+  ///   - redacted: The places of secrets, as in `SnapshotRecord.redacted`.
   /// - Throws: `JournalError`: `lineTooLong` if no line can hold the state, `misuse`, or the disk's error.
   package func writeSnapshot(
-    at: Int? = nil, state: [UInt8], hash: StateHash, setsState: Bool = false, isWhole: Bool = true
+    at: Int? = nil, state: [UInt8], hash: StateHash, setsState: Bool = false, isWhole: Bool = true,
+    redacted: [String] = []
   ) throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in
-      try composer.snapshot(at: at, state: state, hash: hash, isWhole: isWhole, setsState: setsState)
+      try composer.snapshot(
+        at: at, state: state, hash: hash, isWhole: isWhole, redacted: redacted, setsState: setsState)
     }
   }
 
@@ -159,8 +162,8 @@ package final class JournalWriter {
   }
 
   /// Ends the action's record as interrupted: it takes its seq, but led to no known state.
-  package func abandonAction() throws(JournalError) {
-    try compose { composer throws(JournalError.Problem) in try composer.abandonAction() }
+  package func abandonAction(redacted: [String] = []) throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in try composer.abandonAction(redacted: redacted) }
   }
 
   /// Returns to an earlier state.

@@ -91,6 +91,16 @@ struct LineBuilder: Sendable {
     buffer.append(#""}"#)
   }
 
+  /// Appends pointers.
+  mutating func member(_ key: StaticString, pointers: [String]) {
+    self.key(key)
+    for (index, pointer) in pointers.enumerated() {
+      buffer.append(index == 0 ? "[" : ",")
+      buffer.append(quoted: pointer)
+    }
+    buffer.append(pointers.isEmpty ? "[]" : "]")
+  }
+
   /// Appends arbitrary bytes as base64.
   mutating func member(_ key: StaticString, base64 value: [UInt8]) {
     self.key(key)

@@ -194,7 +194,8 @@ struct BisectReport: PrintedReport {
     let line = place.line.map { ":\($0)" } ?? ""
     try context.output.line("\("found", .removed) \(place.path)\(line): \(expectation.failure) after \(step.name)")
     try writeLines(of: [answer.bad])
-    let list = ChangeList(try changes())
+    var list = ChangeList(try changes())
+    list.mask(try file.redactedPlaces(at: answer.bad), secrets: step.event.action?.changedSecrets ?? [])
     for text in list.lines(indent: "      ", columns: context.output.width).prefix(Self.shownChanges) {
       try context.output.line(text)
     }

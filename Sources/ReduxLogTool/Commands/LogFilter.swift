@@ -99,6 +99,8 @@ enum PlaceMatch: Int, Comparable {
       let changed = action.changed.compactMap { try? JSONPointer($0.pointer) }
       self = PlaceMatch.best(changed, places) { PlaceMatch(of: $0, with: $1) }
     }
+    // A secret may change behind its stand-in.
+    self = max(self, PlaceMatch.best(action.changedSecrets, places) { PlaceMatch(of: $0, with: $1) })
   }
 
   private static func best<Change>(

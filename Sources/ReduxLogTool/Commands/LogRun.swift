@@ -26,6 +26,8 @@ struct LogRun {
 
   private var states: (any AppStates)?
   private var dates: LogDates?
+  /// The places of stand-ins in the states so far.
+  private var redacted = RedactedPlaces()
   /// Whether the states come from patches, which show what was recorded; reducers may compute other values today.
   private var showsRecordedStates = false
   /// The action that can't be replayed, after which states are unknown up to the next snapshot.
@@ -112,7 +114,15 @@ struct LogRun {
   private mutating func openStates() throws {
     states = try apps?.states(of: file)
     dates = apps.map { LogDates(StateLookup(file: file, apps: $0)) }
+    if isForPeople, apps != nil { try findRedactedPlaces() }
     showsRecordedStates = states != nil && file.isSelfContained
+  }
+
+  /// Finds the redacted places in the state before the first line.
+  private mutating func findRedactedPlaces() throws {
+    var events = try file.events(from: place)
+    guard let first = try events.next(), first.seq > 0 else { return }
+    redacted = (try? file.redactedPlaces(at: first.seq - 1)) ?? redacted
   }
 
   private mutating func showTorn(_ tail: JournalTail) throws {
@@ -185,6 +195,7 @@ struct LogRun {
       try interruption.check()
       if event.seq > filter.seqs.upperBound { return .closed }
       if event.action == nil { obstacle = nil }
+      redacted.add(statesOf: event.record)
       try take(event)
       place = events.place
     }
@@ -218,7 +229,10 @@ struct LogRun {
       guard let changes = try states?.changes(at: event.seq) else { return nil }
       let volatile = showsRecordedStates ? nil : PointerPatterns(event.session?.header.rules.volatile ?? [])
       var change = LogChange(changes, volatile: volatile)
-      if isForPeople { try dates?.note(in: &change, at: event.seq) }
+      if isForPeople {
+        try dates?.note(in: &change, at: event.seq)
+        change.mask(redacted, secrets: action.changedSecrets)
+      }
       return change
     } catch let error as ReplayError {
       switch error.problem {

@@ -43,6 +43,9 @@ struct LogChange {
     self.list = list
   }
 
+  /// Shows `‹redacted›` in place of stand-ins to people.
+  mutating func mask(_ places: RedactedPlaces, secrets: [JSONPointer]) { list.mask(places, secrets: secrets) }
+
   /// Notes dates by their types.
   mutating func note(_ dates: PointerPatterns) { list.dates = dates }
 }

@@ -63,7 +63,8 @@ struct ShowCommand: Command {
       let text = try lookup.text(at: seq)
       let state = try JSONDocument(text).root
       if context.output.sink.isTerminal {
-        try context.output.json(state.value, at: .root, notingDates: lookup.dates(in: state))
+        try context.output.json(
+          journal.file.redactedPlaces(at: seq).masked(state.value), at: .root, notingDates: lookup.dates(in: state))
       } else {
         try context.output.json(text: text)
       }
@@ -111,7 +112,12 @@ struct ShowCommand: Command {
           try context.note("\(journal.file.path): note: \(pointer.description) is \(date)")
         }
       } else if context.output.sink.isTerminal {
-        try context.output.json(value, at: pointer ?? .root, notingDates: dates())
+        let places =
+          arguments.has(Self.action)
+          ? try Self.record(seq, of: journal.file).map { RedactedPlaces(inActionOf: $0) } ?? RedactedPlaces()
+          : try journal.file.redactedPlaces(at: seq)
+        let place = pointer ?? .root
+        try context.output.json(places.masked(value, at: place), at: place, notingDates: dates())
       } else {
         try context.output.json(value)
       }
@@ -165,6 +171,11 @@ struct ShowCommand: Command {
       throw CommandFailure("state \(seq) doesn't exist", file: file.path)
     }
     return entry
+  }
+
+  private static func record(_ seq: Int, of file: JournalFile) throws -> ActionRecord? {
+    guard case .action(let action) = try entry(seq, of: file).record else { return nil }
+    return action
   }
 
   private static func action(_ seq: Int, of file: JournalFile, _ pointer: JSONPointer?) throws -> JSONNode {

@@ -36,7 +36,7 @@ package struct ActionLine: Sendable {
 
   /// Returns the text after the call: the places that the action changed, and anything unusual.
   package func rest(of action: ActionRecord, isUncertain: Bool = false) -> StyledText {
-    var text = places(action.changed)
+    var text = places(action.changed) + secrets(in: action)
     if isUncertain { text += "  \("(perhaps)", .warning)" }
     if let error = action.error { text += "  \("refused:", .error) \(error.shortened(to: columns))" }
     if action.interrupted { text += "  \("interrupted:", .error) its reducer never returned" }
@@ -50,13 +50,25 @@ package struct ActionLine: Sendable {
 
   /// The action in Swift's notation, or its type and JSON.
   package func call(_ action: ActionRecord) -> StyledText {
+    let value = RedactedPlaces(inActionOf: action).masked(action.action.value)
     guard showsJSON else {
       return StyledText(
         SwiftNotation.describe(
-          type: action.type, swiftType: action.swiftType, action: action.action.value, columns: room), .label)
+          type: action.type, swiftType: action.swiftType, action: value, columns: room), .label)
     }
-    let json = StyledText(trusted: JSONPrinter.text(of: action.action.value, layout: .compact))
+    let json = StyledText(trusted: JSONPrinter.text(of: value, layout: .compact))
     return "\(action.type, .label)  \(json)"
+  }
+
+  /// The secrets that an action changed outside of the places whose change shows.
+  private func secrets(in action: ActionRecord) -> StyledText {
+    let secrets = action.changedSecrets.filter { secret in
+      !action.changed.contains { secret.description == $0.pointer || secret.description.hasPrefix($0.pointer + "/") }
+    }
+    var text: StyledText = ""
+    for secret in secrets.prefix(Self.shownPlaces) { text += "  \("\(secret) \(RedactedPlaces.shown)", .key)" }
+    if secrets.count > Self.shownPlaces { text += "  \("+\(secrets.count - Self.shownPlaces) more", .key)" }
+    return text
   }
 
   private func places(_ changed: [ChangedMember]) -> StyledText {

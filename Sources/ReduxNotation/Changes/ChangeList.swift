@@ -1,3 +1,4 @@
+package import ReduxJournal
 package import StateCoding
 package import StateTree
 package import TerminalText
@@ -18,6 +19,8 @@ package struct ChangeList: Hashable, Sendable {
     case moved(from: JSONPointer, to: JSONPointer)
     /// A value that appears a second time.
     case copied(from: JSONPointer, to: JSONPointer)
+    /// A secret that differs, although its stand-in doesn't.
+    case redacted(JSONPointer)
   }
 
   /// The differences, in the order to apply them.
@@ -38,9 +41,34 @@ package struct ChangeList: Hashable, Sendable {
         DateHint.isPossible(value) ? place : nil
       case .changed(let place, let old, let new):
         DateHint.isPossible(old) || DateHint.isPossible(new) ? place : nil
-      case .moved, .copied: nil
+      case .moved, .copied, .redacted: nil
       }
     }
+  }
+
+  /// Shows `‹redacted›` in place of stand-ins.
+  ///
+  /// - Parameters:
+  ///   - places: The places of stand-ins in the states.
+  ///   - secrets: The places whose secrets have changed. Those at which no other change shows get a line.
+  package mutating func mask(_ places: RedactedPlaces, secrets: [JSONPointer] = []) {
+    if !places.isEmpty {
+      changes = changes.map { change in
+        func masked(_ value: JSONValue?, at place: JSONPointer) -> JSONValue? {
+          value.map { places.masked($0, at: place) }
+        }
+        return switch change {
+        case .added(let place, let value): .added(place, masked(value, at: place))
+        case .removed(let place, let value): .removed(place, masked(value, at: place))
+        case .changed(let place, let old, let new):
+          .changed(place, from: masked(old, at: place), to: masked(new, at: place))
+        case .value(let place, let value): .value(place, masked(value, at: place))
+        case .moved, .copied, .redacted: change
+        }
+      }
+    }
+    let shown = changes.map(\.place)
+    changes += secrets.filter { secret in !shown.contains { $0.isPrefix(of: secret) } }.map { .redacted($0) }
   }
 
   /// Returns the lines, each with a sign that needs no color: `+` added, `-` removed, `~` changed, `>` moved, `=`
@@ -115,6 +143,10 @@ package struct ChangeList: Hashable, Sendable {
       _ = start("> ", .changed, source, signs: 0)
       text.append(trusted: " → ")
       text.append(Self.place(target), .key)
+    case .redacted(let pointer):
+      _ = start("~ ", .changed, pointer, signs: 0)
+      text.append(trusted: ": ")
+      text.append(trusted: RedactedPlaces.shown, .dim)
     case .copied(let source, let target):
       _ = start("= ", .added, source, signs: 0)
       text.append(trusted: " → ")
@@ -162,5 +194,16 @@ extension ChangeList {
         case .test: nil
         }
       })
+  }
+}
+
+extension ChangeList.Change {
+  /// The place of the change.
+  package var place: JSONPointer {
+    switch self {
+    case .added(let place, _), .removed(let place, _), .changed(let place, _, _), .value(let place, _),
+      .moved(_, let place), .copied(_, let place), .redacted(let place):
+      place
+    }
   }
 }

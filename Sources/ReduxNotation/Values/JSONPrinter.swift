@@ -1,3 +1,4 @@
+import ReduxJournal
 package import StateCoding
 package import StateTree
 import TerminalText
@@ -19,6 +20,8 @@ package struct JSONPrinter: ~Copyable {
   private let isColored: Bool
   /// Whether the date stands beside each number that is one.
   private var notesDates = false
+  /// Whether a person reads the text: `‹redacted›` has no quotes.
+  private var isForPeople = false
   /// The places of dates.
   private var dates: PointerPatterns?
   /// The tokens of the current value's pointer, if dates are noted.
@@ -40,9 +43,10 @@ package struct JSONPrinter: ~Copyable {
     return printer.bytes.copy
   }
 
-  /// Returns the text of a value, without a final line feed. O(n).
+  /// Returns the text of a value for people, without a final line feed. O(n).
   package static func text(of value: JSONValue, layout: Layout = .indented, isColored: Bool = false) -> String {
     var printer = JSONPrinter(layout: layout, isColored: isColored)
+    printer.isForPeople = true
     printer.write(value, depth: 0)
     return printer.bytes.text
   }
@@ -61,6 +65,7 @@ package struct JSONPrinter: ~Copyable {
     of value: JSONValue, at pointer: JSONPointer, notingDates dates: PointerPatterns?, isColored: Bool = false
   ) -> [UInt8] {
     var printer = JSONPrinter(layout: .indented, isColored: isColored)
+    printer.isForPeople = true
     printer.notesDates = true
     printer.dates = dates
     printer.tokens = pointer.tokens
@@ -89,6 +94,7 @@ package struct JSONPrinter: ~Copyable {
       if notesDates, let date = DateHint.text(of: value, at: JSONPointer(tokens: tokens), knowing: dates) {
         styled(.dim) { $0.append(" (\(date))") }
       }
+    case .string(RedactedPlaces.shown) where isForPeople: styled(.dim) { $0.append(RedactedPlaces.shown) }
     case .string(let string): styled(.string) { $0.writeLiteral(string) }
     case .array(let elements):
       writeContainer("[", "]", count: elements.count, depth: depth) { printer, index in

@@ -1,3 +1,4 @@
+import ReduxJournal
 import StateTree
 import TerminalText
 
@@ -78,6 +79,7 @@ struct ShortNotation {
     case .null: text += syntax == .swift ? "nil" : "null"
     case .bool(let value): text += value ? "true" : "false"
     case .number(let number): text += number.literal
+    case .string(RedactedPlaces.shown): text += RedactedPlaces.shown
     case .string(let string): writeString(string)
     case .array(let elements): writeArray(elements, depth: depth)
     case .object(let object): writeObject(object, depth: depth)

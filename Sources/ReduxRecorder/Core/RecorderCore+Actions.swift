@@ -44,11 +44,13 @@ extension RecorderCore {
     if case .off = phase { return nil }
     if isPaused, !isRecording { return beginUnrecorded(action) }
     var (name, replayability) = encode(action, kind)
+    var places = session.redactedPlaces
     if detail == .names {
       json.removeAll(keepingCapacity: true)
       appendOpaque(Swift.type(of: action as Any))
       replayability = .opaque
     } else if json.count > maximumActionBytes {
+      places = []
       cutAction(to: TypeName.of(Swift.type(of: action as Any)))
       replayability = .opaque
     }
@@ -67,7 +69,8 @@ extension RecorderCore {
     }
     open = OpenAction(
       ticket: tickets, type: name.label, thread: Platform.currentThread, offset: offset, began: elapsed(),
-      isWritten: isWritten, isReplayable: replayability == .replayable, inputs: inputs, scope: scope)
+      isWritten: isWritten, isReplayable: replayability == .replayable, inputs: inputs,
+      redacted: SecretDigests.pointers(to: places, in: "/action"), scope: scope)
     return tickets
   }
 
@@ -196,7 +199,7 @@ extension RecorderCore {
     if let scope = action.scope, let journal { scope.note(seq: writer.seq + 1, in: journal) }
     let end = action.began + reducing
     let outcome = ActionOutcome(
-      hash: nil, error: error.map { rules.text(of: $0) }, reducerMicroseconds: reducing)
+      hash: nil, error: error.map { rules.text(of: $0) }, redacted: action.redacted, reducerMicroseconds: reducing)
     let needsState = !action.isReplayable && !recordsPatches && isWhole(type(of: state))
     let before = lastHash
     do {
@@ -241,8 +244,9 @@ extension RecorderCore {
     _ outcome: consuming ActionOutcome, hashing state: some Encodable, since returned: Int, to writer: JournalWriter
   ) throws(JournalError) {
     let before = outline.take()
+    var places: [RedactedPlace] = []
     do {
-      try hash(state, since: returned)
+      places = try hash(state, since: returned)
       if reflectsStates {
         // From here on, the states can be restored.
         reflectsStates = false
@@ -252,13 +256,14 @@ extension RecorderCore {
       do {
         // Reducers lead over a state that has no hash, but only if they know the states before.
         guard reflectsStates, let reflected = reflected(state, because: failure(of: state, error)) else { throw error }
-        try hash(reflected, since: returned)
+        places = try hash(reflected, since: returned)
       } catch {
         outcome.unhashed = rules.explanation(of: error)
         report(failure(of: state, error), once: "state")
       }
     }
     outcome.hash = outline?.hash
+    if outline != nil { outcome.redacted += secrets.changes(to: places) }
     outcome.patch = patch(to: state)
     lastHash = outcome.hash
     if detail == .names {
@@ -272,17 +277,19 @@ extension RecorderCore {
     spareOutline = before
   }
 
-  /// Replaces the outline by that of a state.
-  private mutating func hash(_ state: some Encodable, since returned: Int) throws {
+  /// Replaces the outline by that of a state, and returns the places of secrets in what has changed.
+  private mutating func hash(_ state: some Encodable, since returned: Int) throws -> [RedactedPlace] {
     var after = spareOutline.take() ?? StateOutline()
     let tracker = stateTracker()
-    try hashing.hashing(since: returned) {
+    let places = try hashing.hashing(since: returned) {
       try tracker?.follow(state)
-      if let tracker, try tracker.outline(into: &after) { return }
+      if let tracker, try tracker.outline(into: &after) { return tracker.redactedPlaces }
       try session.outline(state, into: &after)
+      return session.redactedPlaces
     }
     outline = after
     reportUnstableElements()
+    return places
   }
 
   private mutating func reportSlowHashing(of state: some Encodable, nanoseconds: Int) {
@@ -324,7 +331,7 @@ extension RecorderCore {
     report(.unfinished(type: action.type), once: "unfinished")
     guard case .recording = phase, action.isWritten else { return }
     do {
-      try writer?.abandonAction()
+      try writer?.abandonAction(redacted: action.redacted)
       beginOutage(missing: 0, why: "an action was begun and never finished")
     } catch {
       fail(error, missing: 1)

@@ -15,7 +15,8 @@ extension RecorderCore {
       }
       try writer.startSegment(
         JournalWriter.SegmentStart(
-          at: elapsed(), state: text.bytes, hash: try writtenHash(outline, of: state), isWhole: isWhole(State.self)))
+          at: elapsed(), state: text.bytes, hash: try writtenHash(outline, of: state), isWhole: isWhole(State.self),
+          redacted: secrets.start(with: text.places)))
       noteSnapshot(text)
       mustWriteState = false
       rotation.noteSegment(at: now)
@@ -37,6 +38,7 @@ extension RecorderCore {
     guard let text = try segmentText(of: state, within: .max) else { return }
     let start = JournalWriter.SegmentStart(
       at: elapsed(), state: text.bytes, hash: try writtenHash(outline, of: state), isWhole: isWhole(State.self),
+      redacted: secrets.start(with: text.places),
       gap: .init(
         why: "what comes before may not all be on the disk: \(why)", missing: missing > 0 ? missing : nil,
         changedState: missing > 0 || lastHash != outline.hash))
@@ -61,7 +63,7 @@ extension RecorderCore {
 
   /// The initial state of a segment as JSON, or its placeholder if only names are recorded.
   private mutating func segmentText<State: Encodable>(of state: State, within limit: Int) throws -> StateText? {
-    detail == .names ? (RecorderCore.opaque(State.self), 0) : try text(of: state, within: limit)
+    detail == .names ? (RecorderCore.opaque(State.self), [], 0) : try text(of: state, within: limit)
   }
 }
 

@@ -38,6 +38,8 @@ struct RecorderCore: ~Copyable {
     var isReplayable = true
     /// The values that its reducer gets from `ReplayInputs`, if the session records them.
     var inputs: ActionInputs?
+    /// The places of secrets in it, as pointers into its record.
+    var redacted: [String] = []
     /// The scope of its dispatch.
     var scope: DispatchScope?
     /// The number of actions that other threads began meanwhile.
@@ -92,6 +94,8 @@ struct RecorderCore: ~Copyable {
   var names = ActionNames()
   let session: EncodingSession
   let rules: RedactionRules
+  /// The secrets in the last state.
+  var secrets = SecretDigests()
   /// What reflected actions have in common.
   let reflections = ReflectionContext()
   /// Hashes values without their volatile parts.
@@ -132,7 +136,10 @@ struct RecorderCore: ~Copyable {
     recordsPatches = options.recordsPatches
     recordsInputs = options.recordsInputs
     session = EncodingSession(rules: rules)
-    if detail != .names { session.followStates(limit: options.maximumCopyBytes) }
+    if detail != .names {
+      session.followStates(limit: options.maximumCopyBytes)
+      session.logsRedactions = rules.isOn
+    }
     rotation = RotationSchedule(options.retention, began: -writer.segmentAge)
     maximumActionBytes = options.maximumActionBytes
   }
@@ -203,6 +210,7 @@ struct RecorderCore: ~Copyable {
     guard let writer else { return }
     do {
       let outline = try outline(of: state)
+      _ = secrets.start(with: session.redactedPlaces)
       // A self-contained journal needs the state: actions of an earlier session may have no patches. With volatile
       // parts, equal hashes don't prove equal states.
       if detail != .names, !recordsPatches, rules.volatile.isEmpty, let resumed = writer.resumed, resumed.hashesAll,
@@ -296,7 +304,8 @@ struct RecorderCore: ~Copyable {
       text.encoding += elapsed() - start
     }
     try writer?.writeSnapshot(
-      at: elapsed(), state: text.bytes, hash: hash, setsState: setsState, isWhole: isWhole(State.self))
+      at: elapsed(), state: text.bytes, hash: hash, setsState: setsState, isWhole: isWhole(State.self),
+      redacted: secrets.start(with: text.places))
     noteSnapshot(text)
   }
 
@@ -313,8 +322,8 @@ struct RecorderCore: ~Copyable {
   /// Whether a snapshot decodes to the original state.
   func isWhole<State>(_: State.Type) -> Bool { detail != .names && State.self != Reflected.self }
 
-  /// A state as JSON, and the microseconds of encoding it.
-  typealias StateText = (bytes: [UInt8], encoding: Int)
+  /// A state as JSON, the places of secrets in it, and the microseconds of encoding it.
+  typealias StateText = (bytes: [UInt8], places: [RedactedPlace], encoding: Int)
 
   /// Encodes a state; returns `nil` and notifies the schedule if that takes longer than `limit` microseconds.
   mutating func text(of state: some Encodable, within limit: Int) throws -> StateText? {
@@ -330,7 +339,7 @@ struct RecorderCore: ~Copyable {
     } catch {
       throw failure(of: state, error)
     }
-    return (bytes, elapsed() - start)
+    return (bytes, session.redactedPlaces, elapsed() - start)
   }
 
   mutating func noteSnapshot(_ text: StateText) {

@@ -280,7 +280,8 @@ extension TriedHistory {
     var states = WrittenStates(by: header.rules, findsPatches: recordsPatches)
     try states.follow(folded.state)
     var outline = try states.outline(of: folded.state)
-    try writer.writeSnapshot(at: 0, state: replayer.encoder.encode(folded.state), hash: outline.hash)
+    try writer.writeSnapshot(
+      at: 0, state: replayer.encoder.encode(folded.state), hash: outline.hash, redacted: states.redacted)
     var places: [Int: Int] = [:]
     for (place, seq) in actions.enumerated() {
       let (record, session) = try recorded(seq)
@@ -292,7 +293,8 @@ extension TriedHistory {
           action: record.action.bytes))
       places[seq] = place + 1
       if crashes, place == actions.count - 1 {
-        try writer.finishAction(ActionOutcome(hash: nil, unhashed: ActionRecord.unfinished))
+        try writer.finishAction(
+          ActionOutcome(hash: nil, unhashed: ActionRecord.unfinished, redacted: record.redactedInAction))
         break
       }
       let error = try reduce(step(seq), seq, folded)
@@ -300,10 +302,13 @@ extension TriedHistory {
       let after = try states.outline(of: folded.state)
       let isComplete = try writer.finishAction(
         ActionOutcome(
-          hash: after.hash, error: error.map(header.rules.text), patch: states.patch(),
+          hash: after.hash, error: error.map(header.rules.text),
+          redacted: record.redactedInAction + states.redacted, patch: states.patch(),
           reducerMicroseconds: record.reducerMicroseconds), from: outline, to: after)
       if !isComplete {
-        try writer.writeSnapshot(state: replayer.encoder.encode(folded.state), hash: after.hash)
+        try writer.writeSnapshot(
+          state: replayer.encoder.encode(folded.state), hash: after.hash,
+          redacted: replayer.encoder.redactedPointers(in: folded.state, "/state"))
       }
       outline = after
     }
@@ -317,6 +322,11 @@ extension TriedHistory {
     guard case .action(let record) = entry.record else { throw replayer.error(.unreachable, at: entry, seq: seq) }
     return (record, try replayer.file.lastHeader(before: entry.offset).header.started)
   }
+}
+
+extension ActionRecord {
+  /// The places of secrets in the action.
+  fileprivate var redactedInAction: [String] { redacted.filter { $0.hasPrefix("/action") } }
 }
 
 extension JournalFile {

@@ -108,7 +108,8 @@ struct RedactingCopy<App: ReplayableApp> {
       redactions += try encoder.redactions(in: state)
       try writer.writeSnapshot(
         at: snapshot.at, state: try encoder.encode(state), hash: outline.hash, setsState: setsState,
-        isWhole: snapshot.isWhole)
+        isWhole: snapshot.isWhole,
+        redacted: encoder.redactedPointers(in: state, "/state").united(with: snapshot.redacted))
     }
     before = outline
   }
@@ -119,7 +120,8 @@ struct RedactingCopy<App: ReplayableApp> {
   }
 
   private mutating func write(_ record: ActionRecord, _ state: App.State?, _ run: borrowing VerifyingRun<App>) throws {
-    var (json, replayability) = try action(record, run.replayer)
+    var (json, replayability, redacted) = try action(record, run.replayer)
+    redacted = redacted.united(with: record.redacted)
     // Without its inputs, the action would lead elsewhere. Whether an interrupted one asks for them is unknown.
     if dropsInputs, replayability == .replayable, record.interrupted || run.held?.usedInputs == true {
       replayability = .inspectOnly
@@ -130,27 +132,30 @@ struct RedactingCopy<App: ReplayableApp> {
         cause: record.cause, replayability: replayability, action: json))
     guard !record.interrupted else {
       try forget()
-      return try writer.abandonAction()
+      return try writer.abandonAction(redacted: redacted)
     }
     guard let state else {
       // The state is unknown up to the next snapshot.
       try forget()
       try writer.finishAction(
         ActionOutcome(
-          hash: nil, unhashed: "redacted", error: record.error.map { _ in "redacted" },
+          hash: nil, unhashed: "redacted", error: record.error.map { _ in "redacted" }, redacted: redacted,
           reducerMicroseconds: record.reducerMicroseconds))
       return
     }
     var outcome = ActionOutcome(
       hash: nil, error: errorText(record, run), reducerMicroseconds: record.reducerMicroseconds)
     let after = try? outline(of: state, at: record.seq)
+    outcome.redacted = after == nil ? redacted : redacted.united(with: states.redacted)
     outcome.hash = record.hash == nil ? nil : after?.hash
     let isLeftOut = record.hash == nil && record.unhashed == nil
     if outcome.hash == nil, !isLeftOut { outcome.unhashed = "redacted" }
     if record.patch != nil || dropsInputs { outcome.patch = try states.patch() }
     let isComplete = try writer.finishAction(outcome, from: before, to: after)
     if !isComplete, recordsPatches, let hash = outcome.hash ?? (isLeftOut ? after?.hash : nil) {
-      try writer.writeSnapshot(at: record.at, state: encoder.encode(state), hash: hash)
+      try writer.writeSnapshot(
+        at: record.at, state: encoder.encode(state), hash: hash,
+        redacted: encoder.redactedPointers(in: state, "/state"))
     }
     if after == nil { return try forget() }
     // An action lists the changes since the last state with a hash.
@@ -167,17 +172,19 @@ struct RedactingCopy<App: ReplayableApp> {
   /// The action's JSON under the rules. A value that doesn't decode to an app's action is omitted.
   private mutating func action(
     _ record: ActionRecord, _ replayer: Replayer<App>
-  ) throws -> ([UInt8], ActionRecord.Replayability) {
+  ) throws -> ([UInt8], ActionRecord.Replayability, redacted: [String]) {
     if record.replayability != .opaque,
       let decoded: Any = try? replayer.actions.decode(
         record.action, swiftType: record.swiftType, module: record.module),
       let encodable = decoded as? any Encodable
     {
       redactions += try encoder.redactions(in: encodable)
-      return (try encoder.encode(encodable), record.replayability)
+      return (
+        try encoder.encode(encodable), record.replayability, try encoder.redactedPointers(in: encodable, "/action")
+      )
     }
     redactions += 1
-    return (Array(#"{"$opaque":"redacted"}"#.utf8), .opaque)
+    return (Array(#"{"$opaque":"redacted"}"#.utf8), .opaque, ["/action"])
   }
 
   /// Goes on to a state, and returns its outline.
@@ -188,4 +195,9 @@ struct RedactingCopy<App: ReplayableApp> {
     try states.follow(state)
     return try states.outline(of: state)
   }
+}
+
+extension [String] {
+  /// The pointers of both lists, each once: those of a record, and those that its copy adds.
+  fileprivate func united(with others: [String]) -> [String] { self + others.filter { !contains($0) } }
 }

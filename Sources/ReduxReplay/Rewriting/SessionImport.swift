@@ -39,7 +39,8 @@ package struct SessionImport {
     try states.follow(state)
     outline = try states.outline(of: state)
     try writer.writeSnapshot(
-      at: microseconds, state: encoder.encode(state), hash: outline.hash, setsState: true)
+      at: microseconds, state: encoder.encode(state), hash: outline.hash, setsState: true,
+      redacted: encoder.redactedPointers(in: state, "/state"))
   }
 
   /// Writes an action, and the state that it led to.
@@ -57,10 +58,20 @@ package struct SessionImport {
     try writer.beginAction(action)
     try states.follow(state)
     let after = try states.outline(of: state)
-    let outcome = ActionOutcome(hash: after.hash, error: error, patch: try states.patch())
+    let outcome = ActionOutcome(
+      hash: after.hash, error: error, redacted: try encoder.redactedPointers(in: json, "/action") + states.redacted,
+      patch: try states.patch())
     if try !writer.finishAction(outcome, from: outline, to: after) {
-      try writer.writeSnapshot(state: encoder.encode(state), hash: after.hash)
+      try writer.writeSnapshot(
+        state: encoder.encode(state), hash: after.hash, redacted: encoder.redactedPointers(in: state, "/state"))
     }
     outline = after
+  }
+}
+
+extension StateEncoder {
+  /// The places of secrets in a member of a record, as pointers into the record.
+  func redactedPointers(in value: some Encodable, _ member: String) throws -> [String] {
+    SecretDigests.pointers(to: try redactedPlaces(in: value), in: member)
   }
 }

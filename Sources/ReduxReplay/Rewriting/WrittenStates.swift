@@ -1,3 +1,4 @@
+import ReduxJournal
 import StateCoding
 import StateTree
 
@@ -9,6 +10,9 @@ struct WrittenStates {
   private var session: EncodingSession
   /// Finds the patches, if they are wanted.
   private var tracker: StateTracker?
+  private var secrets = SecretDigests()
+  /// The places of secrets that have changed in the last state whose outline was taken, as pointers into its record.
+  private(set) var redacted: [String] = []
   /// Whether the last state is known.
   private(set) var isKnown = false
 
@@ -16,6 +20,7 @@ struct WrittenStates {
     self.findsPatches = findsPatches
     self.rules = rules
     session = StateEncoder(rules: rules).followingSession(limit: .max)
+    session.logsRedactions = rules.isOn
     if findsPatches { tracker = StateTracker(rules: rules, session: session) }
   }
 
@@ -34,10 +39,14 @@ struct WrittenStates {
   }
 
   /// Returns the outline of the last state.
-  func outline(of state: some Encodable) throws -> StateOutline {
+  mutating func outline(of state: some Encodable) throws -> StateOutline {
     var outline = StateOutline()
-    if let tracker, tracker.isFollowing, try tracker.outline(into: &outline) { return outline }
-    try session.outline(state, into: &outline)
+    if let tracker, tracker.isFollowing, try tracker.outline(into: &outline) {
+      redacted = secrets.changes(to: tracker.redactedPlaces)
+    } else {
+      try session.outline(state, into: &outline)
+      redacted = secrets.changes(to: session.redactedPlaces)
+    }
     return outline
   }
 

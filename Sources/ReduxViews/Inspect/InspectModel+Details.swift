@@ -48,7 +48,10 @@ extension InspectModel {
     switch looks.step(to: row.seq) {
     case nil: return lines + recordedLines(of: event)
     case .success(let changes):
-      return lines + (changes.changes.isEmpty ? [.text("it changed nothing")] : changes.changes.map { .change($0) })
+      var list = changes
+      list.mask(RedactedPlaces(), secrets: event.action?.changedSecrets ?? [])
+      let quiet = event.action?.mayChangeSecrets == true ? "no change that isn't redacted" : "it changed nothing"
+      return lines + (list.changes.isEmpty ? [.text("\(quiet)")] : list.changes.map { .change($0) })
     case .failure(let failure):
       let isDivergence = failure.exitCode == .finding
       let reason: [DetailLine] =
@@ -154,7 +157,8 @@ extension InspectModel {
       return lines
     }
     add("type", action.type)
-    lines += JSONPrinter.text(of: action.action.value).split(separator: "\n").map { .text(StyledText(String($0))) }
+    let value = RedactedPlaces(inActionOf: action).masked(action.action.value)
+    lines += JSONPrinter.text(of: value).split(separator: "\n").map { .text(StyledText(String($0))) }
     add("time", times.display(Timestamp(microseconds: Int64(event.time))))
     if let site = action.site { add("site", site) }
     if let cause = action.cause { add("cause", "action \(cause)", seq: cause) }
@@ -282,7 +286,7 @@ enum DetailLine {
     case .changed(_, let old, let new):
       let left = short(old, max(8, (columns - 3) / 2))
       return "\(left, .removed) → \(short(new, max(8, columns - 3 - left.terminalWidth)), .added)"
-    case .moved, .copied: return text(change, columns)
+    case .moved, .copied, .redacted: return text(change, columns)
     }
   }
 

@@ -77,14 +77,15 @@ package struct Report {
     do {
       var events = try file.events()
       while let entry = try events.next() {
-        let step = seqs.contains(entry.seq) ? try states.step(of: entry) : ReportStates.Step()
+        var step = ReportStates.Step()
+        if seqs.contains(entry.seq) { step = try states.step(of: entry) } else { states.skip(entry) }
         if entry.isInHistory { take(entry, step) }
         if let problem = returns.take(entry), seqs.contains(entry.seq) { found.append(problem) }
         if entry.setsState {
           note(entry.seq, isKnown: states.isKnown)
           try onStep(entry.seq)
         } else if case .snapshot(let snapshot) = entry.record, seqs.contains(entry.seq),
-          let state = states.stateIfUnknown(in: snapshot)
+          let state = try states.stateIfUnknown(in: snapshot)
         {
           steps.add(state: state)
         } else if case .seal = entry.record, !sessions.isEmpty {

@@ -141,7 +141,15 @@ struct ReportSteps {
 extension JSONText {
   fileprivate mutating func add(_ action: ActionRecord, isPatched: Bool) {
     key("action")
-    add(json: action.action.bytes)
+    let redacted = RedactedPlaces(inActionOf: action)
+    if redacted.isEmpty {
+      add(json: action.action.bytes)
+    } else {
+      add(redacted.masked(action.action.value))
+    }
+    let secrets = action.changedSecrets.map(\.description)
+    if !secrets.isEmpty { member("secrets", secrets) { $0.add($1) } }
+    if action.mayChangeSecrets { member("hidden", true) }
     member("error", action.error)
     member("site", action.site)
     if action.replayability != .replayable { member("replay", action.replayability.rawValue) }

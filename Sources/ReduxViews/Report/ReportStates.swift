@@ -25,6 +25,8 @@ struct ReportStates {
   private var end = Int.max
   /// Whether the state after the last event is known.
   private(set) var isKnown = false
+  /// The places of stand-ins in the states so far.
+  private var redacted = RedactedPlaces()
   /// The bytes of the last whole state, and of the patches since.
   private var sizes = (state: 0, patches: 0)
 
@@ -47,6 +49,21 @@ struct ReportStates {
 
   /// Returns what an event did to the state.
   mutating func step(of entry: JournalEvent) throws -> Step {
+    redacted.add(statesOf: entry.record)
+    var step = try plainStep(of: entry)
+    step.changes = step.changes.map(redacted.masked)
+    step.state = try step.state.map(masked)
+    return step
+  }
+
+  /// Notes the places that a record outside of the report names.
+  mutating func skip(_ entry: JournalEvent) { redacted.add(statesOf: entry.record) }
+
+  private func masked(_ state: [UInt8]) throws -> [UInt8] {
+    redacted.isEmpty ? state : Array(redacted.masked(try JSONValue(parsing: state)).compact.utf8)
+  }
+
+  private mutating func plainStep(of entry: JournalEvent) throws -> Step {
     switch entry.record {
     case .action(let action): action.interrupted ? unknown() : try step(ofActionAt: entry.seq)
     case .snapshot(let snapshot): try step(of: snapshot, at: entry.seq)
@@ -57,9 +74,10 @@ struct ReportStates {
   }
 
   /// Returns the state of a snapshot that repeats the last state, if that is unknown so far.
-  mutating func stateIfUnknown(in snapshot: SnapshotRecord) -> [UInt8]? {
+  mutating func stateIfUnknown(in snapshot: SnapshotRecord) throws -> [UInt8]? {
     guard !isKnown, let state = snapshot.state else { return nil }
-    return hold(Array(state.bytes))
+    redacted.add(statesOf: .snapshot(snapshot))
+    return try masked(hold(Array(state.bytes)))
   }
 
   private mutating func unknown() -> Step {

@@ -9,6 +9,8 @@ package final class StateTracker {
   private let hasVolatile: Bool
   private let findsReplaced: Bool
   private var last: StateSketch?
+  /// The places of secrets in what the last state changed, if the session notes them.
+  package private(set) var redactedPlaces: [RedactedPlace] = []
   /// The operations from the state before the last one, and for each the value that it removes or replaces, if it was
   /// found; `nil` if that state is unknown.
   package private(set) var changes: (patch: JSONPatch, replaced: [JSONValue?])?
@@ -42,6 +44,7 @@ package final class StateTracker {
     let before = last
     forget()
     let sketch = try session.sketch(of: state, like: before)
+    redactedPlaces = session.redactedPlaces
     last = sketch
     guard let before else { return }
     do {

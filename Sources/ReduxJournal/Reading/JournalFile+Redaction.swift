@@ -1,0 +1,26 @@
+import StateCoding
+
+extension JournalFile {
+  /// The most rewinds that a search for redacted places follows.
+  private static let followedRewinds = 8
+
+  /// Returns the places that hold stand-ins in a state: those that the records since the last whole state name.
+  ///
+  /// O(n) in the bytes of these records. A place whose value is no stand-in in this state may be among them.
+  ///
+  /// - Throws: `JournalError` for a damaged line.
+  package func redactedPlaces(at seq: Int) throws(JournalError) -> RedactedPlaces {
+    var places = RedactedPlaces()
+    var next: Int? = seq
+    for _ in 0...JournalFile.followedRewinds {
+      guard let seq = next, let entry = try entry(settingSeq: seq) else { break }
+      next = entry.record.target
+      guard try lastHeader(before: entry.offset).header.rules.isOn else { continue }
+      let start = try baseSnapshot(of: entry) ?? entry
+      let reader = try entries(fromOffset: start.offset)
+      // A snapshot may repeat the state.
+      while let record = try reader.next(), record.seq <= seq { places.add(statesOf: record.record) }
+    }
+    return places
+  }
+}
