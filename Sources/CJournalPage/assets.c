@@ -66,6 +66,8 @@ static const char reader[] = {
     ,
 #embed "Assets/records.js"
     ,
+#embed "Assets/redacted.js"
+    ,
 #embed "Assets/torn.js"
     ,
 #embed "Assets/validator.js"

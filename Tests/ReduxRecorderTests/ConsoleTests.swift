@@ -123,8 +123,9 @@ struct ConsoleTests {
       (
         RecorderOptions(states: .patches),
         """
-           1  ConsoleTests.LogIn(password: "redacted", name: "mira")  /open
+           1  ConsoleTests.LogIn(password: ‹redacted›, name: "mira")  /open  /token ‹redacted›
               ~ /open: … → "mira"
+              ~ /token: ‹redacted›
 
         """
       ),

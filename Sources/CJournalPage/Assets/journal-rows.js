@@ -32,6 +32,7 @@ class JournalRows {
     this.hashed = { seqs: new Map(), first: null, last: -1 }; // the last state with each hash under this session's rules
     this.rules = null;
     this.startsSession = false;
+    this.redacted = new RedactedPlaces("state"); // in all states
     this.torn = null; // the row and the record of an action in flight
   }
 
@@ -39,6 +40,7 @@ class JournalRows {
   add(record, start, end) {
     const { root, kind, seq } = record;
     if (kind !== "header") this.advance(root);
+    this.redacted.add(root);
     this.isSealed = kind === "seal";
     switch (kind) {
       case "header":
@@ -214,8 +216,13 @@ class JournalRows {
 
   addAction({ root, seq }, start, end, kind) {
     const places = this.placesOf(root, kind);
+    if (places[0] !== -1) {
+      const covered = places.map((id) => this.rows.pointers[id]);
+      const secrets = changedSecrets(root).filter((secret) => !covered.some((place) => `${secret}/`.startsWith(`${place}/`)));
+      places.push(...this.identifyPointers(secrets));
+    }
     const type = root.get("type");
-    const text = argumentsText(type, root.get("swift"), root.get("action"));
+    const text = argumentsText(type, root.get("swift"), new RedactedPlaces("action").add(root).masked(root.get("action")));
     const row = this.addState(kind, seq, text, start, end, root.get("hash"), this.proofOfAction(root, kind));
     this.rows.places[row] = places;
     this.rows.type[row] = identify(type, this.typeIDs, this.rows.types);

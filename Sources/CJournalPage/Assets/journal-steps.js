@@ -37,8 +37,12 @@ class JournalSteps {
     const root = this.recordOf(row);
     if (root === null) return { members, state: before };
     let state = before;
+    const actions = new RedactedPlaces("action").add(root);
+    const secrets = changedSecrets(root);
+    if (secrets.length > 0) members.push(`"secrets":${printJSON(secrets)}`);
+    if (root.has("action") && root.has("redacted") && !root.has("hash")) members.push('"hidden":true');
     for (const key of kind === "s" ? [] : ["action", "error", "site", "hash"]) {
-      if (root.has(key)) members.push(`"${key}":${printJSON(root.get(key))}`);
+      if (root.has(key)) members.push(`"${key}":${printJSON(key === "action" ? actions.masked(root.get(key)) : root.get(key))}`);
     }
     if (kind === "r") {
       state = this.stateOf(this.rowBySeq.get(this.rows.rows.to[row]));
@@ -49,7 +53,7 @@ class JournalSteps {
         state = this.stateOf(this.rowBySeq.get(integerOf(root.get("same-as"))));
       } else {
         state = root.get("state");
-        members.push(`"state":${printJSON(state)}`);
+        members.push(this.stateMember(state));
       }
       owned.clear();
     } else if (kind === "t") {
@@ -60,17 +64,30 @@ class JournalSteps {
     }
     if (this.rows.states.has(row)) {
       state = this.snapshotOf(row);
-      members.push(`"state":${printJSON(state)}`);
+      members.push(this.stateMember(state));
       owned.clear();
     }
     return { members, state };
+  }
+
+  stateMember(state) {
+    return `"state":${printJSON(this.rows.redacted.masked(state))}`;
+  }
+
+  maskedPatch(patch) {
+    const { redacted } = this.rows;
+    if (redacted.isEmpty) return patch;
+    return patch.map((operation) => {
+      const tokens = parsePointer(operation.get("path"));
+      return new Map([...operation].map(([key, value]) => [key, key === "value" || key === "was" ? redacted.masked(value, tokens) : value]));
+    });
   }
 
   // Applies an action's patch. Without one, only the changed places are known.
   take(root, before, owned, members) {
     const patch = root.get("patch") ?? (before !== undefined && this.isUnchanged(root) ? [] : undefined);
     const result = patch === undefined || before === undefined ? null : undoablePatch(before, patch, owned);
-    if (result !== null) members.push(`"patch":${printJSON(result.patch)}`);
+    if (result !== null) members.push(`"patch":${printJSON(this.maskedPatch(result.patch))}`);
     else if (root.has("changed")) members.push(`"changed":${printJSON(root.get("changed"))}`);
     return result?.state;
   }

@@ -113,6 +113,7 @@ class RecordReader {
     }
     this.required("action");
     this.checkChanged();
+    this.checkRedacted();
     this.flag("interrupted");
     this.optionalText("swift");
     this.optionalText("module");
@@ -142,6 +143,11 @@ class RecordReader {
     }
   }
 
+  checkRedacted() {
+    const places = this.root.get("redacted");
+    if (places !== undefined && !(Array.isArray(places) && places.every(isPointer))) throw this.unexpected("redacted", "a list of pointers");
+  }
+
   checkInputs() {
     const inputs = this.root.get("inputs");
     if (inputs === undefined) return;
@@ -161,6 +167,7 @@ class RecordReader {
     }
     this.optionalCount("at");
     this.hash();
+    this.checkRedacted();
     this.optionalCount("header");
     this.flag("whole");
   }
@@ -220,6 +227,10 @@ class RecordReader {
 }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function isPointer(text) {
+  return typeof text === "string" && /^(?:\/(?:[^~]|~[01])*)?$/s.test(text);
+}
 
 function isHash(text) {
   return typeof text === "string" && /^[0-9a-fA-F]{32}$/.test(text);

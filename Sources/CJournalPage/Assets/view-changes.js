@@ -67,7 +67,7 @@ class ChangesView {
     if (!operations && !this.model.recording.sets(row)) return [quietLine("This line sets no state. The state stayed as it was.")];
     if (kind === "t") return [quietLine("The process ended while this action's reducer ran, so no state follows from it.")];
     if (!operations) return [quietLine("The journal doesn't say what this action changed. Copy it with the app's reducers: reduxlog bake.")];
-    return [operationList(this.page, operations, row)];
+    return [operationList(this.page, [...operations, ...secretOperations(step, operations)], row, step.has("hidden"))];
   }
 
   // A state that no action set: the difference to the state before it in the file.
@@ -181,9 +181,16 @@ function quietLine(text) {
 
 const operationMarks = { add: ["+", "added"], remove: ["−", "removed"], replace: ["~", "changed"], move: ["↕", "moved"] };
 
+/** The secrets that a step changed outside of the places whose change shows, as operations without values. */
+function secretOperations(step, operations) {
+  const places = operations.map((operation) => `${operation.get("path")}/`);
+  return (step.get("secrets") ?? []).filter((secret) => !places.some((place) => `${secret}/`.startsWith(place)))
+    .map((secret) => new Map([["op", "replace"], ["path", secret], ["value", redactedText]]));
+}
+
 /** The operations of a patch as a list: the place, the old value, the new one. */
-function operationList(page, operations, row) {
-  if (operations.length === 0) return quietLine("This changed nothing.");
+function operationList(page, operations, row, isHidden = false) {
+  if (operations.length === 0) return quietLine(isHidden ? "No change that isn't redacted." : "This changed nothing.");
   const list = element("ul", { class: "operations" });
   let shown = 0;
   const showMore = () => {

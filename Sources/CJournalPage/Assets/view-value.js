@@ -5,7 +5,7 @@ function valueText(value, { name = "", limit = 160, isVolatile = false } = {}) {
   if (value === undefined) return element("span", { class: "value none", text: "nothing" });
   const kind = value instanceof Map || Array.isArray(value) ? "container" : typeof value === "string" ? "text" : value instanceof JSONNumber ? "number" : "word";
   const made = element("span", { class: `value ${kind}` }, element("bdi", { text: shortValue(value, limit, name) }));
-  if (isRedacted(value)) made.append(element("span", { class: "note", text: " left out by the recorder" }));
+  if (isRedacted(value)) made.title = "The recorder wrote a stand-in for this secret";
   const date = dateOf(value, name);
   if (date) made.append(element("span", { class: "note", text: ` ${date}` }));
   if (isVolatile) made.append(element("span", { class: "note", title: terms.volatile, text: " volatile" }));
@@ -29,7 +29,7 @@ const longestText = 20_000;
 
 /** The whole value as indented JSON, or as the text that it is; a very long one in parts. */
 function wholeValue(value) {
-  const text = typeof value === "string" ? value : printJSON(value, 2);
+  const text = typeof value === "string" ? value : printJSON(value, 2).replaceAll(`"${redactedText}"`, redactedText);
   const box = element("pre", { class: "whole", tabindex: "0" });
   let shown = 0;
   const showMore = () => {

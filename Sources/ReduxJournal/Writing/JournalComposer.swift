@@ -191,7 +191,7 @@ package struct JournalComposer: ~Copyable, Sendable {
 
   /// A snapshot with the state as JSON text.
   package mutating func snapshot(
-    at: Int?, state: [UInt8], hash: StateHash, isWhole: Bool, redacted: [String], setsState: Bool
+    at: Int?, state: [UInt8], hash: StateHash, isWhole: Bool, redacted: [String] = [], setsState: Bool
   ) throws(Problem) {
     let start = offset
     let seq = nextSeq(ifSet: setsState)

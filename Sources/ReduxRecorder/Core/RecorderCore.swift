@@ -138,7 +138,8 @@ struct RecorderCore: ~Copyable {
     session = EncodingSession(rules: rules)
     if detail != .names {
       session.followStates(limit: options.maximumCopyBytes)
-      session.logsRedactions = rules.isOn
+      // Under the detail `shape`, everything is redacted.
+      session.logsRedactions = rules.isOn && detail == .full
     }
     rotation = RotationSchedule(options.retention, began: -writer.segmentAge)
     maximumActionBytes = options.maximumActionBytes

@@ -44,7 +44,9 @@ struct TimelineRow: Sendable {
     cause = action.cause
     reducerMicroseconds = action.reducerMicroseconds
     text = SwiftNotation.arguments(
-      type: action.type, swiftType: action.swiftType, action: action.action.value, columns: columns)
+      type: action.type, swiftType: action.swiftType,
+      action: RedactedPlaces(inActionOf: action).masked(action.action.value),
+      columns: columns)
   }
 
   /// Creates the row for the end of what can be read of a journal.

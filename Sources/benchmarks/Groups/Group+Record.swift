@@ -1,5 +1,7 @@
 import ReduxJournal
 import ReduxRecorder
+import StateCoding
+import TestSupport
 
 extension Group {
   private static let naive = "JSONEncoder of action and state, Hasher, FileHandle"
@@ -39,6 +41,9 @@ extension Group {
       RowDescription(
         "record/key", "added to a dispatch at \(items) entities by a recorder with a key", unit: "µs",
         against: "the same without a key", comparison: .timesAsMuch, goal: .ratioAtMost(1.1)),
+      RowDescription(
+        "record/places", "hash of \(items) structs without secrets, noting redacted places", unit: "µs",
+        against: "the same without noting them", comparison: .timesAsMuch, goal: .ratioAtMost(1.02)),
     ]) { conditions in
       func store(_ name: String, _ options: RecorderOptions) throws -> RecordedStore {
         try RecordedStore(items: effort.items, path: conditions.path(name + ".jsonl"), options: options)
@@ -49,8 +54,19 @@ extension Group {
           against: store("no-rules", RecorderOptions(rules: .off, snapshotBudget: .zero)), effort),
         try store("key", RecorderOptions(snapshotBudget: .zero, key: key)).addedCost(
           against: store("no-key", .withoutSnapshots), effort),
+        try notedPlaces(effort),
       ]
     }
+  }
+
+  private static func notedPlaces(_ effort: Effort) throws -> Measurement {
+    let state = PlainEdits.List(count: effort.items)
+    let (noting, plain) = (EncodingSession(rules: .usual), EncodingSession(rules: .usual))
+    noting.logsRedactions = true
+    let samples = try Rounds(count: effort.rounds * 10).measure(
+      { try Stopwatch.nanoseconds { blackHole(try noting.hash(state)) } },
+      { try Stopwatch.nanoseconds { blackHole(try plain.hash(state)) } })
+    return Measurement(samples[0], against: samples[1])
   }
 
   /// Whether the cost of recording is independent of the state's size.

@@ -26,7 +26,9 @@ final class RedactionLog {
     var tokens = core.tokens
     if core.isStepMissing {
       let frame = core.frames.elements[core.frames.count - 1]
-      tokens.append(frame.isObject ? prepared?.pointee.key?.withBytes { String(decoding: $0, as: UTF8.self) } ?? key : String(frame.count - 1))
+      tokens.append(
+        frame.isObject
+          ? prepared?.pointee.key?.withBytes { String(decoding: $0, as: UTF8.self) } ?? key : String(frame.count - 1))
     }
     note(digest, at: tokens)
   }

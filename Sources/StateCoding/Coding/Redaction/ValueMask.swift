@@ -176,7 +176,8 @@ extension EncodingSink {
     case .digits, .texts, .keyTexts, .randomTexts, .nothing:
       mask = nil
       raw(document)
-    case nil, .everything, .scalars: replace(with: StandIn.json(for: document.root.value), document.root.value.hashValue)
+    case nil, .everything, .scalars:
+      replace(with: StandIn.json(for: document.root.value), document.root.value.hashValue)
     }
   }
 

@@ -1,0 +1,70 @@
+// The places that hold stand-ins for secrets, as the records name them. `RedactedPlaces.swift` decides in the same way.
+
+const standIns = new Set(["redacted", "redacted:", "cmVkYWN0ZWQ=", "00000000-0000-0000-0000-000000000000"]);
+
+/** Redacted places in one member of records: "action" or "state". */
+class RedactedPlaces {
+  constructor(member) {
+    this.member = member;
+    this.root = { parts: new Map(), isRedacted: false };
+    this.isEmpty = true;
+  }
+
+  add(record) {
+    for (const place of record.get("redacted") ?? []) {
+      const [member, ...tokens] = parsePointer(place);
+      if (member !== this.member) continue;
+      this.isEmpty = false;
+      addPlace(tokens, 0, this.root);
+    }
+    return this;
+  }
+
+  /** A value, at the tokens of its place, with the word in place of the stand-ins in it. */
+  masked(value, tokens = []) {
+    if (this.isEmpty) return value;
+    let nodes = [this.root];
+    for (const token of tokens) nodes = placesIn(nodes, token, /^[0-9]+$/.test(token));
+    return maskedValue(value, nodes);
+  }
+}
+
+function addPlace(tokens, depth, node) {
+  if (depth === tokens.length) {
+    node.isRedacted = true;
+    return;
+  }
+  // Elements move, and each record names their places of its time: null stands for any index.
+  for (const key of /^[0-9]+$/.test(tokens[depth]) ? [tokens[depth], null] : [tokens[depth]]) {
+    if (!node.parts.has(key)) node.parts.set(key, { parts: new Map(), isRedacted: false });
+    addPlace(tokens, depth + 1, node.parts.get(key));
+  }
+}
+
+function placesIn(nodes, token, isElement) {
+  const found = [];
+  for (const node of nodes) {
+    if (node.isRedacted) found.push({ parts: new Map(), isRedacted: true });
+    for (const key of isElement ? [token, "*", null] : [token, "*"]) if (node.parts.has(key)) found.push(node.parts.get(key));
+  }
+  return found;
+}
+
+function maskedValue(value, nodes) {
+  if (nodes.length === 0 || value === undefined) return value;
+  if (value instanceof Map && value.size > 0) return new Map([...value].map(([key, part]) => [key, maskedValue(part, placesIn(nodes, key, false))]));
+  if (Array.isArray(value) && value.length > 0) return value.map((part, index) => maskedValue(part, placesIn(nodes, String(index), true)));
+  return nodes.some((node) => node.isRedacted) ? shownStandIn(value) : value;
+}
+
+function shownStandIn(value) {
+  if (value === null || value === true) return value;
+  if (typeof value === "string") return standIns.has(value) ? redactedText : value.replaceAll("redacted", redactedText);
+  if (value instanceof JSONNumber) return value.literal === "0" ? redactedText : value;
+  return redactedText;
+}
+
+/** The places in the state whose secrets an action changed. */
+function changedSecrets(record) {
+  return (record.get("redacted") ?? []).map(parsePointer).filter((tokens) => tokens[0] === "state").map((tokens) => printPointer(tokens.slice(1)));
+}

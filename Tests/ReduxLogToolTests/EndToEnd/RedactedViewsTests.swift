@@ -1,0 +1,145 @@
+import CommandLineKit
+import Expectations
+import ReduxJournal
+import ReduxLogTool
+import ReduxRecorder
+import ReduxReplay
+import StateCoding
+import StateTree
+import TestSupport
+import Testing
+
+/// What people see where a secret was replaced by a stand-in that looks like a value.
+struct RedactedViewsTests {
+  let tool: ToolFixture
+
+  init() throws { tool = try ToolFixture().with(apps: [DoorApp.self]) }
+
+  enum DoorApp: ReplayableApp {
+    struct State: Codable, Equatable, Sendable {
+      var pin: Int?
+      var isOpen = false
+      var tries = 0
+      @Redacted var codes: [Int] = []
+      var users: [User] = []
+    }
+
+    struct User: Codable, Equatable, Sendable {
+      var name: String
+      var password: String
+    }
+
+    enum Action: Codable, Equatable, Sendable {
+      case setPin(Int)
+      case open(pin: Int)
+      case addCode(Redacted<Int>)
+      case addUser(User)
+      case removeFirst
+      case wait
+    }
+
+    static let name = "door"
+    static var initialState: State { State() }
+
+    static func reduce(_ state: inout State, _ action: Action) {
+      switch action {
+      case .setPin(let pin): state.pin = pin
+      case .open: state.tries += 1
+      case .addCode(let code): state.codes.append(code.wrappedValue)
+      case .addUser(let user): state.users.append(user)
+      case .removeFirst: state.users.removeFirst()
+      case .wait: break
+      }
+    }
+  }
+
+  private func record(patches: Bool) throws {
+    var options = RecorderOptions()
+    if patches { options.states = .patches }
+    let recorder = try Recorder(
+      path: tool.folder.path(of: "a.jsonl"), app: AppIdentity(name: DoorApp.name), options: options)
+    let reduce = recorder.recording(DoorApp.reduce)
+    var state = DoorApp.initialState
+    for action in [
+      DoorApp.Action.setPin(1234), .setPin(5678), .setPin(5678), .open(pin: 5678), .addCode(Redacted(wrappedValue: 7)),
+      .addUser(.init(name: "a", password: "x")), .addUser(.init(name: "b", password: "y")), .removeFirst, .wait,
+    ] {
+      reduce(&state, action)
+    }
+    recorder.close()
+  }
+
+  private func redacted() throws -> [[String]] {
+    let reader = try JournalReader(path: tool.folder.path(of: "a.jsonl"))
+    var places: [[String]] = []
+    while let entry = try reader.next() { if let action = entry.action { places.append(action.redacted) } }
+    return places
+  }
+
+  @Test(arguments: [true, false]) func `records name the places of secrets that an action has or changes`(patches: Bool)
+    throws
+  {
+    try record(patches: patches)
+    try expectEqual(
+      redacted(),
+      [
+        ["/action/setPin/_0", "/state/pin"], ["/action/setPin/_0", "/state/pin"], ["/action/setPin/_0"],
+        ["/action/open/pin"], ["/action/addCode/_0", "/state/codes"],
+        ["/action/addUser/_0/password", "/state/users/0/password"],
+        ["/action/addUser/_0/password", "/state/users/1/password"], ["/state/users/0/password"], [],
+      ])
+    expectEqual(tool.run("verify DIR/a.jsonl").code, .fine)
+  }
+
+  @Test(arguments: [true, false]) func `a log shows which secrets changed`(patches: Bool) throws {
+    try record(patches: patches)
+    let lines = tool.run("log DIR/a.jsonl").output.split(separator: "\n").dropFirst(2)
+    let shown = lines.map { $0.split(separator: "s  ", maxSplits: 1).last.map(String.init) ?? "" }
+    expectEqual(
+      shown,
+      [
+        "setPin(‹redacted›)  /pin", "setPin(‹redacted›)  /pin ‹redacted›", "setPin(‹redacted›)",
+        "open(pin: ‹redacted›)  /tries", "addCode(‹redacted›)  /codes ‹redacted›",
+        "addUser((name: \"a\", password: ‹redacted›))  /users",
+        "addUser((name: \"b\", password: ‹redacted›))  /users", "removeFirst  /users", "wait",
+      ])
+    let touched = tool.run("log DIR/a.jsonl --touches /codes").output
+    #expect(touched.contains("addCode") && !touched.contains("setPin"))
+  }
+
+  @Test(arguments: [true, false]) func `changes, states and histories show redacted in place of stand-ins`(
+    patches: Bool
+  ) throws {
+    try record(patches: patches)
+    let log = tool.run("log -p DIR/a.jsonl").output
+    #expect(log.contains("~ /pin: null → ‹redacted›\n") || log.contains("+ /pin: ‹redacted›\n"), "\(log)")
+    #expect(log.contains("~ /pin: ‹redacted›\n"), "\(log)")
+    #expect(log.contains("~ /codes: ‹redacted›\n"), "\(log)")
+    #expect(log.contains("+ /users/0: {\"name\":\"a\",\"password\":‹redacted›}\n"), "\(log)")
+    #expect(!log.contains("\"redacted\""), "\(log)")
+    let difference = tool.run("diff DIR/a.jsonl@0..9").output
+    #expect(difference.contains("/pin: ‹redacted›") || difference.contains("→ ‹redacted›"), "\(difference)")
+    #expect(difference.contains("\"password\":‹redacted›"), "\(difference)")
+    let blame = tool.run("blame DIR/a.jsonl@9").output
+    #expect(blame.contains("/codes: ‹redacted›") && !blame.contains("\"redacted\""), "\(blame)")
+  }
+
+  @Test func `output for programs has the stand-ins, so that it decodes`() throws {
+    try record(patches: true)
+    let state = tool.run("show DIR/a.jsonl@9").output
+    try expectEqual(JSONValue(parsing: state)["pin"], 0)
+    let patch = tool.run("diff DIR/a.jsonl@0..9 --format json-patch").output
+    #expect(patch.contains("\"redacted\"") && !patch.contains("‹"), "\(patch)")
+  }
+
+  @Test func `copies keep the places`() throws {
+    try record(patches: true)
+    let before = try redacted()
+    _ = tool.run("redact DIR/a.jsonl -o DIR/b.jsonl --redact /tries")
+    let reader = try JournalReader(path: tool.folder.path(of: "b.jsonl"))
+    var places: [[String]] = []
+    while let entry = try reader.next() { if let action = entry.action { places.append(action.redacted) } }
+    for (old, new) in zip(before, places) { #expect(Set(new).isSuperset(of: old), "\(new) lacks some of \(old)") }
+    #expect(places.contains { $0.contains("/state/tries") }, "\(places)")
+  }
+}
