@@ -275,12 +275,8 @@ final class EncodingCore {
     return scope
   }
 
-  /// The JSON text of a part of the value, encoded apart from the stream.
-  ///
-  /// - Parameters:
-  ///   - value: The part.
-  ///   - key: Its step on the path.
-  ///   - container: The length of the path to a container in which the part's index isn't known yet.
+  /// The JSON text of a part of the value, encoded apart from the stream. If the part's index in its container isn't known
+  /// yet, `logsAt` is the length of the container's path, where redacted places of the part are noted.
   func text(of value: some Encodable, key: (any CodingKey)?, logsAt container: Int? = nil) throws -> [UInt8] {
     var place = Location(path: path(count: path.count) + (key.map { [$0] } ?? []), depth: depth, isDetached: isDetached)
     guard let rules else {
