@@ -168,7 +168,7 @@ extension JournalEvent {
     case .snapshot(let snapshot):
       [
         ("same-as", snapshot.equal), ("whole", isMeta ? snapshot.isWhole : nil), ("hash", snapshot.hash),
-        ("redacted", snapshot.redacted.isEmpty ? nil : snapshot.redacted.json),
+        ("redacted", snapshot.redacted.isEmpty ? JSONValue?.none : snapshot.redacted.json),
       ]
     case .rewind(let rewind): [("to", rewind.to), ("hash", rewind.hash)]
     case .mark(let mark): [("to", mark.to), ("name", mark.name), ("text", mark.text)]
@@ -192,7 +192,7 @@ extension ActionRecord {
       ("replay", isMeta || replayability != .replayable ? replayability.rawValue : nil),
       ("interrupted", interrupted ? true : nil), ("error", error), ("hash", hash), ("unhashed", unhashed),
       ("changed", isMeta ? shorts.json : changed.map(\.pointer).json),
-      ("redacted", redacted.isEmpty ? nil : redacted.json), ("us", reducerMicroseconds),
+      ("redacted", redacted.isEmpty ? JSONValue?.none : redacted.json), ("us", reducerMicroseconds),
       ("base", isMeta ? base : nil),
     ]
   }

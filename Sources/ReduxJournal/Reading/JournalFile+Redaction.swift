@@ -6,11 +6,15 @@ extension JournalFile {
 
   /// Returns the places that hold stand-ins in a state: those that the records since the last whole state name.
   ///
-  /// O(n) in the bytes of these records. A place whose value is no stand-in in this state may be among them.
-  ///
-  /// - Throws: `JournalError` for a damaged line.
-  package func redactedPlaces(at seq: Int) throws(JournalError) -> RedactedPlaces {
+  /// O(n) in the bytes of these records. A place whose value is no stand-in in this state may be among them; the places that
+  /// only damaged or missing lines name are not.
+  package func redactedPlaces(at seq: Int) -> RedactedPlaces {
     var places = RedactedPlaces()
+    try? add(at: seq, to: &places)
+    return places
+  }
+
+  private func add(at seq: Int, to places: inout RedactedPlaces) throws(JournalError) {
     var next: Int? = seq
     for _ in 0...JournalFile.followedRewinds {
       guard let seq = next, let entry = try entry(settingSeq: seq) else { break }
@@ -21,6 +25,5 @@ extension JournalFile {
       // A snapshot may repeat the state.
       while let record = try reader.next(), record.seq <= seq { places.add(statesOf: record.record) }
     }
-    return places
   }
 }

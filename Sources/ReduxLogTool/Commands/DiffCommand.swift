@@ -88,7 +88,7 @@ struct DiffCommand: Command {
     let lookup: StateLookup
 
     /// The places of stand-ins in the state.
-    func redactedPlaces() throws -> RedactedPlaces { try lookup.file.redactedPlaces(at: seq) }
+    func redactedPlaces() -> RedactedPlaces { lookup.file.redactedPlaces(at: seq) }
 
     /// The places of dates, from the pointer on.
     func dates() throws -> PointerPatterns {
@@ -114,8 +114,8 @@ struct DiffCommand: Command {
     func write(in context: CommandContext) throws {
       var list = ChangeList(changes)
       list.volatile = old.volatile.united(with: new.volatile)
-      var places = try old.redactedPlaces()
-      places.formUnion(try new.redactedPlaces())
+      var places = old.redactedPlaces()
+      places.formUnion(new.redactedPlaces())
       list.mask(places.inside(new.pointer ?? .root))
       if !list.possibleDates.isEmpty { list.dates = try old.dates().united(with: new.dates()) }
       try context.output.write(try list.text(columns: context.output.width))

@@ -122,7 +122,7 @@ struct LogRun {
   private mutating func findRedactedPlaces() throws {
     var events = try file.events(from: place)
     guard let first = try events.next(), first.seq > 0 else { return }
-    redacted = (try? file.redactedPlaces(at: first.seq - 1)) ?? redacted
+    redacted = file.redactedPlaces(at: first.seq - 1)
   }
 
   private mutating func showTorn(_ tail: JournalTail) throws {

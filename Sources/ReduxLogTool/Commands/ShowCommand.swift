@@ -115,7 +115,7 @@ struct ShowCommand: Command {
         let places =
           arguments.has(Self.action)
           ? try Self.record(seq, of: journal.file).map { RedactedPlaces(inActionOf: $0) } ?? RedactedPlaces()
-          : try journal.file.redactedPlaces(at: seq)
+          : journal.file.redactedPlaces(at: seq)
         let place = pointer ?? .root
         try context.output.json(places.masked(value, at: place), at: place, notingDates: dates())
       } else {

@@ -28,7 +28,7 @@ struct ImportCommandTests {
 
   private static let steps = """
        1  +1.000s  counter/add(type: "counter/add", payload: 2)  /count
-       2  +3.500s  user/login(type: "user/login", token: "redacted")  /user
+       2  +3.500s  user/login(type: "user/login", token: ‹redacted›)  /user
        3  +3.500s  counter/fail(type: "counter/fail")  refused: an error
 
     """
