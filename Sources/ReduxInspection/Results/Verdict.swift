@@ -147,7 +147,8 @@ private struct Finding {
       let proof =
         verification.convertsStates
         ? "Every state is proven, in today's shape" : "Every state is proven"
-      self.init("Today's app does the same", "Bugs included: search for what the user saw. \(proof)")
+      let exception = report.holdsStandIns ? ", apart from redacted values" : ""
+      self.init("Today's app does the same", "Bugs included: search for what the user saw. \(proof)\(exception)")
     case .intact:
       self.init("Every state is proven", "But only the journal's key could prove who recorded it")
     case .unproven:

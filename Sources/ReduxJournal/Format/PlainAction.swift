@@ -29,6 +29,8 @@ package struct PlainAction: Sendable {
   package let inputs: ActionInputs?
   /// The time in the reducer, if given.
   package let reducerMicroseconds: Int?
+  /// Whether the record names redacted places.
+  package let isRedacted: Bool
   let seq: Int
   let base: Int?
   /// The places at which a copy differs from the line; `nil` without a line.
@@ -57,6 +59,7 @@ package struct PlainAction: Sendable {
     cause = record.cause
     inputs = record.inputs
     reducerMicroseconds = record.reducerMicroseconds
+    isRedacted = !record.redacted.isEmpty
     seq = record.seq
     base = record.base
     places = nil
@@ -145,7 +148,8 @@ package struct PlainAction: Sendable {
     }
     if scanner.take(#","unhashed":""#), scanner.text() == nil { return nil }
     if scanner.take(#","changed":{"#), !scanner.takeChanges() { return nil }
-    if scanner.take(#","redacted":["#), !scanner.takePointers() { return nil }
+    let isRedacted = scanner.take(#","redacted":["#)
+    if isRedacted, !scanner.takePointers() { return nil }
     var patch: JSONDocument?
     let startOfPatch = scanner.position
     if scanner.take(#","patch":"#) {
@@ -185,6 +189,7 @@ package struct PlainAction: Sendable {
     self.cause = cause
     self.inputs = inputs
     reducerMicroseconds = microseconds
+    self.isRedacted = isRedacted
     self.seq = seq
     self.base = base
     places = Places(patch: startOfPatch..<endOfPatch, base: digits, end: end)

@@ -21,6 +21,8 @@ public struct VerifyReport: Codable, Sendable {
   /// The divergences that redaction may explain: see `Divergence.mayBeRedaction`. Each place is reported once. The replay
   /// continues behind them, and compares what the actions change.
   public package(set) var redacted: [Divergence] = []
+  /// Whether any record names redacted places, which no hash proves.
+  package var holdsStandIns = false
   /// The number of actions that were not replayed, because they return to a state that depends on a redacted value.
   public package(set) var unchecked = 0
   /// The states that could not be proven, because an action before them can't be reduced again.
@@ -151,6 +153,7 @@ extension VerifyReport {
     }
     patched += chunk.patched
     confirmed += chunk.confirmed
+    holdsStandIns = holdsStandIns || chunk.holdsStandIns
     refused += chunk.refused
     rewinds += chunk.rewinds
     snapshots += chunk.snapshots

@@ -5,6 +5,7 @@ import StateTree
 extension VerifyingRun {
   mutating func take(_ node: JSONNode, of snapshot: SnapshotRecord, at entry: JournalEvent) throws {
     progress.report.snapshots += 1
+    if !snapshot.redacted.isEmpty { progress.report.holdsStandIns = true }
     let hash = progress.hash
     let found = replayer.hash(ofWritten: node)
     guard found == snapshot.hash, entry.setsState || hash == nil || hash == found else {

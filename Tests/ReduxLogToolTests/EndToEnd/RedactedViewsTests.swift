@@ -1,5 +1,6 @@
 import CommandLineKit
 import Expectations
+import Foundation
 import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
@@ -122,6 +123,13 @@ struct RedactedViewsTests {
     #expect(difference.contains("\"password\":‹redacted›"), "\(difference)")
     let blame = tool.run("blame DIR/a.jsonl@9").output
     #expect(blame.contains("/codes: ‹redacted›") && !blame.contains("\"redacted\""), "\(blame)")
+  }
+
+  @Test(arguments: [1, 3]) func `a report says that redacted values aren't proven`(jobs: Int) throws {
+    try record(patches: true)
+    _ = tool.run("report DIR/a.jsonl -o DIR/a.html --jobs \(jobs)")
+    let page = try String(contentsOfFile: tool.folder.path(of: "a.html"), encoding: .utf8)
+    #expect(page.contains("Every state is proven, apart from redacted values"))
   }
 
   @Test func `output for programs has the stand-ins, so that it decodes`() throws {

@@ -26,6 +26,15 @@ struct VerdictTests {
       ])
   }
 
+  @Test func `values that aren't recorded aren't proven`() {
+    expectEqual(
+      verdict { $0.report.holdsStandIns = true },
+      [
+        "fine", "Today's app does the same",
+        "Bugs included: search for what the user saw. Every state is proven, apart from redacted values", "proven",
+      ])
+  }
+
   @Test func `states of an older shape that equal today's are proven, and not by hashes`() {
     expectEqual(
       verdict { $0.warn(of: [.reshapedStates(recorded: 1, app: 2)]) },
