@@ -56,6 +56,36 @@ extension Group {
     recorder.close()
   }
 
+  /// The speed of replaying changes of dictionaries with other keys than texts.
+  static func replayKeys(_ effort: Effort) -> Group {
+    let items = effort.items
+    return Group([
+      RowDescription(
+        "replay/uuid-entry",
+        "verified change of one of \(Figure.count(items)) structs in a dictionary by UUID", unit: "µs",
+        against: "the same by String", comparison: .timesAsMuch, goal: .ratioAtMost(1.3))
+    ]) { conditions in
+      var session = PlainEdits.Session(itemCount: items)
+      let edits = session.changes(effort.items)
+      func record<Key: ItemKey>(_: Key.Type, _ name: String) throws -> String {
+        let path = conditions.path(name)
+        var store = try FollowedStore(
+          PlainEdits.Entries<Key>(count: items), PlainEdits.Entries.reduce, path,
+          RecorderOptions(durability: .buffered(bytes: 1 << 20), snapshotBudget: .zero))
+        _ = store.nanoseconds(edits)
+        store.close()
+        return path
+      }
+      let (byText, byID) = try (record(String.self, "keys-text.jsonl"), record(UUID.self, "keys-uuid.jsonl"))
+      func verify<App: ReplayableApp>(_: App.Type, _ path: String) throws -> Double {
+        try Stopwatch.nanoseconds { blackHole(try Replayer<App>(path: path).verify(jobs: 1)) } / Double(edits.count)
+      }
+      let samples = try Rounds(count: effort.rounds).measure(
+        { try verify(EntriesApp<UUID>.self, byID) }, { try verify(EntriesApp<String>.self, byText) })
+      return [Measurement(samples[0], against: samples[1])]
+    }
+  }
+
   /// Sharing a folder's journals.
   static func replayFolder(_ effort: Effort) -> Group {
     let count = 40

@@ -33,7 +33,7 @@ struct Group: Sendable {
       recordCost, recordOptions, recordFlat, recordWait, recordBytes,
       persist, persistRows, restore,
       actionCoding, stateCoding, follow, followKeys, followPatches, reflected,
-      replay, replayFolder, replayMemory, bake,
+      replay, replayKeys, replayFolder, replayMemory, bake,
       seek, find, inspect, start,
       report, reportPage,
     ].map { $0(effort) }

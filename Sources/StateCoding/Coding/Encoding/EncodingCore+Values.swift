@@ -67,13 +67,17 @@ extension EncodingCore {
 
   /// Encodes a member's value with its key on the path.
   @inline(__always)
-  func encode<Value: Encodable>(_ value: Value, key: some CodingKey) throws {
+  func encode<Value: Encodable, Key: CodingKey>(_ value: Value, key: Key) throws {
     let strategy = strategies.knowledge(of: Value.self)
     // These don't use the path, unless they are followed.
     if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth, place == RuleWalk.free,
-      follower == nil || isShort(value, scalars), sink.log == nil
+      follower == nil || isShort(value, scalars),
+      sink.log == nil || sink.mask == nil && Key.self != IndexKey.self
     {
-      return encodeScalars(value, scalars)
+      isKeyMissing = true
+      encodeScalars(value, scalars)
+      isKeyMissing = false
+      return
     }
     let count = path.count
     path.append(PathStep(key: key))

@@ -67,6 +67,10 @@ final class EncodingCore {
   @exclusivity(unchecked) var pathReads = 0
   /// The length of the path at which a value last encoded itself as nil; -1 for none.
   @exclusivity(unchecked) var nilPathCount = -1
+  /// The index of the scalar that is being written, in an array that has no step for each; -1 for others.
+  @exclusivity(unchecked) var scalarIndex = -1
+  /// Whether the key of the array that is being written isn't on the path.
+  @exclusivity(unchecked) var isKeyMissing = false
   /// Follows the collections, if the run is to follow them.
   @exclusivity(unchecked) var follower: (any CollectionFollower)?
   /// The effect of the rules on tables, by the numbers of cursors.

@@ -132,19 +132,17 @@ extension EncodingCore {
     case .strings:
       address.assumingMemoryBound(to: [String].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
-        let first = path.count
-        path.append(PathStep())
         while index < scalars.count {
-          path.elements[first].index = index
+          scalarIndex = index
           sink.string(scalars[index])
           index &+= 1
         }
-        path.removeLast(to: first)
       }
     case .integers:
       address.assumingMemoryBound(to: [Int].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
         while index < scalars.count {
+          scalarIndex = index
           sink.integer(Int64(truncatingIfNeeded: scalars[index]))
           index &+= 1
         }
@@ -153,6 +151,7 @@ extension EncodingCore {
       address.assumingMemoryBound(to: [Double].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
         while index < scalars.count {
+          scalarIndex = index
           sink.floatingPoint(scalars[index])
           index &+= 1
         }
@@ -161,11 +160,13 @@ extension EncodingCore {
       address.assumingMemoryBound(to: [Bool].self).pointee.withUnsafeBufferPointer { scalars in
         var index = 0
         while index < scalars.count {
+          scalarIndex = index
           sink.bool(scalars[index])
           index &+= 1
         }
       }
     }
+    scalarIndex = -1
     sink.endArray()
   }
 

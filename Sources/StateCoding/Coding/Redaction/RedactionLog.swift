@@ -25,11 +25,13 @@ final class RedactionLog {
   func note(_ digest: Int, after prepared: UnsafeMutablePointer<PreparedKey>?) {
     var tokens = core.tokens
     if core.isStepMissing {
-      let frame = core.frames.elements[core.frames.count - 1]
+      let isKey = core.isKeyMissing || core.frames.elements[core.frames.count - 1].isObject
       tokens.append(
-        frame.isObject
-          ? prepared?.pointee.key?.withBytes { String(decoding: $0, as: UTF8.self) } ?? key : String(frame.count - 1))
+        isKey
+          ? prepared?.pointee.key?.withBytes { String(decoding: $0, as: UTF8.self) } ?? key
+          : String(core.frames.elements[core.frames.count - 1].count - 1))
     }
+    if core.scalarIndex >= 0 { tokens.append(String(core.scalarIndex)) }
     note(digest, at: tokens)
   }
 
@@ -69,7 +71,7 @@ extension EncodingCore {
 
   /// Whether the scalar that is being written has no step of its own on the path.
   fileprivate var isStepMissing: Bool {
-    frames.count > 0 && path.count == frames.elements[frames.count - 1].base
+    isKeyMissing || frames.count > 0 && path.count == frames.elements[frames.count - 1].base
   }
 
   /// Notes a value of which something is redacted, in a place that can't be told.
