@@ -186,7 +186,9 @@ function rowText(model, row) {
   if (kind === "i") return [stepName(model, row), visibleText(model.problemAt.get(row)?.text ?? "")].filter(Boolean).join(": ");
   if (kind === "s") {
     const session = model.session(row);
-    return `session ${session.number} · version ${visibleText(session.version ?? "")} · ${dateAndClock(session.started)} UTC · ${visibleText(session.platform ?? "")}`;
+    const version = session.version === undefined ? null : `version ${visibleText(session.version)}`;
+    const platform = session.platform === undefined ? null : visibleText(session.platform);
+    return [`session ${session.number}`, version, `${dateAndClock(session.started)} UTC`, platform].filter((part) => part !== null).join(" · ");
   }
   return text || (kind === "a" ? "" : kindWords[kind]);
 }
