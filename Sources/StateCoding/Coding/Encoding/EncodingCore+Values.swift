@@ -132,7 +132,7 @@ extension EncodingCore {
   /// The JSON text of an element of a set, or of a key in an array, whose step is the last one on the path.
   func partText(_ element: some Encodable) throws -> [UInt8] {
     place = RuleWalk.free
-    return try text(of: element, key: nil)
+    return try text(of: element, key: nil, normalizesJSON: true)
   }
 
   func tooDeep(_ value: some Encodable) -> EncodingError {

@@ -4,15 +4,17 @@ import StateTree
 final class TreeRun {
   let userInfo: [CodingUserInfoKey: any Sendable]
   let rules: RuleSet?
+  let normalizesJSON: Bool
   @exclusivity(unchecked) var isTooDeep = false
   /// The number of secrets so far.
   @exclusivity(unchecked) var redactions = 0
   /// Whether it encoded a value that the app marks as redacted.
   @exclusivity(unchecked) var hasRedactedValues = false
 
-  init(userInfo: [CodingUserInfoKey: any Sendable], rules: RuleSet?) {
+  init(userInfo: [CodingUserInfoKey: any Sendable], rules: RuleSet?, normalizesJSON: Bool = false) {
     self.userInfo = userInfo
     self.rules = rules
+    self.normalizesJSON = normalizesJSON
   }
 }
 
@@ -62,7 +64,8 @@ struct TreeEncoder: Encoder {
     default:
       if case .redacted = strategy { run.hasRedactedValues = true }
       let place = EncodingCore.Location(
-        path: codingPath, depth: node.depth, isDetached: true, rules: node.place, masking: node.masking)
+        path: codingPath, depth: node.depth, isDetached: true, normalizesJSON: run.normalizesJSON, rules: node.place,
+        masking: node.masking)
       guard let rules = run.rules else {
         let text = try EncodingSession.withPooled { session in
           try session.text(of: value, userInfo: run.userInfo, at: place, level: 0)

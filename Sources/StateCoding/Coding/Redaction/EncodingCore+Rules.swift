@@ -125,7 +125,7 @@ extension EncodingCore {
     if outer != RuleWalk.free, let step = walk?.step(to: "*", in: outer, isKey ? SecretNames.Match.none : nil) {
       place = step.number
     }
-    return try text(of: value, key: key)
+    return try text(of: value, key: key, normalizesJSON: true)
   }
 
   /// Masks the value that comes next.
