@@ -1,4 +1,5 @@
 import StateTree
+import SystemSupport
 
 /// The state that the encoders of a run share.
 final class TreeRun {
@@ -82,10 +83,10 @@ struct TreeEncoder: Encoder {
   /// Encodes a whole value with its own `encode(to:)`.
   func encodePlainly(_ value: some Encodable) throws {
     guard node.depth <= JSONLimits.default.depth else {
-      throw EncodingError.invalidValue(
-        value,
-        EncodingError.Context(
-          codingPath: codingPath, debugDescription: "the value nests deeper than \(JSONLimits.default.depth) levels"))
+      throw EncodingError.tooDeep(value, at: codingPath)
+    }
+    guard node.depth <= EncodingCore.freeDepth || Platform.hasStack(for: EncodingCore.stackReserve) else {
+      throw EncodingError.exhaustedStack(value, at: codingPath)
     }
     try value.encode(to: self)
     if node.isEmpty { node.beginObject() }

@@ -247,6 +247,7 @@ extension EncodingCore {
   /// Encodes a tree under the rules, and follows its large collections.
   func encodeTree(_ value: JSONValue) throws {
     let outer = place
+    if sink.level > EncodingCore.freeDepth, value.isContainer { try check(depth: sink.level, of: value) }
     switch value {
     case .array(let elements):
       if let follower, mayFollow(count: elements.count), try follower.follow(elements, in: self) { return }
