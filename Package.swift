@@ -265,8 +265,8 @@ let package = Package(
     .executableTarget(
       name: "RecordingChild",
       dependencies: [
-        "ReduxLogTool", "ReduxPersistence", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree",
-        "SystemSupport", "VersionedNotes", "Tasks", "Tracker",
+        "ReduxLogTool", "ReduxPersistence", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTable", "StateCoding",
+        "StateTree", "SystemSupport", "VersionedNotes", "Tasks", "Tracker", "TestSupport",
       ],
       path: "Tests/RecordingChild"),
     // What takes input of others, and input to try on it: for the tests, and for the fuzzer.

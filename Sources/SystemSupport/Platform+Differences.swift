@@ -44,8 +44,26 @@ extension Platform {
     #endif
   }
 
+  private static let knownStackLimit = ThreadPointer()
+
   /// The lowest address of this thread's stack; `nil` if the system doesn't tell.
   package static var stackLimit: UInt? {
+    if let known = knownStackLimit.value { return UInt(bitPattern: known) }
+    let limit = readStackLimit()
+    if let limit { knownStackLimit.value = UnsafeMutableRawPointer(bitPattern: limit) }
+    return limit
+  }
+
+  /// Whether this thread's stack has room for a number of bytes, as far as the system tells.
+  @inline(never)
+  package static func hasStack(for byteCount: UInt) -> Bool {
+    guard let limit = stackLimit else { return true }
+    var local: UInt8 = 0
+    let here = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+    return here < limit || here - limit >= byteCount
+  }
+
+  private static func readStackLimit() -> UInt? {
     #if canImport(Darwin)
       let top = UInt(bitPattern: pthread_get_stackaddr_np(pthread_self()))
       return top - UInt(pthread_get_stacksize_np(pthread_self()))

@@ -4,6 +4,8 @@ import ReduxLogTool
 import ReduxPersistence
 import ReduxRecorder
 import ReduxReplay
+import StateCoding
+import StateTree
 import SystemSupport
 import Tasks
 import Tracker
@@ -18,6 +20,7 @@ import VersionedNotes
 /// | `act COUNT` | dispatches actions | for each: `begun N` in the reducer, `done N` after it |
 /// | `fail MISFORTUNE` | dispatches an action with that misfortune | as `act`, or `threw N` |
 /// | `seed` | hashes a constant with this process's seed | `seed N` |
+/// | `states SEED COUNT` | encodes, decodes and hashes random states | `states HASH`, for each that changes `differs N` |
 /// | `flush`, `sync` | hands records to the kernel, or to the disk | `flushed`, or `failed WHY` |
 /// | `keep COUNT PATH` | stores the next numbers in a folder | `restored N`, for each `kept N`, or `failed WHY` |
 /// | `cache COUNT PATH` | the same without waiting for the disk | |
@@ -80,6 +83,7 @@ import VersionedNotes
     case ("fail", let misfortune?):
       if let misfortune = Misfortune(rawValue: misfortune) { act(.misfortune(next, misfortune)) }
     case ("seed", _): Platform.say("seed \("constant".hashValue)")
+    case ("states", let seed?): hashStates(seed: UInt64(seed) ?? 0, count: Int(words[1]) ?? 0)
     case ("flush", _): flush(toDisk: false)
     case ("sync", _): flush(toDisk: true)
     case ("keep", let count?): keep(Int(count) ?? 1, in: words[1], survivesPowerLoss: true)
@@ -107,6 +111,29 @@ import VersionedNotes
       recorder?.close()
       Platform.say("closed")
     default: Platform.say("unknown command \(command)")
+    }
+  }
+
+  /// Says the hash of the hashes of random states, and the numbers of those that decode to another state.
+  private func hashStates(seed: UInt64, count: Int) {
+    var values = RandomValues(seed: seed)
+    let (encoder, decoder) = (StateEncoder(), StateDecoder())
+    var hashes: [String] = []
+    do {
+      for number in 0..<count {
+        let state = RandomState(using: &values)
+        let text = try encoder.encode(state)
+        let back = try decoder.decode(RandomState.self, from: text)
+        let hash = try encoder.hash(state)
+        let isSame =
+          try encoder.encode(back) == text && encoder.hash(back) == hash
+          && encoder.hash(JSONValue(parsing: text)) == hash
+        if !isSame { Platform.say("differs \(number)") }
+        hashes.append(hash.description)
+      }
+      Platform.say("states \(try encoder.hash(hashes))")
+    } catch {
+      Platform.say("failed \(hashes.count) \(error)")
     }
   }
 

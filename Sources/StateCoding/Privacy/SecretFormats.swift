@@ -41,65 +41,25 @@ struct SecretFormats: Sendable {
 
   // MARK: Whole texts
 
-  /// A kind of key that starts with a known text.
-  private struct KeyPrefix {
-    var text: StaticString
-    var format: SecretFormat
-    /// How many of these characters follow at least.
-    var count: Int
-    var characters: Characters = .name
-  }
-
-  fileprivate enum Characters {
-    case capitalDigits, hexadecimal, letterDigits, name
-  }
-
-  private static let prefixes = [
-    KeyPrefix(text: "AKIA", format: .aws, count: 16, characters: .capitalDigits),
-    KeyPrefix(text: "ASIA", format: .aws, count: 16, characters: .capitalDigits),
-    KeyPrefix(text: "ghp_", format: .github, count: 36, characters: .letterDigits),
-    KeyPrefix(text: "gho_", format: .github, count: 36, characters: .letterDigits),
-    KeyPrefix(text: "ghu_", format: .github, count: 36, characters: .letterDigits),
-    KeyPrefix(text: "ghs_", format: .github, count: 36, characters: .letterDigits),
-    KeyPrefix(text: "ghr_", format: .github, count: 36, characters: .letterDigits),
-    KeyPrefix(text: "github_pat_", format: .github, count: 40),
-    KeyPrefix(text: "glpat-", format: .gitlab, count: 20),
-    KeyPrefix(text: "AIza", format: .google, count: 35),
-    KeyPrefix(text: "GOCSPX-", format: .google, count: 20),
-    KeyPrefix(text: "ya29.", format: .google, count: 20),
-    KeyPrefix(text: "npm_", format: .npm, count: 36, characters: .letterDigits),
-    KeyPrefix(text: "sk-", format: .openai, count: 32),
-    KeyPrefix(text: "xoxa-", format: .slack, count: 20),
-    KeyPrefix(text: "xoxb-", format: .slack, count: 20),
-    KeyPrefix(text: "xoxe-", format: .slack, count: 20),
-    KeyPrefix(text: "xoxp-", format: .slack, count: 20),
-    KeyPrefix(text: "xoxr-", format: .slack, count: 20),
-    KeyPrefix(text: "xoxs-", format: .slack, count: 20),
-    KeyPrefix(text: "xapp-", format: .slack, count: 20),
-    KeyPrefix(text: "sk_live_", format: .stripe, count: 16, characters: .letterDigits),
-    KeyPrefix(text: "sk_test_", format: .stripe, count: 16, characters: .letterDigits),
-    KeyPrefix(text: "rk_live_", format: .stripe, count: 16, characters: .letterDigits),
-    KeyPrefix(text: "rk_test_", format: .stripe, count: 16, characters: .letterDigits),
-    KeyPrefix(text: "whsec_", format: .stripe, count: 16),
-    KeyPrefix(text: "SG.", format: .sendgrid, count: 20),
-    KeyPrefix(text: "SK", format: .twilio, count: 32, characters: .hexadecimal),
-  ]
-
   /// The starts of all forms but URLs.
   private static let starts: [StaticString] =
-    prefixes.map(\.text) + ["eyJ", "-----BEGIN ", "Bearer ", "bearer ", "BEARER ", "Basic ", "basic ", "redacted:"]
+    KeyPrefix.all.map(\.text) + [
+      "eyJ", "-----BEGIN ", "Bearer ", "bearer ", "BEARER ", "Basic ", "basic ", "redacted:",
+    ]
 
   private static func whole(_ bytes: UnsafeRawBufferPointer) -> SecretFormat? {
     if bytes.starts(with: "eyJ") { return isWebToken(bytes) ? .jwt : nil }
     if bytes.starts(with: "-----BEGIN ") { return isPrivateKey(bytes) ? .pem : nil }
     if bytes.starts(with: "https://hooks.slack.com/services/") { return .slack }
+    if bytes.starts(with: "https://discord.com/api/webhooks/")
+      || bytes.starts(with: "https://discordapp.com/api/webhooks/")
+    {
+      return .discord
+    }
     if bytes.starts(with: "redacted:") {
       return SecretFormat(rawValue: String(decoding: bytes.dropFirst(9).prefix(16), as: UTF8.self))
     }
-    for prefix in prefixes where bytes.starts(with: prefix.text) {
-      let start = prefix.text.utf8CodeUnitCount
-      if bytes.run(from: start, while: prefix.characters.contain) - start >= prefix.count { return prefix.format }
-    }
+    if let prefix = KeyPrefix.first(of: bytes) { return prefix.format }
     if isBotToken(bytes) { return .telegram }
     for scheme in ["Bearer ", "bearer ", "BEARER ", "Basic ", "basic "] as [StaticString]
     where bytes.starts(with: scheme) {
@@ -112,7 +72,7 @@ struct SecretFormats: Sendable {
   private static func isWebToken(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var start = 0
     for _ in 0..<2 {
-      let end = bytes.run(from: start, while: Characters.name.contain)
+      let end = bytes.run(from: start, while: KeyPrefix.Characters.name.contain)
       guard end - start >= 10, end < bytes.count, bytes[end] == UInt8(ascii: ".") else { return false }
       start = end + 1
     }
@@ -124,7 +84,7 @@ struct SecretFormats: Sendable {
     let colon = bytes.run(from: 0) { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard (8...10).contains(colon), bytes.count == colon + 36, bytes[colon] == UInt8(ascii: ":") else { return false }
     return bytes[colon + 1] == UInt8(ascii: "A")
-      && bytes.run(from: colon + 1, while: Characters.name.contain) == bytes.count
+      && bytes.run(from: colon + 1, while: KeyPrefix.Characters.name.contain) == bytes.count
   }
 
   /// Whether the label of a text's first line is that of a private key.
@@ -137,7 +97,7 @@ struct SecretFormats: Sendable {
   private static func areCredentials(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Bool {
     let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(start))
     if rest.starts(with: "redacted") { return true }
-    let end = rest.run(from: 0) { Characters.name.contain($0) || "._~+/=".utf8.contains($0) }
+    let end = rest.run(from: 0) { KeyPrefix.Characters.name.contain($0) || "._~+/=".utf8.contains($0) }
     guard end == rest.count, end >= 8 else { return false }
     return end >= 24 || rest.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
@@ -202,7 +162,7 @@ struct SecretFormats: Sendable {
 
   /// Whether a text is a query without a URL: a name before the first equals sign.
   private func isQuery(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let end = bytes.run(from: 0) { Characters.name.contain($0) || $0 == UInt8(ascii: ".") }
+    let end = bytes.run(from: 0) { KeyPrefix.Characters.name.contain($0) || $0 == UInt8(ascii: ".") }
     return end > 0 && end < bytes.count && bytes[end] == UInt8(ascii: "=")
   }
 
@@ -223,7 +183,7 @@ struct SecretFormats: Sendable {
   }
 
   private static func isScheme(_ byte: UInt8) -> Bool {
-    Characters.letterDigits.contain(byte) || "+-.:".utf8.contains(byte)
+    KeyPrefix.Characters.letterDigits.contain(byte) || "+-.:".utf8.contains(byte)
   }
 
   /// Whether the value of a parameter is a secret.
@@ -291,32 +251,5 @@ struct SecretFormats: Sendable {
   private static func marks(_ byte: UInt64, in word: UInt64) -> UInt64 {
     let difference = word ^ (byte &* 0x0101_0101_0101_0101)
     return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
-  }
-}
-
-extension SecretFormats.Characters {
-  fileprivate func contain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "G")...UInt8(ascii: "Z"): self != .hexadecimal
-    case UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self != .capitalDigits
-    case UInt8(ascii: "g")...UInt8(ascii: "z"): self == .letterDigits || self == .name
-    case UInt8(ascii: "_"), UInt8(ascii: "-"): self == .name
-    default: false
-    }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  fileprivate func starts(with text: StaticString) -> Bool {
-    let other = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    return count >= other.count && UnsafeRawBufferPointer(rebasing: self[..<other.count]).hasBytes(of: other)
-  }
-
-  /// The index of the first byte from an index on that a condition rejects.
-  fileprivate func run(from start: Int, while condition: (UInt8) -> Bool) -> Int {
-    var index = start
-    while index < count, condition(self[index]) { index += 1 }
-    return index
   }
 }

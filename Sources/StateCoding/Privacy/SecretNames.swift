@@ -116,7 +116,7 @@ struct SecretNames: Sendable {
 
   /// The effect of a key on its value.
   func match(_ key: UnsafeRawBufferPointer) -> Match {
-    guard !slots.isEmpty, let key = SecretNames.identifier(in: key) else { return .none }
+    guard !slots.isEmpty, let key = identifier(in: key) else { return .none }
     var end = SecretNames.wordEnd(in: key, before: key.count)
     guard end >= 0 else { return .none }
     // An app's own names match as they are.
@@ -201,19 +201,22 @@ struct SecretNames: Sendable {
   /// The longest name.
   private static let nameLimit = 64
 
-  /// The part of a key that may be a name: what follows the last dot. A key with a space, a slash or another character that
-  /// names of members and fields don't have is data, and so is a long one; what follows the dot of a file's name is no secret's name.
-  private static func identifier(in key: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-    guard key.count <= nameLimit else { return nil }
-    var start = 0
-    for index in 0..<key.count where !isLetter(key[index]) {
+  /// The part of a key that may be a name, or a path of names with dots between. A key with a space, a slash or another
+  /// character that names of members and fields don't have is data, and so are a long one and a name of a file or host; only
+  /// an ending such as `key` counts.
+  private func identifier(in key: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    guard key.count <= SecretNames.nameLimit else { return nil }
+    var dot: Int?
+    for index in 0..<key.count where !SecretNames.isLetter(key[index]) {
       switch key[index] {
-      case UInt8(ascii: "."): start = index + 1
+      case UInt8(ascii: "."): dot = index
       case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "["), UInt8(ascii: "]"): break
       default: return nil
       }
     }
-    return UnsafeRawBufferPointer(rebasing: key[start...])
+    guard let dot else { return key }
+    let part = UnsafeRawBufferPointer(rebasing: key[(dot + 1)...])
+    return FileEndings.isEnding(part) ? part : key
   }
 
   private func slot(of fingerprint: UInt64) -> Int {

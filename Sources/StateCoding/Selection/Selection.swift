@@ -38,7 +38,7 @@ package struct Selection: Hashable, Sendable {
   }
 
   /// The names in an object that decide how the rules apply to another member. They are encoded with it.
-  static let companions: Set<String> = Set(SecretPair.names + ["op", "path"])
+  static let companions: Set<String> = Set(SecretPair.companions + ["op", "path"])
 
   /// Returns the selected part of a value, to encode in its place.
   package func part<Value: Encodable>(of value: Value) -> any Encodable {

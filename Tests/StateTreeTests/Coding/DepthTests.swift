@@ -1,4 +1,5 @@
 import Expectations
+import Foundation
 import StateCoding
 import StateTree
 import Testing
@@ -76,5 +77,41 @@ struct DepthTests {
     expectTooDeep { try StateEncoder().encode(nest) }
     expectTooDeep { try StateEncoder().hash(nest) }
     nest.links = nil
+  }
+
+  /// The linked objects would need a deeper stack than the thread has.
+  @Test func `a value that a small stack can't hold is refused with its place`() async throws {
+    let errors = try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<[EncodingError], any Error>) in
+      let thread = Thread { continuation.resume(with: Result { try Self.errorsOfRings() }) }
+      thread.stackSize = 256 << 10
+      thread.start()
+    }
+    for error in errors {
+      guard case .invalidValue(_, let context) = error else {
+        Issue.record(error)
+        continue
+      }
+      expectEqual(context.debugDescription, "the value nests deeper than this thread's stack allows")
+      #expect((8..<400).contains(context.codingPath.count))
+      #expect(context.codingPath.allSatisfy { ["next", "links", "Index 0", "0", "value"].contains($0.stringValue) })
+    }
+    expectEqual(errors.count, 8)
+  }
+
+  private static func errorsOfRings() throws -> [EncodingError] {
+    let ring = Link()
+    var errors: [EncodingError] = []
+    for isSet in [false, true] {
+      if isSet { ring.links = [ring] } else { ring.next = ring }
+      defer { (ring.next, ring.links) = (nil, nil) }
+      for encode in [
+        { _ = try StateEncoder().encode(ring) }, { _ = try StateEncoder().hash(ring) },
+        { _ = try StateEncoder(rules: .usual).encode(ring) }, { _ = try StateEncoder().encode(OutOfOrder(ring)) },
+      ] {
+        do { try encode() } catch let error as EncodingError { errors.append(error) }
+      }
+    }
+    return errors
   }
 }

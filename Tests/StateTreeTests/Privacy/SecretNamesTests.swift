@@ -9,7 +9,7 @@ struct SecretNamesTests {
   @Test(
     arguments: [
       "pin", "PIN", "setPin", "set_pin_1", "cardNumber", "pinNumber", "otpCode", "mfaCode", "oneTimeCode", "cvvCode",
-      "twoFactorCode", "2faCode", "TWO_FA_CODE", "ssn",
+      "twoFactorCode", "2faCode", "TWO_FA_CODE", "ssn", "authCode", "authorizationCode", "login.code", "card.pin",
     ])
   func `a key with the name of a number matches whatever its case, separators and prefix`(key: String) {
     expectEqual(usual.match(key), .digits)
@@ -20,6 +20,8 @@ struct SecretNamesTests {
       "password", "Password", "PASSWORD", "userPassword", "user_password", "user-password", "user.password",
       "newPassword2", "passwordConfirmation", "passwordChanged", "passphraseText", "password_again",
       "passwordInputValue", "clientSecret", "pw", "passportNumber", "taxID", "driverLicenseNumber",
+      "user.password.value",
+      "config.db.password", "auth.pw", "seedWords", "wallet.seedPhrase", "mnemonicWords", "recoveryPhrase",
     ])
   func `a key with the name of a text matches whatever its case, separators and prefix`(key: String) {
     expectEqual(usual.match(key), .text)
@@ -32,13 +34,16 @@ struct SecretNamesTests {
       "auth", "authHeader", "cookieValue", "apiKeyProd", "privateKeyPEM", "encryptionKey", "recoveryCodes",
       "seed",
       "user.accessToken", "X-Auth", "token2Value", "passwordsByUser", "tokens_by_id",
-      "oauthVerifier", "hmacKey", "aesKey", "kek", "sshKey", "biometricKey", "pinHash",
+      "oauthVerifier", "hmacKey", "aesKey", "kek", "sshKey", "biometricKey", "pinHash", "tokens.refresh", "auth.token",
+      "session.token.value", "api.key.value", "rsaKey", "RSA_KEY_2", "ed25519Key", "stripeKey", "stripeKeyTest",
+      "sendgridKey",
+      "openai_key", "JSESSIONID", "PHPSESSID", "connect.sid", "ASP.NET_SessionId", "csrftoken",
     ])
   func `a key with the word of a secret anywhere matches texts that look like a key`(key: String) {
     expectEqual(usual.match(key), .key)
   }
 
-  @Test(arguments: ["key", "signature", "session", "licenseKey", "webhook_sig", "sendgridKey"])
+  @Test(arguments: ["key", "signature", "session", "licenseKey", "webhook_sig", "server.key", "mapKey"])
   func `a key with a word near a secret's matches random texts`(key: String) { expectEqual(usual.match(key), .random) }
 
   @Test(
@@ -46,14 +51,16 @@ struct SecretNamesTests {
       "", "_", "1", "pins", "pinned", "spin", "tokenCount", "secretary", "opinion", "keyboard", "description",
       "compass",
       "token_count", "ſecret", "пароль", "passwordless", "author", "tokenExpiresAt", "tokenId", "publicKey",
-      "secretQuestion",
+      "secretQuestion", "tokens.count", "user.password.hint", "stripePublicKey",
     ])
   func `other keys don't match, even if they contain a name`(key: String) { expectEqual(usual.match(key), .none) }
 
   @Test(
     arguments: [
       "login/password", "the password", "password:", "Sources/Login.swift", "Login.swift", "Client.js", "token.json",
-      "Password.strings", "password.xib", "a" + String(repeating: "b", count: 56) + "Password",
+      "Password.strings", "password.xib", "tokens.d.ts", "auth.service.yaml", "passwd.5", "jwt-9.0.2",
+      "auth.example.com",
+      "accounts.token.example.org", "TOKEN.JSON", "a" + String(repeating: "b", count: 56) + "Password",
     ])
   func `a key that is no identifier is data`(key: String) { expectEqual(usual.match(key), .none) }
 

@@ -76,18 +76,23 @@ extension EncodingCore {
     sink.beginObject()
     if sink.keepsOrder {
       for (key, value) in members.sorted(by: { ByteString($0.key) < ByteString($1.key) }) {
-        try encodeMember(key, value, of: place)
+        try encodeMember(key, value, among: members, of: place)
       }
     } else {
-      for (key, value) in members { try encodeMember(key, value, of: place) }
+      for (key, value) in members { try encodeMember(key, value, among: members, of: place) }
     }
     sink.endObject()
   }
 
   @_transparent
-  private func encodeMember(_ key: String, _ value: some Encodable, of place: Int) throws {
+  private func encodeMember<Value: Encodable>(
+    _ key: String, _ value: Value, among members: some Collection<(key: String, value: Value)>, of place: Int
+  ) throws {
     sink.key(key)
-    if rules != nil { redact(dictionaryKey: key, in: place) }
+    if rules != nil {
+      redact(dictionaryKey: key, in: place)
+      if SecretPair.isValue(key) { meet(valueIn: members) }
+    }
     try encode(value, key: NameKey(key))
   }
 }

@@ -1,4 +1,5 @@
 import StateTree
+import SystemSupport
 
 extension EncodingCore {
   /// Encodes a whole value; a value that encodes nothing becomes an empty object, as with Foundation.
@@ -20,7 +21,7 @@ extension EncodingCore {
   ) throws {
     // The run will be discarded.
     if isOutOfOrder { return }
-    guard depth <= JSONLimits.default.depth else { throw tooDeep(value) }
+    if depth > EncodingCore.freeDepth { try check(depth: depth, of: value) }
     if sink.text.text.count >= nextCheck { try checkTime() }
     depth &+= 1
     defer { depth &-= 1 }
@@ -137,14 +138,35 @@ extension EncodingCore {
   /// The JSON text of an element of a set, or of a key in an array, whose step is the last one on the path.
   func partText(_ element: some Encodable) throws -> [UInt8] {
     place = RuleWalk.free
-    return try text(of: element, key: nil, logsAt: path.count - 1)
+    return try text(of: element, key: nil, in: path.count - 1)
   }
 
-  func tooDeep(_ value: some Encodable) -> EncodingError {
-    EncodingError.invalidValue(
+  /// The values inside each other that are encoded without a look at the stack.
+  static let freeDepth = 16
+  /// The bytes of stack that are kept for a value that is encoded, and for the error.
+  static let stackReserve: UInt = 48 << 10
+
+  @inline(never)
+  func check(depth: Int, of value: some Encodable) throws {
+    guard depth <= JSONLimits.default.depth else { throw tooDeep(value) }
+    guard Platform.hasStack(for: EncodingCore.stackReserve) else {
+      throw EncodingError.exhaustedStack(value, at: path(count: path.count))
+    }
+  }
+
+  func tooDeep(_ value: some Encodable) -> EncodingError { .tooDeep(value, at: path(count: path.count)) }
+}
+
+extension EncodingError {
+  static func tooDeep(_ value: Any, at path: [any CodingKey]) -> EncodingError {
+    .invalidValue(
       value,
-      EncodingError.Context(
-        codingPath: path(count: path.count),
-        debugDescription: "the value nests deeper than \(JSONLimits.default.depth) levels"))
+      Context(
+        codingPath: path, debugDescription: "the value nests deeper than \(JSONLimits.default.depth) levels"))
+  }
+
+  static func exhaustedStack(_ value: Any, at path: [any CodingKey]) -> EncodingError {
+    .invalidValue(
+      value, Context(codingPath: path, debugDescription: "the value nests deeper than this thread's stack allows"))
   }
 }

@@ -43,6 +43,8 @@ final class EncodingCore {
   /// Whether values go through `TreeEncoder`, because a stream failed already. Retrying at every level would double the work
   /// with each.
   @exclusivity(unchecked) var isDetached = false
+  /// Whether JSON values are written alike if they are equal, because the text decides about an order.
+  @exclusivity(unchecked) var normalizesJSON = false
   @exclusivity(unchecked) var rootPath: [any CodingKey] = []
   /// Whether to depend on private layouts.
   let gate: LayoutGate
@@ -126,6 +128,7 @@ final class EncodingCore {
     var path: [any CodingKey] = []
     var depth = 0
     var isDetached = false
+    var normalizesJSON = false
     /// The cursor, unless it is the root.
     var rules: RuleSet.Cursor?
     /// The masking by the value around it.
@@ -158,6 +161,7 @@ final class EncodingCore {
     floor = 0
     depth = 0
     isDetached = false
+    normalizesJSON = false
     // Even assigning an empty dictionary would count references, and a debug build asks protocols whether one is empty.
     if userInfo.count | self.userInfo.count != 0 { self.userInfo = userInfo }
     if rootPath.count != 0 { rootPath = [] }
@@ -175,6 +179,7 @@ final class EncodingCore {
     begin(userInfo: userInfo)
     depth = place.depth
     isDetached = place.isDetached
+    normalizesJSON = place.normalizesJSON
     rootPath = place.path
     for key in place.path { path.append(PathStep(key: key)) }
     if let rules = place.rules { enter(rules) }
@@ -259,9 +264,10 @@ final class EncodingCore {
   func treeRun() -> TreeRun {
     if let rules, rules.isWatching {
       redactions += 1
-      return TreeRun(userInfo: userInfo, rules: nil)
+      return TreeRun(userInfo: userInfo, rules: nil, normalizesJSON: normalizesJSON)
     }
-    return TreeRun(userInfo: userInfo, rules: rules, logsRedactions: sink.log != nil)
+    return TreeRun(
+      userInfo: userInfo, rules: rules, logsRedactions: sink.log != nil, normalizesJSON: normalizesJSON)
   }
 
   /// The effect of the rules on a table at a cursor.
@@ -279,10 +285,13 @@ final class EncodingCore {
     return scope
   }
 
-  /// The JSON text of a part of the value, encoded apart from the stream. If the part's index in its container isn't known
-  /// yet, `logsAt` is the length of the container's path, where redacted places of the part are noted.
-  func text(of value: some Encodable, key: (any CodingKey)?, logsAt container: Int? = nil) throws -> [UInt8] {
-    var place = Location(path: path(count: path.count) + (key.map { [$0] } ?? []), depth: depth, isDetached: isDetached)
+  /// The JSON text of a part of the value, encoded apart from the stream. For a part of a set, or a key in an array, `container`
+  /// is the length of the container's path: the redacted places of the part are noted there, because its index isn't known yet,
+  /// and equal JSON is written alike.
+  func text(of value: some Encodable, key: (any CodingKey)?, in container: Int? = nil) throws -> [UInt8] {
+    var place = Location(
+      path: path(count: path.count) + (key.map { [$0] } ?? []), depth: depth, isDetached: isDetached,
+      normalizesJSON: container != nil || normalizesJSON)
     guard let rules else {
       return try EncodingSession.withPooled { session in
         defer { pathReads &+= session.pathReads }

@@ -87,7 +87,8 @@ extension EncodingCore {
       try encodeRedacted(value, type)
     case .json:
       noteWritten()
-      let json = same(value, as: JSONValue.self)
+      var json = same(value, as: JSONValue.self)
+      if normalizesJSON { json = json.normalized }
       if case .null = json { nilPathCount = path.count }
       if rules == nil, follower == nil { sink.tree(json) } else { try encodeTree(json) }
     case .data:

@@ -27,7 +27,7 @@ struct ObjectKeyReader: Sendable {
   func objectKey(_ key: some Encodable) -> ObjectKey? {
     if let key = key as? UUID { return ObjectKey(kind: .text, text: key.uuidString) }
     if key is any OptionalType { return nil }
-    let run = TreeRun(userInfo: userInfo, rules: nil)
+    let run = TreeRun(userInfo: userInfo, rules: nil, normalizesJSON: true)
     let node = TreeNode(depth: 0)
     // If the key can't be encoded, encoding the pairs reports it.
     guard (try? TreeEncoder(run: run, node: node, codingPath: []).encode(key)) != nil,

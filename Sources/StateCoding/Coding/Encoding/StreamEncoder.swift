@@ -49,7 +49,7 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: String, forKey key: Key) {
     place.core._withUnsafeGuaranteedRef { core in
       guard core.key(key, place) else { return }
-      if place.isPair { core.meet(pairMember: key.stringValue, value) }
+      if place.isPair { core.meet(pairMember: key, value) }
       core.sink.string(value)
     }
   }
@@ -109,7 +109,7 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: some Encodable, forKey key: Key) throws {
     try place.core._withUnsafeGuaranteedRef { core in
       guard core.key(key, place) else { return }
-      if place.isPair { core.meet(pairMember: key.stringValue, value) }
+      if place.isPair { core.meet(pairMember: key, value) }
       try core.encode(value, key: key)
     }
   }

@@ -1,9 +1,11 @@
 import StateTree
+import SystemSupport
 
 /// The state that the encoders of a run share.
 final class TreeRun {
   let userInfo: [CodingUserInfoKey: any Sendable]
   let rules: RuleSet?
+  let normalizesJSON: Bool
   @exclusivity(unchecked) var isTooDeep = false
   /// The number of secrets so far.
   @exclusivity(unchecked) var redactions = 0
@@ -12,10 +14,14 @@ final class TreeRun {
   /// Whether it encoded a value that the app marks as redacted.
   @exclusivity(unchecked) var hasRedactedValues = false
 
-  init(userInfo: [CodingUserInfoKey: any Sendable], rules: RuleSet?, logsRedactions: Bool = false) {
+  init(
+    userInfo: [CodingUserInfoKey: any Sendable], rules: RuleSet?, logsRedactions: Bool = false,
+    normalizesJSON: Bool = false
+  ) {
     self.userInfo = userInfo
     self.rules = rules
     self.logsRedactions = logsRedactions
+    self.normalizesJSON = normalizesJSON
   }
 }
 
@@ -65,7 +71,8 @@ struct TreeEncoder: Encoder {
     default:
       if case .redacted = strategy { run.hasRedactedValues = true }
       let place = EncodingCore.Location(
-        path: codingPath, depth: node.depth, isDetached: true, rules: node.place, masking: node.masking)
+        path: codingPath, depth: node.depth, isDetached: true, normalizesJSON: run.normalizesJSON, rules: node.place,
+        masking: node.masking)
       guard let rules = run.rules else {
         let text = try EncodingSession.withPooled { session in
           try session.text(of: value, userInfo: run.userInfo, at: place, level: 0)
@@ -83,10 +90,10 @@ struct TreeEncoder: Encoder {
   /// Encodes a whole value with its own `encode(to:)`.
   func encodePlainly(_ value: some Encodable) throws {
     guard node.depth <= JSONLimits.default.depth else {
-      throw EncodingError.invalidValue(
-        value,
-        EncodingError.Context(
-          codingPath: codingPath, debugDescription: "the value nests deeper than \(JSONLimits.default.depth) levels"))
+      throw EncodingError.tooDeep(value, at: codingPath)
+    }
+    guard node.depth <= EncodingCore.freeDepth || Platform.hasStack(for: EncodingCore.stackReserve) else {
+      throw EncodingError.exhaustedStack(value, at: codingPath)
     }
     try value.encode(to: self)
     if node.isEmpty { node.beginObject() }

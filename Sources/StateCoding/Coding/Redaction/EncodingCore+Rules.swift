@@ -85,14 +85,27 @@ extension EncodingCore {
   /// Notes the member of an object whose type has both a name and a value, and applies a secret's name to the value, which
   /// comes next.
   @inline(never)
-  func meet(pairMember key: String, _ value: Any) {
+  func meet<Key: CodingKey>(pairMember key: Key, _ value: Any) {
     guard let rules, sink.mask?.lifts != false else { return }
     let last = frames.count &- 1
-    if key == SecretPair.value {
-      obeyName(frames.elements[last].name)
+    let key = key.stringValue
+    if SecretPair.isValue(key) {
+      let match = frames.elements[last].name
+      obeyName(SecretPair.isCookie(Key.self) ? SecretPair.match(rules, inCookie: match) : match)
     } else if SecretPair.names.contains(key), let name = SecretPair.text(of: value) {
       frames.elements[last].name = rules.names.match(name)
     }
+  }
+
+  /// Applies a secret's name in a dictionary to the value beside it, which comes next.
+  @inline(never)
+  func meet(valueIn members: some Collection<(key: String, value: some Encodable)>) {
+    // Larger dictionaries may be followed value by value.
+    guard let rules, members.count < EncodingCore.leastFollowed, sink.mask?.lifts != false else { return }
+    obeyName(
+      SecretPair.match(rules, isCookie: false) { key in
+        members.first { $0.key == key }.flatMap { SecretPair.text(of: $0.value) }
+      })
   }
 
   /// Applies a name beside a value, which comes next.
@@ -112,7 +125,7 @@ extension EncodingCore {
     if outer != RuleWalk.free, let step = walk?.step(to: "*", in: outer, isKey ? SecretNames.Match.none : nil) {
       place = step.number
     }
-    return try text(of: value, key: key, logsAt: path.count)
+    return try text(of: value, key: key, in: path.count)
   }
 
   /// Masks the value that comes next.
@@ -235,6 +248,7 @@ extension EncodingCore {
   /// Encodes a tree under the rules, and follows its large collections.
   func encodeTree(_ value: JSONValue) throws {
     let outer = place
+    if sink.level > EncodingCore.freeDepth, value.isContainer { try check(depth: sink.level, of: value) }
     switch value {
     case .array(let elements):
       if let follower, mayFollow(count: elements.count), try follower.follow(elements, in: self) { return }
@@ -261,11 +275,11 @@ extension EncodingCore {
         sink.key(key)
         path.elements[last].key = NameKey(key)
         redact(key: key, in: outer)
-        if key == SecretPair.value, sink.mask?.lifts != false {
+        if SecretPair.isValue(key), sink.mask?.lifts != false {
           if let destination {
             meet(destination)
           } else if let rules {
-            obeyName(SecretPair.match(rules) { object[$0]?.string })
+            obeyName(SecretPair.match(rules, isCookie: false) { object[$0]?.string })
           }
         }
         if sink.mask?.lifts == false, member.isContainer {
@@ -336,13 +350,19 @@ struct MatchCache: ~Copyable {
 extension SecretPair {
   /// Whether a key type has keys for both.
   static func isPair<Key: CodingKey>(_: Key.Type) -> Bool {
-    Key.self != EntityKey.self && Key(stringValue: value) != nil && names.contains { Key(stringValue: $0) != nil }
+    Key.self != EntityKey.self && values.contains { Key(stringValue: $0) != nil }
+      && names.contains { Key(stringValue: $0) != nil }
+  }
+
+  /// Whether a key type lists the keys of a cookie.
+  static func isCookie<Key: CodingKey>(_: Key.Type) -> Bool {
+    !hasOpenKeys(Key.self) && cookies.contains { Key(stringValue: $0) != nil && Key(stringValue: $1) != nil }
   }
 
   /// The text of a value that is a text.
   static func text(of value: Any) -> String? {
     if let text = value as? String { return text }
     if let part = value as? ReflectedPart { return part.form.value(at: part.address) as? String }
-    return (value as? Reflected)?.value as? String
+    return (value as? any ReflectionWrapper)?.reflectedValue as? String
   }
 }

@@ -36,8 +36,9 @@ extension TreeRun {
     let match = key is IndexKey ? nil : outer.isTable ? SecretNames.Match.none : rules.names.match(token)
     node.place = rules.cursor(for: token, in: outer.place, match: match)
     obey(rules.verdict(node.place, match), node)
-    guard token == SecretPair.value, !outer.isTable, node.masking.lifts else { return }
-    switch SecretPair.match(rules, outer.text(ofMember:)) {
+    guard SecretPair.isValue(token), !outer.isTable, node.masking.lifts else { return }
+    let keys: any CodingKey.Type = type(of: key)
+    switch SecretPair.match(rules, isCookie: SecretPair.isCookie(keys), outer.text(ofMember:)) {
     case .everything: obey(.secret, node)
     case .digits: node.masking = .digits
     case .text: node.masking = .texts

@@ -15,9 +15,10 @@
 ///
 /// Reference cycles end where they would repeat. A value of more than `Reflection.limit` parts or `Reflection.depthLimit`
 /// levels is cut there. Both are marked with `$opaque`.
-package struct Reflected: Encodable {
+package struct Reflected: Encodable, ReflectionWrapper {
   /// The value.
   package let value: Any
+  var reflectedValue: Any { value }
   private let everything: Bool
   private let context: ReflectionContext
   /// The walk that this is a part of; `nil` for a whole value.
@@ -68,8 +69,9 @@ struct ReflectedPart: Encodable {
 }
 
 /// A part of a value that is being reflected, with its type.
-struct ReflectedValue<Value>: Encodable {
+struct ReflectedValue<Value>: Encodable, ReflectionWrapper {
   private let value: Value
+  var reflectedValue: Any { value }
   private let form: ReflectedForm
   private let walk: Reflection
 
@@ -87,8 +89,9 @@ struct ReflectedValue<Value>: Encodable {
 /// An element of a collection that is encoded as a whole, so that the coder can follow it.
 ///
 /// It is plain: it needs nothing of the walk around it.
-struct ReflectedElement<Value, Mode: ReflectionMode>: Encodable {
+struct ReflectedElement<Value, Mode: ReflectionMode>: Encodable, ReflectionWrapper {
   let value: Value
+  var reflectedValue: Any { value }
 
   func encode(to encoder: any Encoder) throws {
     let known = (encoder as? StreamEncoder)?.core.context as? Reflection
@@ -112,3 +115,8 @@ extension ReflectedElement: Hashable where Value: Hashable {}
 protocol ReflectionMode { static var everything: Bool { get } }
 enum ReflectionOfUnencodable: ReflectionMode { static var everything: Bool { false } }
 enum ReflectionOfEverything: ReflectionMode { static var everything: Bool { true } }
+
+/// A reflected value that is passed with its type.
+protocol ReflectionWrapper {
+  var reflectedValue: Any { get }
+}

@@ -41,6 +41,8 @@ extension TreeSink where Self: ~Copyable {
   }
 
   mutating func tree(_ value: JSONValue) {
+    // What is deeper fails by its depth at the end of the run.
+    if level > JSONLimits.default.depth { return null() }
     switch value {
     case .null: null()
     case .bool(let value): bool(value)

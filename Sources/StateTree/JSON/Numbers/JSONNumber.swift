@@ -46,6 +46,16 @@ public struct JSONNumber: Sendable {
   /// The nearest `Double`; infinite if the value is beyond its range.
   public var double: Double { Double(literal) ?? .nan }
 
+  /// The equal number in the one spelling of its value: digits for a whole number of 64 bits, the shortest for another
+  /// `Double`, and digits with an exponent for any other.
+  var normalized: JSONNumber {
+    if shortInteger != nil { return self }
+    if self == 0 { return 0 }
+    if let value = integer(Int64.self), value != 0 { return JSONNumber(value) }
+    if let short = JSONNumber(double), short == self { return short }
+    return canonicalForm.map { JSONNumber(checked: $0) } ?? self
+  }
+
   private var canonicalForm: String? {
     var text = literal
     return text.withUTF8 { bytes in

@@ -1,0 +1,90 @@
+import Expectations
+import StateTree
+import Testing
+
+@testable import StateCoding
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Objects with a name and a value: headers, and cookies in each form that an app has them in.
+struct SecretPairTests {
+  private let encoder = StateEncoder(rules: .usual)
+  private static let session = "0F3A9C" + "41D27B5E86"
+
+  /// The properties of a cookie, as `HTTPCookie` has them.
+  private func properties(_ name: String, _ value: String) -> [String: String] {
+    ["Name": name, "Value": value, "Domain": "example.org", "Path": "/", "Version": "1"]
+  }
+
+  @Test(
+    arguments: [
+      "JSESSIONID", "PHPSESSID", "connect.sid", "sessionid", "ASP.NET_SessionId", "csrftoken", "XSRF-TOKEN", "theme",
+    ])
+  func `the value of a cookie is redacted if it looks like a key`(name: String) throws {
+    let plain = properties(name, Self.session)
+    let expected = try StateEncoder().tree(properties(name, "redacted"))
+    try expectEqual(encoder.tree(plain), expected)
+    try expectEqual(encoder.tree(OutOfOrder(plain)).object?["value"], expected)
+    try expectEqual(encoder.tree(StateEncoder().tree(plain)), expected)
+    try expectEqual(encoder.tree(OutOfOrder(StateEncoder().tree(plain))).object?["value"], expected)
+    try expectEqual(encoder.tree(["cookies": [plain]]).object?["cookies"], [expected])
+    try expectEqual(encoder.tree(expected), expected)
+    try expectEqual(encoder.hash(plain), StateEncoder().hash(expected))
+  }
+
+  @Test(arguments: [("consent", "yes"), ("theme", "dark"), ("lang", "de-DE"), ("JSESSIONID", "")])
+  func `the value of a cookie is written if it is plain`(name: String, value: String) throws {
+    let plain = properties(name, value)
+    try expectEqual(encoder.tree(plain), StateEncoder().tree(plain))
+    try expectEqual(encoder.tree(StateEncoder().tree(plain)), StateEncoder().tree(plain))
+  }
+
+  @Test func `a cookie of a type of its own is one by its keys`() throws {
+    struct Cookie: Codable {
+      var name = "theme"
+      var value = SecretPairTests.session
+      var domain = "example.org"
+      var path = "/"
+    }
+    let expected: JSONValue = ["name": "theme", "value": "redacted", "domain": "example.org", "path": "/"]
+    try expectEqual(encoder.tree(Cookie()), expected)
+    try expectEqual(encoder.tree(OutOfOrder(Cookie())).object?["value"], expected)
+    var rules = RedactionRules.usual
+    rules.detection.exceptions.append("cookie")
+    try expectEqual(StateEncoder(rules: rules).tree(Cookie()), StateEncoder().tree(Cookie()))
+    try expectEqual(
+      StateEncoder(rules: RedactionRules(names: [])).tree(Cookie()), StateEncoder().tree(Cookie()))
+  }
+
+  @Test func `a header in a dictionary is redacted by its name`() throws {
+    for (name, value) in [("name", "value"), ("Name", "Value"), ("header", "value"), ("Field", "Value")] {
+      let redacted = try StateEncoder().tree([name: "X-Auth-Token", value: "redacted"])
+      try expectEqual(encoder.tree([name: "X-Auth-Token", value: "f3b9c1"]), redacted)
+      let accept = [name: "Accept", value: "f3b9c1"]
+      try expectEqual(encoder.tree(accept), StateEncoder().tree(accept))
+    }
+  }
+
+  @Test func `the properties of a cookie are redacted by reflection too`() throws {
+    struct Key: RawRepresentable, Hashable { var rawValue: String }
+    struct Jar { var cookies: [[Key: Any]] }
+    let plain = properties("JSESSIONID", Self.session)
+    let jar = Jar(cookies: [Dictionary(uniqueKeysWithValues: plain.map { (Key(rawValue: $0), $1 as Any) })])
+    let expected = try StateEncoder().tree(["cookies": [properties("JSESSIONID", "redacted")]])
+    try expectEqual(encoder.tree(Reflected(jar)), expected)
+    try expectEqual(encoder.tree(Reflected(["cookies": [plain as [String: Any]]])), expected)
+  }
+
+  @Test func `a large dictionary is no pair, followed or not`() throws {
+    var large = Dictionary(uniqueKeysWithValues: (0..<20).map { ("entry\($0)", "text") })
+    large["name"] = "X-Auth-Token"
+    large["value"] = "f3b9c1"
+    let session = encoder.followingSession(limit: 1 << 20)
+    try expectEqual(session.hash(large), encoder.hash(large))
+    try expectEqual(encoder.tree(large), StateEncoder().tree(large))
+  }
+}
