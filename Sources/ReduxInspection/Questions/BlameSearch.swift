@@ -199,7 +199,12 @@ struct BlameSearch {
     target = .none
     let isHistory = inquiry.historyLimit != nil
     let before = isHistory ? places.pointer(of: 0) : nil
-    for (number, change) in places.undo(Array(zip(changes.patch.operations, changes.replaced))) {
+    var steps: [TracedPlaces.Step] = Array(zip(changes.patch.operations, changes.replaced))
+    for array in ReplacedArray.all(in: steps, of: places) {
+      guard let new = try JSONDocument(values(at: array.place, in: seq)).root[array.place] else { continue }
+      array.replaceOperations(in: &steps, by: new.value)
+    }
+    for (number, change) in places.undo(steps) {
       let place = isHistory ? before : places.pointers[number]
       var setting = Setting(seq: seq, previous: previous, isUncertain: isUncertain, place: place?.description)
       if isHistory, change == .replaced { setting.oldPlace = places.pointer(of: number)?.description }
