@@ -31,8 +31,8 @@ package struct BlameRow {
     self.step = step
     old = try setting.old.map { try JSONValue(parsing: Array($0.utf8)) }
     new = try setting.new.map { try JSONValue(parsing: Array($0.utf8)) }
-    let place = try setting.place.map { try JSONPointer($0) }
-    let oldPlace = try setting.oldPlace.map { try JSONPointer($0) }
+    let place = try (setting.name ?? setting.place).map { try JSONPointer($0) }
+    let oldPlace = try (setting.oldName ?? setting.oldPlace).map { try JSONPointer($0) }
     if let place {
       change =
         !isHistory ? .value(place, new) : oldPlace == nil ? .added(place, new) : .changed(place, from: old, to: new)
