@@ -72,9 +72,10 @@ package struct AppCatalog: Sendable {
     }
   }
 
-  /// Returns the states of a journal, from its patches where it records them, else from the app's reducers.
-  package func states(of file: JournalFile) throws(CommandFailure) -> any AppStates {
-    guard file.isSelfContained else { return try app(of: file).replayer(of: file).states }
+  /// Returns the states of a journal, from its patches where it records them, else from the app's reducers. Only the latter
+  /// name the entries of dictionaries and sets.
+  package func states(of file: JournalFile, namingEntries: Bool = false) throws(CommandFailure) -> any AppStates {
+    guard file.isSelfContained else { return try app(of: file).replayer(of: file).states(namingEntries: namingEntries) }
     return SelfContainedStates(of: file, reduced: (try? app(of: file))?.replayer(of: file).states)
   }
 }
@@ -124,8 +125,13 @@ package protocol AppReplayer {
   ) throws -> (text: [UInt8]?, report: VerifyReport)
   /// Replays the whole journal, checking every step.
   func report(search: DivergenceSearch, jobs: Int, onStep: (Int) throws -> Void) throws -> VerifyReport
-  /// A cursor for reading the states in order.
-  var states: any AppStates { get }
+  /// Returns a cursor for reading the states in order.
+  func states(namingEntries: Bool) -> any AppStates
+}
+
+extension AppReplayer {
+  /// A cursor for reading the states in order, as a journal has them.
+  package var states: any AppStates { states(namingEntries: false) }
 }
 
 extension Replayer: AppReplayer {
@@ -148,7 +154,7 @@ extension Replayer: AppReplayer {
     try replay(jobs: jobs, search: search, onStep: onStep).report
   }
 
-  package var states: any AppStates { StateCursor(self) }
+  package func states(namingEntries: Bool) -> any AppStates { StateCursor(self, namingEntries: namingEntries) }
 
   private func text(of state: App.State, by rules: RedactionRules) throws -> [UInt8] {
     do { return try Replayer.encoder(by: rules).encode(state) } catch {

@@ -5,6 +5,9 @@ package import StateTree
 
 /// The states of a journal, for reading many of them in order: see `StateCursor`.
 package protocol AppStates {
+  /// Whether the entries of dictionaries and sets have names, except in answers about recorded states and values: see
+  /// `StateEncoder.init(namingEntriesBy:)`.
+  var namesEntries: Bool { get }
   /// Returns the state with a seq. Moving forward replays only the actions in between.
   mutating func state(at seq: Int) throws -> JSONValue
   /// Returns the state with a seq as JSON text.
@@ -38,6 +41,8 @@ extension StateCursor: AppStates {}
 /// The states of a self-contained journal. They need no reducers, and don't change with them. Only if an action lacks
 /// its patch, because it didn't fit in a line or belongs to another session, the app must reduce it.
 package struct SelfContainedStates: AppStates {
+  /// JSON doesn't say which arrays are dictionaries.
+  package var namesEntries: Bool { false }
   private var patched: any AppStates
   private var reduced: (any AppStates)?
 

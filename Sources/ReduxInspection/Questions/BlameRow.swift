@@ -35,8 +35,8 @@ package struct BlameRow {
     self.step = step
     old = try setting.old.map { try JSONValue(parsing: Array($0.utf8)) }
     new = try setting.new.map { try JSONValue(parsing: Array($0.utf8)) }
-    let place = try setting.place.map { try JSONPointer($0) }
-    let oldPlace = try setting.oldPlace.map { try JSONPointer($0) }
+    let place = try (setting.name ?? setting.place).map { try JSONPointer($0) }
+    let oldPlace = try (setting.oldName ?? setting.oldPlace).map { try JSONPointer($0) }
     let shown: ChangeList.Change
     if let place {
       shown =

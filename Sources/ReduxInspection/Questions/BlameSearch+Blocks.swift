@@ -140,18 +140,23 @@ extension BlameSearch {
   private func mayChange(_ action: ActionRecord, _ isIncomplete: Bool, _ rules: RedactionRules) -> Bool {
     if isReshaped { return true }
     if let patch = action.patch {
-      guard let operations = try? JSONPatch(json: patch.value).operations else { return true }
+      guard !states.namesEntries, let operations = try? JSONPatch(json: patch.value).operations else { return true }
       return operations.contains { mayOverlap($0) }
     }
     if isIncomplete { return true }
     let volatile = rules.volatile.compactMap { try? JSONPointer($0.description) }
-    return volatile.contains { mayOverlap(JSONPointer(tokens: Array($0.tokens.prefix { $0 != "*" }))) }
-      || action.changed.contains { (try? JSONPointer($0.pointer)).map(mayOverlap) ?? true }
+    return volatile.contains { mayOverlap(recorded: JSONPointer(tokens: Array($0.tokens.prefix { $0 != "*" }))) }
+      || action.changed.contains { (try? JSONPointer($0.pointer)).map { mayOverlap(recorded: $0) } ?? true }
   }
 
   private func mayOverlap(_ operation: JSONPatch.Operation) -> Bool {
     if case .move(let from, _) = operation, mayOverlap(from) { return true }
     return mayOverlap(operation.path)
+  }
+
+  /// Whether a change at a recorded pointer may have set a value that is looked for: it has indexes where entries have names.
+  private func mayOverlap(recorded pointer: JSONPointer) -> Bool {
+    mayOverlap(states.namesEntries ? JSONPointer(tokens: Array(pointer.tokens.prefix { Int($0) == nil })) : pointer)
   }
 
   private func mayOverlap(_ pointer: JSONPointer) -> Bool {

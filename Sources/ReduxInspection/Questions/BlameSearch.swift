@@ -37,6 +37,9 @@ package struct BlameInquiry: Inquiry {
       package var place: String?
       /// The pointer to the value in the state before it; `nil` if the step created the value.
       package var oldPlace: String?
+      /// The same pointers with names of entries, if the value is in a dictionary or a set that is recorded as an array.
+      var name: String?
+      var oldName: String?
       /// The value before it as JSON text, in a history or if the step removed it; `nil` if it is too long.
       var old: String?
       /// The value after it as JSON text; `nil` if it is too long.
@@ -96,7 +99,7 @@ struct BlameSearch {
   /// The first state of the last block, from which the search goes on.
   private(set) var reached: Int
   /// The value that was asked for; `nil` if there is none.
-  private var value: JSONNode?
+  private var value: NamedValue?
   private var settings: [Int: Setting] = [:]
   private var hasOlder = false
 
@@ -106,14 +109,15 @@ struct BlameSearch {
     self.inquiry = inquiry
     self.sizes = sizes
     self.file = file
-    states = try apps.states(of: file)
+    states = try apps.states(of: file, namingEntries: true)
     isReshaped = (try? apps.app(of: file))?.upgrades(file) ?? false
     known = inquiry.seq
     reached = inquiry.seq
     let pointer = try JSONPointer(inquiry.place)
-    if let (place, state) = try place(of: pointer, in: inquiry.seq) {
-      value = state[place]
-      target = .values(TracedPlaces(in: state.value, at: place, depth: inquiry.depth))
+    let state = try state(leadingTo: pointer, in: inquiry.seq)
+    value = try state.value(at: pointer)
+    if let value {
+      target = .values(TracedPlaces(in: state.named.value, at: value.name, depth: inquiry.depth))
     } else {
       target = .absent(pointer)
     }
@@ -123,6 +127,14 @@ struct BlameSearch {
   private mutating func place(of pointer: JSONPointer, in seq: Int) throws -> (JSONPointer, state: JSONNode)? {
     let state = try JSONDocument(values(at: pointer, in: seq)).root
     return state.storedPlace(of: pointer).map { ($0, state) }
+  }
+
+  /// As much of a state as leads to a pointer.
+  private mutating func state(leadingTo pointer: JSONPointer, in seq: Int) throws -> NamedValue {
+    let named = try JSONDocument(values(at: pointer, in: seq)).root
+    guard states.namesEntries else { return NamedValue(named: named, recorded: named) }
+    let recorded = try states.answer(.recordedValues(Selection([pointer])), at: seq)
+    return NamedValue(named: named, recorded: try JSONDocument(recorded).root)
   }
 
   /// Whether anything is looked for.
@@ -199,7 +211,12 @@ struct BlameSearch {
     target = .none
     let isHistory = inquiry.historyLimit != nil
     let before = isHistory ? places.pointer(of: 0) : nil
-    for (number, change) in places.undo(Array(zip(changes.patch.operations, changes.replaced))) {
+    var steps: [TracedPlaces.Step] = Array(zip(changes.patch.operations, changes.replaced))
+    for array in ReplacedArray.all(in: steps, of: places) {
+      guard let new = try JSONDocument(values(at: array.place, in: seq)).root[array.place] else { continue }
+      array.replaceOperations(in: &steps, by: new.value)
+    }
+    for (number, change) in places.undo(steps) {
       let place = isHistory ? before : places.pointers[number]
       var setting = Setting(seq: seq, previous: previous, isUncertain: isUncertain, place: place?.description)
       if isHistory, change == .replaced { setting.oldPlace = places.pointer(of: number)?.description }
@@ -242,28 +259,25 @@ struct BlameSearch {
     var answer = BlameInquiry.Answer(settings: sorted.map(\.value), hasOlder: hasOlder)
     if inquiry.historyLimit == nil, answer.settings.first?.place != nil {
       guard let parts = value?.parts(depth: inquiry.depth) else { return answer }
-      for (index, (number, _)) in sorted.enumerated() { answer.settings[index].new = text(of: parts[number]) }
+      for (index, (number, _)) in sorted.enumerated() { answer.settings[index].setNew(parts[number]) }
       return answer
     }
     // From the oldest on, so that the states follow from each other.
     for index in answer.settings.indices.reversed() {
       let setting = answer.settings[index]
-      if let previous = setting.previous { answer.settings[index].old = try text(at: setting.oldPlace, in: previous) }
-      answer.settings[index].new = try text(at: setting.place, in: setting.seq)
+      if let previous = setting.previous, let name = setting.oldPlace, let old = try value(named: name, in: previous) {
+        answer.settings[index].setOld(old)
+      }
+      if let name = setting.place, let new = try value(named: name, in: setting.seq) {
+        answer.settings[index].setNew(new)
+      }
     }
     return answer
   }
 
-  /// The length of the longest value that is part of the answer.
-  private static let longestValue = 1 << 16
-
-  private mutating func text(at place: String?, in seq: Int) throws -> String? {
-    guard let pointer = try place.map({ try JSONPointer($0) }) else { return nil }
-    return try JSONDocument(values(at: pointer, in: seq)).root[pointer].flatMap(text)
-  }
-
-  private func text(of value: JSONNode) -> String? {
-    value.byteRange.count <= Self.longestValue ? String(decoding: value.bytes, as: UTF8.self) : nil
+  private mutating func value(named name: String, in seq: Int) throws -> NamedValue? {
+    let name = try JSONPointer(name)
+    return try state(leadingTo: name, in: seq).value(named: name)
   }
 
   private mutating func values(at pointer: JSONPointer, in seq: Int) throws -> [UInt8] {
@@ -271,10 +285,24 @@ struct BlameSearch {
   }
 }
 
-extension JSONNode {
-  /// The values at a depth below this one, and those above that hold no others, as `TracedPlaces` numbers them.
-  fileprivate func parts(depth: Int) -> [JSONNode] {
-    let inner = depth == 0 ? [] : kind == .array ? elements : kind == .object ? members.map(\.node) : []
-    return inner.isEmpty ? [self] : inner.flatMap { $0.parts(depth: depth - 1) }
+extension BlameInquiry.Answer.Setting {
+  /// The length of the longest value that is part of the answer.
+  private static let longestValue = 1 << 16
+
+  private static func text(of value: NamedValue) -> String? {
+    value.recorded.utf8Count <= longestValue ? String(decoding: value.recorded.bytes, as: UTF8.self) : nil
+  }
+
+  /// The place with names, if it is another than the recorded one.
+  private static func name(of value: NamedValue) -> String? {
+    value.shownPlace == value.place ? nil : value.shownPlace.description
+  }
+
+  fileprivate mutating func setOld(_ value: NamedValue) {
+    (oldPlace, oldName, old) = (value.place.description, Self.name(of: value), Self.text(of: value))
+  }
+
+  fileprivate mutating func setNew(_ value: NamedValue) {
+    (place, name, new) = (value.place.description, Self.name(of: value), Self.text(of: value))
   }
 }

@@ -123,6 +123,16 @@ struct TracedPlaces {
     return place.isTraced
   }
 
+  /// Whether a value is traced in one of the elements of an array, from an index on.
+  func areTraced(in array: JSONPointer, from index: Int) -> Bool {
+    var place = root
+    for token in array.tokens {
+      guard let next = place[token] else { return false }
+      place = next
+    }
+    return place.elements?.dropFirst(index).contains { $0?.isTraced == true } == true
+  }
+
   /// The pointer to the value with a number in the state before the last step that was undone; `nil` if it is no longer
   /// traced.
   func pointer(of number: Int) -> JSONPointer? { root.pointer(of: number).map { JSONPointer(tokens: $0) } }
@@ -158,7 +168,7 @@ struct TracedPlaces {
     if let number = place.value { return note(.replaced, number) }
     switch (old, new) {
     case (.object, .object), (.array, .array):
-      let found = JSONPatch.changes(from: old ?? .null, to: new, isCompact: false)
+      let found = JSONPatch.changes(from: old ?? .null, to: new, isTracing: true)
       // Too many changes are one replacement again.
       if found.patch.operations.first?.path.isRoot == true { fallthrough }
       undo(Array(zip(found.patch.operations, found.replaced)), below: tokens)

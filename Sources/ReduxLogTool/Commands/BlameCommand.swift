@@ -44,7 +44,12 @@ struct BlameCommand: Command {
       .specialCases([
         "Arrays":
           "If all elements are objects with distinct 'id' members, elements follow their 'id', so that moving one sets "
-          + "nothing in it. Other arrays are compared by a shortest edit script, as 'diff' does.",
+          + "nothing in it. Other arrays are compared by a shortest edit script, as 'diff' does. An array of numbers or "
+          + "texts that keeps its length, or changes its order, is compared place by place.",
+        "Dictionaries and sets":
+          "If the journal writes one as an array, blame compares it by its keys or elements, and PTR may name an entry by "
+          + "the JSON of its key, like '/squares/{\"x\":1}'. Digits are a position. In a self-contained journal, every "
+          + "array is only an array.",
         "--history":
           "Of an element, the list ends with the step that added it. A member of an object that was removed and added "
           + "again has both in its list.",

@@ -10,6 +10,8 @@ package struct StateCursor<App: ReplayableApp> {
   /// The distance beyond which a snapshot on the way may be nearer than the current state.
   private static var nearby: Int { 16 }
 
+  /// Writes states with named entries, under the rules of the current state's session; `nil` if entries have no names.
+  private var namer: StateEncoder?
   /// It has the rules of the current state's session.
   var replayer: Replayer<App>
   private var current: (seq: Int, folded: FoldedState<App>)?
@@ -22,7 +24,25 @@ package struct StateCursor<App: ReplayableApp> {
   private var repeated = 0
 
   /// Creates a cursor before the first state of a journal.
-  package init(_ replayer: Replayer<App>) { self.replayer = replayer }
+  ///
+  /// - Parameters:
+  ///   - replayer: The replay.
+  ///   - namingEntries: Whether the entries of dictionaries and sets get names. In JSON without types, no array is one.
+  package init(_ replayer: Replayer<App>, namingEntries: Bool = false) {
+    self.replayer = replayer
+    if namingEntries, App.State.self != JSONValue.self { namer = StateEncoder(namingEntriesBy: replayer.encoder.rules) }
+  }
+
+  package var namesEntries: Bool { namer != nil }
+
+  /// Writes states.
+  private var writer: StateEncoder { namer ?? replayer.encoder }
+
+  /// Adopts a session's rules.
+  private mutating func enter(_ rules: RedactionRules) {
+    guard replayer.enter(rules), namesEntries else { return }
+    namer = StateEncoder(namingEntriesBy: rules)
+  }
 
   /// Returns the state with a seq as a tree.
   ///
@@ -30,7 +50,7 @@ package struct StateCursor<App: ReplayableApp> {
   ///   the recorded one, or if rewinds exceed the limit.
   package mutating func state(at seq: Int) throws -> JSONValue {
     let folded = try folded(at: seq)
-    do { return try replayer.encoder.tree(folded.state) } catch {
+    do { return try writer.tree(folded.state) } catch {
       throw replayer.unencodable(folded.state, seq: seq, because: error)
     }
   }
@@ -40,7 +60,7 @@ package struct StateCursor<App: ReplayableApp> {
   /// - Throws: As `state(at:)`.
   package mutating func text(at seq: Int) throws -> [UInt8] {
     let folded = try folded(at: seq)
-    do { return try replayer.encoder.encode(folded.state) } catch {
+    do { return try writer.encode(folded.state) } catch {
       throw replayer.unencodable(folded.state, seq: seq, because: error)
     }
   }
@@ -62,7 +82,7 @@ package struct StateCursor<App: ReplayableApp> {
   }
 
   private mutating func track(_ state: App.State, at seq: Int) throws {
-    let encoder = replayer.encoder
+    let encoder = writer
     let tracker =
       tracked?.tracker
       ?? StateTracker(
@@ -74,11 +94,11 @@ package struct StateCursor<App: ReplayableApp> {
   /// Moves to the state with a seq, and checks it.
   mutating func folded(at seq: Int) throws -> FoldedState<App> {
     if current?.seq != seq, let state = kept[seq] {
-      try replayer.enter(replayer.rules(at: seq))
+      try enter(replayer.rules(at: seq))
       (current, reader) = ((seq, FoldedState(state, of: replayer)), nil)
     } else if try !advance(to: seq) {
       current = nil
-      try replayer.enter(replayer.rules(at: seq))
+      try enter(replayer.rules(at: seq))
       var lines = 0
       current = (seq, FoldedState(try replayer.state(at: seq, countingLines: &lines), of: replayer))
       repeated += lines
@@ -126,7 +146,7 @@ package struct StateCursor<App: ReplayableApp> {
     // A replay that fails halfway leaves no usable state.
     current = nil
     while let line = try reader.nextLine() {
-      if case .header(let header)? = line.entry?.record { replayer.enter(header.rules) }
+      if case .header(let header)? = line.entry?.record { enter(header.rules) }
       guard line.setsState else { continue }
       guard let action = try apply(line, to: folded) else { return false }
       guard line.seq == seq else { continue }
@@ -232,7 +252,8 @@ extension StateCursor {
       return Array("\"\(hash)\"".utf8)
     }
     if question == .hash || question == .recordedHash { return Array("\"\(try folded.hash(seq: seq))\"".utf8) }
-    do { return try App.answer(question, in: folded.state, by: replayer.encoder) } catch let error as UnknownCheck {
+    let encoder = if case .values = question { writer } else { replayer.encoder }
+    do { return try App.answer(question, in: folded.state, by: encoder) } catch let error as UnknownCheck {
       throw error
     } catch { throw replayer.unencodable(folded.state, seq: seq, because: error) }
   }
@@ -246,7 +267,7 @@ extension StateCursor {
       let seqs = stretch.seqs
       let start = try replayer.entry(settingSeq: seqs.lowerBound)
       if case .jump(let target) = stretch.origin, walk.seq == target, walk.state != nil {
-        replayer.enter(replayer.file.redaction(before: start.offset))
+        enter(replayer.file.redaction(before: start.offset))
       } else {
         walk.state = try known(at: seqs.lowerBound)
       }

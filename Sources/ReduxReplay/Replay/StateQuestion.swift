@@ -4,6 +4,8 @@ package import StateCoding
 package enum StateQuestion: Hashable, Sendable {
   /// Some of its values, as `StateEncoder.encode(_:only:)` writes them.
   case values(Selection)
+  /// The same, without names of entries.
+  case recordedValues(Selection)
   /// Its hash, as a text. Apart from `all`, a walk computes it from what changed.
   case hash
   /// The hash of the state as its session would have recorded it, as a text; of the state in the app's shape if that can't
@@ -38,7 +40,7 @@ extension ReplayableApp {
     // The session's schema is the replayer's matter.
     case .hash, .recordedHash: return Array("\"\(try encoder.hash(state))\"".utf8)
     case .recorded: return try encoder.encode(state)
-    case .values(let selection): return try encoder.encode(state, only: selection)
+    case .values(let selection), .recordedValues(let selection): return try encoder.encode(state, only: selection)
     case .check(let name):
       guard let check = checks.first(where: { $0.name == name }) else { throw UnknownCheck(name: name) }
       return Array((check.passes(state) ? "true" : "false").utf8)
@@ -50,7 +52,7 @@ extension StateQuestion {
   /// Whether only the app's types can answer it.
   package var needsApp: Bool {
     switch self {
-    case .values, .hash, .recordedHash, .recorded: false
+    case .values, .recordedValues, .hash, .recordedHash, .recorded: false
     case .check: true
     case .all(let questions): questions.contains { $0.needsApp }
     }

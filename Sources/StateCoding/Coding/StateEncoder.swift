@@ -40,6 +40,17 @@ public struct StateEncoder: Sendable {
     redaction = rules.haveEffect ? RedactingSessions(RuleSet(rules)) : nil
   }
 
+  /// Creates an encoder for comparing states by the keys of dictionaries and the elements of sets.
+  ///
+  /// What others write as an array is an object here. The value of a dictionary is a member under its key if that is a
+  /// text, else under the key's JSON, and so is an element of a set. The texts aren't for decoding or hashing.
+  ///
+  /// - Parameter rules: The rules that define secret values.
+  package init(namingEntriesBy rules: RedactionRules) {
+    userInfo = [:]
+    redaction = RedactingSessions(RuleSet(rules, namesEntries: true))
+  }
+
   /// The rules of redaction.
   package var rules: RedactionRules { redaction?.rules.rules ?? .off }
 

@@ -7,6 +7,8 @@ package final class RuleSet: Sendable {
   let formats: SecretFormats
   /// Whether secrets are only counted, and still written.
   let isWatching: Bool
+  /// Whether entries of dictionaries and sets that are arrays are written as members of objects.
+  let namesEntries: Bool
   /// Whether any value is left out of hashes.
   let hasVolatile: Bool
   private let nodes: [Node]
@@ -72,8 +74,9 @@ package final class RuleSet: Sendable {
     case exempt
   }
 
-  package init(_ rules: RedactionRules, isWatching: Bool = false) {
+  package init(_ rules: RedactionRules, isWatching: Bool = false, namesEntries: Bool = false) {
     self.rules = rules
+    self.namesEntries = namesEntries
     self.isWatching = isWatching
     hasVolatile = !rules.volatile.isEmpty
     names = SecretNames(rules.names, rules.detection)

@@ -35,8 +35,9 @@ extension JSONDiffer {
     let (left, right) = (old[prefix..<(old.count - suffix)], new[prefix..<(new.count - suffix)])
     // A single pair is known to differ.
     let isPlain = arrays > JSONDiffer.scriptDepth || left.count == 1 && right.count == 1
-    let hunks =
-      isPlain ? [EditScript.Hunk(old: left.indices, new: right.indices)] : EditScript(old: left, new: right).hunks
+    let whole = [EditScript.Hunk(old: left.indices, new: right.indices)]
+    var hunks = isPlain ? whole : EditScript(old: left, new: right).hunks
+    if isTracing, JSONDiffer.isInPlace(left, right, by: hunks) { hunks = whole }
     var weight = 2 + new.count
     var end = 0
     for hunk in hunks {
@@ -45,6 +46,20 @@ extension JSONDiffer {
       end = hunk.new.upperBound
     }
     return weight + JSONDiffer.weight(of: new[end...])
+  }
+
+  /// Whether elements stay at their places, so that one that equals an earlier one elsewhere hasn't moved.
+  ///
+  /// A scalar has no identity. In an array that keeps its length, such as the coordinates of a point, each place has a value
+  /// of its own. If the length changes, the others follow the elements that were inserted or removed, unless a scalar would
+  /// be both: then the array was reordered.
+  private static func isInPlace(
+    _ old: ArraySlice<JSONValue>, _ new: ArraySlice<JSONValue>, by hunks: [EditScript.Hunk]
+  ) -> Bool {
+    guard old.contains(where: { !$0.isContainer }) || new.contains(where: { !$0.isContainer }) else { return false }
+    if old.count == new.count { return true }
+    let removed = Set(hunks.lazy.flatMap { old[$0.old] }.filter { !$0.isContainer })
+    return hunks.contains { new[$0.new].contains { removed.contains($0) } }
   }
 
   /// Applies a hunk. The elements before it already equal the new array's, so indexes are those of the new array.

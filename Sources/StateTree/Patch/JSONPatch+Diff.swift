@@ -21,13 +21,13 @@ extension JSONPatch {
   ///   - old: The document before the changes.
   ///   - new: The document after them.
   ///   - tokenLimit: The limit of tokens in the pointers.
-  ///   - isCompact: Whether a new array or element may replace the old one where that takes less text. If not, every part
-  ///     that both have stays.
+  ///   - isTracing: Whether the operations shall tell where each value was before. Then no new array or element replaces the
+  ///     old one where that takes less text, and arrays of scalars are compared by place where `isInPlace` says so.
   /// - Returns: The operations and the values.
   package static func changes(
-    from old: JSONValue, to new: JSONValue, tokenLimit: Int = JSONPatch.tokenLimit, isCompact: Bool = true
+    from old: JSONValue, to new: JSONValue, tokenLimit: Int = JSONPatch.tokenLimit, isTracing: Bool = false
   ) -> (patch: JSONPatch, replaced: [JSONValue?]) {
-    var differ = JSONDiffer(tokenLimit: tokenLimit, isCompact: isCompact)
+    var differ = JSONDiffer(tokenLimit: tokenLimit, isTracing: isTracing)
     differ.compare(old, new)
     if differ.isExhausted { return (JSONPatch([.replace(JSONPointer(tokens: []), new)]), [old]) }
     return (JSONPatch(differ.operations), differ.replaced)
@@ -53,15 +53,15 @@ package struct JSONDiffer {
 
   /// Whether the values that are removed or replaced are wanted, although making them takes time.
   private let findsReplaced: Bool
-  /// Whether a replacement may take the place of several operations.
-  private let isCompact: Bool
+  /// Whether the operations tell where each value was before.
+  let isTracing: Bool
 
   private static let weightLimit = 64 << 20
 
-  package init(tokenLimit: Int? = nil, findsReplaced: Bool = true, isCompact: Bool = true) {
+  package init(tokenLimit: Int? = nil, findsReplaced: Bool = true, isTracing: Bool = false) {
     self.tokenLimit = tokenLimit
     self.findsReplaced = findsReplaced
-    self.isCompact = isCompact
+    self.isTracing = isTracing
   }
 
   /// The tokens of the pointer to the current value.
@@ -133,7 +133,7 @@ package struct JSONDiffer {
 
   /// Whether a replacement by a value of at least this weight may be much smaller than the operations since `start`.
   package func mayReplace(from start: Int, byWeight least: Int, factor: Int) -> Bool {
-    isCompact && start < operations.count
+    !isTracing && start < operations.count
       && JSONPatch.Operation.replacing(pointer, weight: least) * factor < weight(from: start)
   }
 

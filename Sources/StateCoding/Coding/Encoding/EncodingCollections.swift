@@ -29,7 +29,11 @@ extension Set: TreeEncodableCollection where Element: Encodable {
   static var emptyTree: JSONValue { [] }
 
   func encodeCollection(to core: EncodingCore) throws {
-    if let follower = core.follower, core.mayFollow(count: count), try follower.follow(self, in: core) { return }
+    if core.rules?.namesEntries != true, let follower = core.follower, core.mayFollow(count: count),
+      try follower.follow(self, in: core)
+    {
+      return
+    }
     try core.encodeSet(self)
   }
 }

@@ -17,7 +17,7 @@ extension EncodingCore {
     texts.reserveCapacity(elements.count)
     let (place, known) = (place, redactions)
     checkForVolatile(in: place)
-    sink.beginArray()
+    let isNaming = beginEntries()
     for (index, element) in elements.enumerated() {
       texts.append(try part(element, key: IndexKey(index), of: place))
     }
@@ -26,15 +26,19 @@ extension EncodingCore {
       texts.removeRepetitions()
       if texts.count < elements.count { redactions += 1 }
     }
-    for text in texts { sink.raw(try JSONDocument(text)) }
-    sink.endArray()
+    let names = isNaming ? try names(of: texts) : []
+    for (index, text) in texts.enumerated() {
+      if isNaming { sink.key(names[index]) }
+      sink.raw(try JSONDocument(text))
+    }
+    if isNaming { sink.endObject() } else { sink.endArray() }
   }
 
   /// Encodes keys and values in turn, in the order of the keys' encoded bytes; values of equal keys in that of theirs.
   func encodePairs<Value: Encodable>(_ members: [(key: some Encodable, value: Value)]) throws {
     let (place, known) = (place, redactions)
     checkForVolatile(in: place)
-    sink.beginArray()
+    let isNaming = beginEntries()
     var pairs: [(key: [UInt8], value: Value)] = []
     pairs.reserveCapacity(members.count)
     for (index, (key, value)) in members.enumerated() {
@@ -42,12 +46,37 @@ extension EncodingCore {
     }
     pairs.sort { $0.key.precedes($1.key) }
     try orderEqualKeys(in: &pairs, of: place, keepingAll: redactions == known)
+    let names = isNaming ? try names(of: pairs.map(\.key)) : []
     for (index, pair) in pairs.enumerated() {
-      sink.raw(try JSONDocument(pair.key))
+      if isNaming { sink.key(names[index]) } else { sink.raw(try JSONDocument(pair.key)) }
       redactElement(in: place)
       try encode(pair.value, key: IndexKey(2 * index + 1))
     }
-    sink.endArray()
+    if isNaming { sink.endObject() } else { sink.endArray() }
+  }
+
+  /// Begins the array of a set or of pairs, or the object of the same entries with names; returns whether they have names.
+  private func beginEntries() -> Bool {
+    let isNaming = rules?.namesEntries == true && sink.mask == nil
+    if isNaming { sink.beginObject() } else { sink.beginArray() }
+    return isNaming
+  }
+
+  /// The distinct names of sorted keys.
+  ///
+  /// A text is its own name, as in the object that the dictionary is while it has such keys only. Other keys, and texts that
+  /// are the JSON of one, have their JSON as a name.
+  private func names(of texts: [[UInt8]]) throws -> [String] {
+    var (last, repetitions) = ([UInt8](), 1)
+    return try texts.map { text in
+      (last, repetitions) = (text, text == last ? repetitions + 1 : 1)
+      let json = String(decoding: text, as: UTF8.self)
+      if repetitions > 1 { return "\(json) (\(repetitions))" }
+      guard let name = try JSONDocument(text).root.string, (try? JSONDocument(Array(name.utf8))) == nil else {
+        return json
+      }
+      return name
+    }
   }
 
   /// Orders pairs with equal keys by their encoded values. Of keys that redaction made equal it keeps only the first pair,
