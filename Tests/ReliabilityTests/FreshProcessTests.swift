@@ -58,7 +58,10 @@ struct FreshProcessTests {
       let hash = Soak.isOn ? "1834c2c42febe170807016fc7e85f787" : "9855ca706f2a0d068bc3792323f34f7e"
       let settings = [("America/New_York", "en_US.UTF-8"), ("Asia/Kathmandu", "ne_NP.UTF-8"), ("UTC", "C")]
       let children = try settings.map { try ChildProcess(under: Self.settings($0, $1)) }
-      for child in children { child.send("states 36 \(count)") }
+      for child in children {
+        child.patience = .seconds(600)
+        child.send("states 36 \(count)")
+      }
       for child in children {
         expectEqual(child.finish(), 0)
         expectEqual(child.said, ["ready", "states \(hash)"])

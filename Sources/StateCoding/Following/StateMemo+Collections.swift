@@ -27,7 +27,7 @@ extension StateMemo {
   func follow(_ object: JSONObject, in core: EncodingCore) throws -> Bool {
     guard object.count > StateOutline.childLimit, !core.sink.listsMembers(count: object.count),
       // Its other members may name that one as a secret.
-      core.rules == nil || SecretPair.values.allSatisfy { object.position(of: $0) == nil },
+      core.rules == nil || SecretPair.values.allSatisfy({ object.position(of: $0) == nil }),
       let keyBytes = bytes(of: String.self), let valueBytes = bytes(of: JSONValue.self)
     else { return false }
     return try follow(in: core, ObjectMemo(keyBytes, valueBytes, budget), { true }) {

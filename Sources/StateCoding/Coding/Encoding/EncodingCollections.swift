@@ -44,30 +44,35 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
   /// Encodes an object, sorted if the order matters, if the keys are coding keys or encode as distinct texts, as distinct
   /// numbers, or as Booleans. Other keys and their values alternate in an array, ordered by the keys' encoded bytes.
   func encodeCollection(to core: EncodingCore) throws {
-    if let follower = core.follower, core.mayFollow(count: count), try isFollowed(follower, core) { return }
+    if try isFollowed(core) { return }
     // A cast would copy the dictionary.
-    if Key.self == String.self {
-      try core.encodeMembers(same(self, as: [String: Value].self))
-    } else if Key.self == Int.self {
-      try core.encodeMembers(same(self, as: [Int: Value].self).map { (String($0), $1) })
-    } else if Key.self is any CodingKeyRepresentable.Type {
-      let members = map { (($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "", $1) }
-      guard Set(members.map { ByteString($0.0) }).count == members.count else {
-        throw EncodingError.invalidValue(
-          self,
-          EncodingError.Context(
-            codingPath: core.path(count: core.path.count),
-            debugDescription: "two keys of the dictionary have the same coding key"))
-      }
-      try core.encodeMembers(members)
-    } else if let members = core.members(of: self) {
-      try core.encodeMembers(members)
-    } else {
-      try core.encodePairs(map { (key: $0, value: $1) })
-    }
+    if Key.self == String.self { return try core.encodeMembers(same(self, as: [String: Value].self)) }
+    try encodeByOtherKeys(to: core)
   }
 
-  private func isFollowed(_ follower: any CollectionFollower, _ core: EncodingCore) throws -> Bool {
+  @inline(__always)
+  private func encodeByOtherKeys(to core: EncodingCore) throws {
+    if let members = try members(core) { return try core.encodeMembers(members) }
+    try core.encodePairs(map { (key: $0, value: $1) })
+  }
+
+  /// The members of the object, if the dictionary is encoded as one.
+  private func members(_ core: EncodingCore) throws -> [(key: String, value: Value)]? {
+    if Key.self == Int.self { return same(self, as: [Int: Value].self).map { (String($0), $1) } }
+    guard Key.self is any CodingKeyRepresentable.Type else { return core.members(of: self) }
+    let members = map { (key: ($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "", value: $1) }
+    guard Set(members.map { ByteString($0.key) }).count == members.count else {
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(
+          codingPath: core.path(count: core.path.count),
+          debugDescription: "two keys of the dictionary have the same coding key"))
+    }
+    return members
+  }
+
+  private func isFollowed(_ core: EncodingCore) throws -> Bool {
+    guard let follower = core.follower, core.mayFollow(count: count) else { return false }
     let objectKey = Self.objectKey(core.objectKeys)
     if let first, objectKey(first.key) != nil { return try follower.follow(self, objectKey, in: core) }
     return try follower.follow(self, in: core)

@@ -104,16 +104,30 @@ extension EncodingCore {
     let place = place
     sink.beginObject()
     if sink.keepsOrder {
-      for (key, value) in members.sorted(by: { ByteString($0.key) < ByteString($1.key) }) {
-        try encodeMember(key, value, among: members, of: place)
-      }
+      try encodeSorted(members, in: place)
     } else {
-      for (key, value) in members { try encodeMember(key, value, among: members, of: place) }
+      try encodeUnsorted(members, in: place)
     }
     sink.endObject()
   }
 
-  @_transparent
+  @inline(__always)
+  private func encodeSorted<Value: Encodable>(
+    _ members: some Collection<(key: String, value: Value)>, in place: Int
+  ) throws {
+    for (key, value) in members.sorted(by: { ByteString($0.key) < ByteString($1.key) }) {
+      try encodeMember(key, value, among: members, of: place)
+    }
+  }
+
+  @inline(__always)
+  private func encodeUnsorted<Value: Encodable>(
+    _ members: some Collection<(key: String, value: Value)>, in place: Int
+  ) throws {
+    for (key, value) in members { try encodeMember(key, value, among: members, of: place) }
+  }
+
+  @inline(__always)
   private func encodeMember<Value: Encodable>(
     _ key: String, _ value: Value, among members: some Collection<(key: String, value: Value)>, of place: Int
   ) throws {

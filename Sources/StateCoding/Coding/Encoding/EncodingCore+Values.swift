@@ -7,51 +7,121 @@ extension EncodingCore {
     try encode(value, strategies.knowledge(of: Value.self))
   }
 
-  @inline(__always)
+  // A debug build keeps room on the stack for all temporary values of a function, and inlines none. So what comes before and
+  // after a value's own `encode(to:)` is in functions of their own, which have returned when it begins.
+
+  @_transparent
   private func encode(_ value: some Encodable, _ strategy: EncodingStrategy) throws {
-    try encode(value, strategy) {
+    guard try begin(value) else { return }
+    if isSpecial(strategy), try encodeSpecially(value, strategy) { return }
+    let outer = enter()
+    do {
       try value.encode(to: StreamEncoder(core: self, depth: frames.count, pathCount: path.count))
+    } catch {
+      fail(outer)
+      throw error
     }
+    leave(outer)
+    depth &-= 1
   }
 
-  /// Encodes a whole value; the body calls its `encode(to:)`.
+  /// Encodes an element; the encoder is that of all elements.
+  @_transparent
+  private func encode(_ value: some Encodable, _ strategy: EncodingStrategy, with encoder: any Encoder) throws {
+    guard try begin(value) else { return }
+    if isSpecial(strategy), try encodeSpecially(value, strategy) { return }
+    let outer = enter()
+    do {
+      try value.encode(to: encoder)
+    } catch {
+      fail(outer)
+      throw error
+    }
+    leave(outer)
+    depth &-= 1
+  }
+
+  /// Begins a whole value; `false` if the run will be discarded.
   @inline(__always)
-  private func encode(
-    _ value: some Encodable, _ strategy: EncodingStrategy, plainly body: () throws -> Void
-  ) throws {
-    // The run will be discarded.
-    if isOutOfOrder { return }
+  private func begin(_ value: some Encodable) throws -> Bool {
+    if isOutOfOrder { return false }
     if depth > EncodingCore.freeDepth { try check(depth: depth, of: value) }
     if sink.text.text.count >= nextCheck { try checkTime() }
     depth &+= 1
-    defer { depth &-= 1 }
+    return true
+  }
+
+  /// Whether more than a value's own `encode(to:)` may be needed.
+  @inline(__always)
+  private func isSpecial(_ strategy: EncodingStrategy) -> Bool { !strategy.isPlain || isDetached || sink.isMasking }
+
+  /// Encodes a value that has begun and ends it; `false` if that needs its own `encode(to:)`.
+  @_transparent
+  private func encodeSpecially(_ value: some Encodable, _ strategy: EncodingStrategy) throws -> Bool {
     do {
-      if sink.isMasking, sink.mask != nil, encodeMasked(value) { return }
-      if !strategy.isPlain, try encodeSpecially(value, strategy) { return }
-      if isDetached { return try encodeDetached(value) }
-      try encodePlainly(body)
+      guard try encodeOtherwise(value, strategy) else { return false }
     } catch {
       // If the caller swallows the error, half a value stays in the stream.
       isOutOfOrder = true
+      depth &-= 1
       throw error
     }
+    depth &-= 1
+    return true
   }
 
-  /// Encodes a whole value by its own `encode(to:)`, which the body calls.
   @inline(__always)
-  func encodePlainly(_ body: () throws -> Void) rethrows {
-    let outer = frames.count
-    let outerFloor = floor
-    floor = outer
-    defer { floor = outerFloor }
+  private func encodeOtherwise(_ value: some Encodable, _ strategy: EncodingStrategy) throws -> Bool {
+    if encodesMasked(value) { return true }
+    if case .collection(let type) = strategy {
+      noteWritten()
+      try encodeCollection(value, type)
+      return true
+    }
+    if try encodeSingle(value, by: strategy) { return true }
+    guard isDetached else { return false }
+    try encodeDetached(value)
+    return true
+  }
+
+  @inline(__always)
+  private func encodesMasked(_ value: some Encodable) -> Bool {
+    sink.isMasking && sink.mask != nil && encodeMasked(value)
+  }
+
+  /// The open containers around a value, and those that the value around it must not close.
+  struct Surroundings {
+    var count: Int
+    var floor: Int
+  }
+
+  /// Prepares for a value's own `encode(to:)`.
+  @inline(__always)
+  func enter() -> Surroundings {
+    let outer = Surroundings(count: frames.count, floor: floor)
+    floor = outer.count
     isPending = true
-    try body()
-    if frames.count > outer { close(to: outer) }
+    return outer
+  }
+
+  /// Ends a value that its own `encode(to:)` has written.
+  @inline(__always)
+  func leave(_ outer: Surroundings) {
+    if frames.count > outer.count { close(to: outer.count) }
     if isPending {
       sink.beginObject()
       sink.endObject()
       isPending = false
     }
+    floor = outer.floor
+  }
+
+  /// Notes that a value's own `encode(to:)` has thrown. If the caller swallows the error, half a value stays in the stream.
+  @inline(never)
+  private func fail(_ outer: Surroundings) {
+    floor = outer.floor
+    isOutOfOrder = true
+    depth &-= 1
   }
 
   func encodeDetached(_ value: some Encodable, enclosingNil: Bool = false) throws {
@@ -68,8 +138,25 @@ extension EncodingCore {
 
   /// Encodes a member's value with its key on the path.
   @inline(__always)
-  func encode<Value: Encodable, Key: CodingKey>(_ value: Value, key: Key) throws {
+  func encode<Value: Encodable>(_ value: Value, key: some CodingKey) throws {
     let strategy = strategies.knowledge(of: Value.self)
+    let count = path.count
+    guard begin(value, strategy, key: key) else { return }
+    defer { path.removeLast(to: count) }
+    try encode(value, strategy)
+  }
+
+  /// Writes the key of a member; `false` if its value must not be written.
+  @inline(__always)
+  func begin<Key: CodingKey>(_ value: some Encodable, _ key: Key, _ place: KeyedCursor) -> Bool {
+    guard self.key(key, place) else { return false }
+    if place.isPair { meet(pairMember: key, value) }
+    return true
+  }
+
+  /// Puts the key of a member on the path; `false` if the value is written already.
+  @inline(__always)
+  private func begin<Key: CodingKey>(_ value: some Encodable, _ strategy: EncodingStrategy, key: Key) -> Bool {
     // These don't use the path, unless they are followed.
     if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth, place == RuleWalk.free,
       follower == nil || isShort(value, scalars),
@@ -78,12 +165,10 @@ extension EncodingCore {
       isKeyMissing = true
       encodeScalars(value, scalars)
       isKeyMissing = false
-      return
+      return false
     }
-    let count = path.count
     path.append(PathStep(key: key))
-    defer { path.removeLast(to: count) }
-    try encode(value, strategy)
+    return true
   }
 
   /// Encodes an element's value with its index on the path.
@@ -96,28 +181,46 @@ extension EncodingCore {
 
   /// Encodes the elements of an array that was passed as a whole.
   func encodeElements<Element: Encodable>(_ elements: [Element]) throws {
-    if let follower, mayFollow(count: elements.count), try follower.follow(elements, in: self) { return }
+    if try follow(elements) { return }
     let place = place
-    sink.beginArray()
-    let last = path.count
-    path.append(PathStep())
-    defer { path.removeLast(to: last) }
+    beginElements()
     let strategy = strategies.knowledge(of: Element.self)
     // One encoder for all elements, to count the reference to the core only once.
     let encoder: any Encoder = StreamEncoder(core: self, depth: frames.count, pathCount: path.count)
-    try elements.withUnsafeBufferPointer { elements in
-      // A counted index, because the runtime would look up the type of a generic iterator for each array.
-      var index = 0
-      while index < elements.count {
-        path.elements[last].index = index
-        self.place = RuleWalk.free
-        if place != RuleWalk.free { redact(index: index, in: place) }
-        let element = elements[index]
-        try encode(element, strategy) { try element.encode(to: encoder) }
-        index &+= 1
-      }
+    // A counted index, because the runtime would look up the type of a generic iterator for each array.
+    var index = 0
+    while index < elements.count {
+      begin(index: index, of: place)
+      try encode(elements[index], strategy, with: encoder)
+      index &+= 1
     }
+    endElements()
+  }
+
+  @inline(__always)
+  private func follow(_ elements: [some Encodable]) throws -> Bool {
+    guard let follower, mayFollow(count: elements.count) else { return false }
+    return try follower.follow(elements, in: self)
+  }
+
+  /// Opens an array, whose indices are on the path from now on.
+  @inline(__always)
+  private func beginElements() {
+    sink.beginArray()
+    path.append(PathStep())
+  }
+
+  @inline(__always)
+  private func endElements() {
     sink.endArray()
+    path.removeLast(to: path.count &- 1)
+  }
+
+  @inline(__always)
+  private func begin(index: Int, of place: Int) {
+    path.elements[path.count &- 1].index = index
+    self.place = RuleWalk.free
+    if place != RuleWalk.free { redact(index: index, in: place) }
   }
 
   /// Encodes an element, or the value of a key, that the sink takes as a part.
@@ -132,7 +235,7 @@ extension EncodingCore {
     } else {
       path.elements[path.count &- 1].index = index
     }
-    try encode(element, strategy) { try element.encode(to: encoder) }
+    try encode(element, strategy, with: encoder)
   }
 
   /// The JSON text of an element of a set, or of a key in an array, whose step is the last one on the path.
@@ -144,14 +247,15 @@ extension EncodingCore {
   /// The values inside each other that are encoded without a look at the stack.
   static let freeDepth = 16
   /// The bytes of stack that are kept for a value that is encoded, and for the error.
-  static let stackReserve: UInt = 48 << 10
+  static let stackReserve: UInt = 32 << 10
 
   @inline(never)
   func check(depth: Int, of value: some Encodable) throws {
-    guard depth <= JSONLimits.default.depth else { throw tooDeep(value) }
-    guard Platform.hasStack(for: EncodingCore.stackReserve) else {
-      throw EncodingError.exhaustedStack(value, at: path(count: path.count))
-    }
+    let isTooDeep = depth > JSONLimits.default.depth
+    if !isTooDeep, Platform.hasStack(for: EncodingCore.stackReserve) { return }
+    // If the caller swallows the error, a key without its value stays in the stream.
+    isOutOfOrder = true
+    throw isTooDeep ? tooDeep(value) : .exhaustedStack(value, at: path(count: path.count))
   }
 
   func tooDeep(_ value: some Encodable) -> EncodingError { .tooDeep(value, at: path(count: path.count)) }

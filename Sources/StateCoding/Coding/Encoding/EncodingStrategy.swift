@@ -58,18 +58,15 @@ enum EncodingStrategy: TypeKnowledge {
 }
 
 extension EncodingCore {
-  /// Encodes a value without its own `encode(to:)`; `false` if it needs that after all.
-  func encodeSpecially(_ value: some Encodable, _ strategy: EncodingStrategy) throws -> Bool {
+  /// Encodes a value that is no collection without its own `encode(to:)`; `false` if it needs that after all.
+  func encodeSingle(_ value: some Encodable, by strategy: EncodingStrategy) throws -> Bool {
     switch strategy {
-    case .plain: return false
+    case .plain, .collection: return false
     case .scalars(let scalars):
       guard place == RuleWalk.free else { return try encodeEachScalar(value, scalars) }
       noteWritten()
       if let follower, !isShort(value, scalars), try followScalars(value, scalars, follower) { return true }
       encodeScalars(value, scalars)
-    case .collection(let type):
-      noteWritten()
-      try encodeCollection(value, type)
     case .optional(let type): try encodeOptional(value, isNil: isNil(value, type))
     case .nestedOptional(let type):
       noteWritten()
@@ -213,7 +210,8 @@ extension EncodingCore {
     try same(value, as: Value.self).encodeWrapped(to: self)
   }
 
-  private func encodeCollection<Collection: TreeEncodableCollection>(
+  @_transparent
+  func encodeCollection<Collection: TreeEncodableCollection>(
     _ value: some Encodable, _: Collection.Type
   ) throws {
     try same(value, as: Collection.self).encodeCollection(to: self)
@@ -230,7 +228,14 @@ extension EncodingCore {
     }
     if isDetached { return try encodeDetached(value, enclosingNil: true) }
     nilPathCount = -1
-    try encodePlainly { try value.encode(to: StreamEncoder(core: self, depth: frames.count, pathCount: path.count)) }
+    let outer = enter()
+    do {
+      try value.encode(to: StreamEncoder(core: self, depth: frames.count, pathCount: path.count))
+    } catch {
+      floor = outer.floor
+      throw error
+    }
+    leave(outer)
     if nilPathCount == path.count { isOutOfOrder = true }
   }
 

@@ -98,20 +98,15 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
     guard let value else { return }
-    let core = place.core
-    core._withUnsafeGuaranteedRef { $0.nilPathCount = -1 }
-    try encode(value, forKey: key)
-    core._withUnsafeGuaranteedRef { core in
+    try place.core._withUnsafeGuaranteedRef { core in
+      core.nilPathCount = -1
+      if core.begin(value, key, place) { try core.encode(value, key: key) }
       if core.nilPathCount == core.path.count &+ 1 { core.noteNil(Value.self) }
     }
   }
 
   func encode(_ value: some Encodable, forKey key: Key) throws {
-    try place.core._withUnsafeGuaranteedRef { core in
-      guard core.key(key, place) else { return }
-      if place.isPair { core.meet(pairMember: key, value) }
-      try core.encode(value, key: key)
-    }
+    try place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { try $0.encode(value, key: key) } }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
