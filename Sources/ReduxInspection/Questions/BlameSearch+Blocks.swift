@@ -120,43 +120,96 @@ extension BlameSearch {
 
   // MARK: Passing over actions
 
-  /// Returns the range of the actions that may have changed the values, as their records show it; `nil` for none.
-  private func candidates(in start: Int, _ end: Int, all: Bool) throws -> ClosedRange<Int>? {
-    if all { return start + 1...max(end, start + 1) }
-    guard start < end, let entry = try file.entry(settingSeq: start) else { return nil }
+  /// The actions that may have changed the values, as their records show it.
+  private struct Candidates {
+    /// Their range, if the tokens of recorded pointers are names; `nil` for none.
     var range: ClosedRange<Int>?
+    /// Their range, if digits may be positions of entries that have names in the states.
+    var wideRange: ClosedRange<Int>?
+    /// Whether a dictionary on the way to the values may have become an array, or an object.
+    var mayReshape = false
+
+    mutating func add(_ seq: Int, isWide: Bool) {
+      wideRange = (wideRange?.lowerBound ?? seq)...seq
+      if !isWide { range = (range?.lowerBound ?? seq)...seq }
+    }
+  }
+
+  /// Returns the range of the actions that may have changed the values, as their records show it; `nil` for none.
+  private mutating func candidates(in start: Int, _ end: Int, all: Bool) throws -> ClosedRange<Int>? {
+    if all {
+      mayBeNamed = states.namesEntries
+      return start + 1...max(end, start + 1)
+    }
+    guard start < end, let entry = try file.entry(settingSeq: start) else { return nil }
+    var candidates = Candidates()
     var changes = RecordedChanges(of: file)
     var events = try file.events(from: file.place(atOffset: entry.offset))
     while let event = try events.next(), event.seq <= end {
       let isIncomplete = try changes.mayBeIncomplete(in: event)
-      guard let action = event.action, action.seq > start, let rules = event.session?.header.rules,
-        mayChange(action, isIncomplete, rules)
-      else { continue }
-      range = (range?.lowerBound ?? action.seq)...action.seq
+      guard let action = event.action, action.seq > start, let rules = event.session?.header.rules else { continue }
+      add(action, isIncomplete, rules, to: &candidates)
     }
-    return range
+    // Where entries have names at neither end of a block, none had one in it, unless candidates made and removed them.
+    guard candidates.wideRange != nil, mayBeNamed || candidates.mayReshape && states.namesEntries else {
+      return candidates.range
+    }
+    let wereNamed = try areNamed(in: start)
+    defer { mayBeNamed = wereNamed }
+    return mayBeNamed || wereNamed ? candidates.wideRange : candidates.range
   }
 
-  private func mayChange(_ action: ActionRecord, _ isIncomplete: Bool, _ rules: RedactionRules) -> Bool {
-    if isReshaped { return true }
+  private func add(
+    _ action: ActionRecord, _ isIncomplete: Bool, _ rules: RedactionRules, to candidates: inout Candidates
+  ) {
+    var pointers: [JSONPointer] = []
+    var isUnclear = isReshaped
     if let patch = action.patch {
-      guard !states.namesEntries, let operations = try? JSONPatch(json: patch.value).operations else { return true }
-      return operations.contains { mayOverlap($0) }
+      if !states.namesEntries, let operations = try? JSONPatch(json: patch.value).operations {
+        if isUnclear || operations.contains(where: { mayOverlap($0) }) { candidates.add(action.seq, isWide: false) }
+        return
+      }
+      isUnclear = true
+    } else {
+      isUnclear = isUnclear || isIncomplete
+      for place in action.changed {
+        guard let pointer = try? JSONPointer(place.pointer) else {
+          isUnclear = true
+          break
+        }
+        pointers.append(pointer)
+      }
+      for pattern in rules.volatile {
+        guard let pointer = try? JSONPointer(pattern.description) else { continue }
+        pointers.append(JSONPointer(tokens: Array(pointer.tokens.prefix { $0 != "*" })))
+      }
     }
-    if isIncomplete { return true }
-    let volatile = rules.volatile.compactMap { try? JSONPointer($0.description) }
-    return volatile.contains { mayOverlap(recorded: JSONPointer(tokens: Array($0.tokens.prefix { $0 != "*" }))) }
-      || action.changed.contains { (try? JSONPointer($0.pointer)).map { mayOverlap(recorded: $0) } ?? true }
+    if isUnclear {
+      candidates.mayReshape = true
+      return candidates.add(action.seq, isWide: false)
+    }
+    for pointer in pointers {
+      if mayOverlap(pointer) {
+        candidates.add(action.seq, isWide: false)
+        if isAbove(pointer) { candidates.mayReshape = true }
+      } else if mayOverlap(JSONPointer(tokens: Array(pointer.tokens.prefix { Int($0) == nil }))) {
+        candidates.add(action.seq, isWide: true)
+      }
+    }
+  }
+
+  /// Whether a value at a pointer holds the values that are looked for.
+  private func isAbove(_ pointer: JSONPointer) -> Bool {
+    switch target {
+    case .values(let places): places.areInside(pointer)
+    case .absent(let place): pointer != place && pointer.isPrefix(of: place)
+    case .none: false
+    }
   }
 
   private func mayOverlap(_ operation: JSONPatch.Operation) -> Bool {
     if case .move(let from, _) = operation, mayOverlap(from) { return true }
     return mayOverlap(operation.path)
-  }
-
-  /// Whether a change at a recorded pointer may have set a value that is looked for: it has indexes where entries have names.
-  private func mayOverlap(recorded pointer: JSONPointer) -> Bool {
-    mayOverlap(states.namesEntries ? JSONPointer(tokens: Array(pointer.tokens.prefix { Int($0) == nil })) : pointer)
   }
 
   private func mayOverlap(_ pointer: JSONPointer) -> Bool {

@@ -100,6 +100,10 @@ struct BlameSearch {
   private(set) var reached: Int
   /// The value that was asked for; `nil` if there is none.
   private var value: NamedValue?
+  /// The place that was asked for.
+  private var place: JSONPointer
+  /// Whether entries may have names on the way to the values, in the state that the next block ends with.
+  var mayBeNamed = false
   private var settings: [Int: Setting] = [:]
   private var hasOlder = false
 
@@ -114,8 +118,11 @@ struct BlameSearch {
     known = inquiry.seq
     reached = inquiry.seq
     let pointer = try JSONPointer(inquiry.place)
+    place = pointer
     let state = try state(leadingTo: pointer, in: inquiry.seq)
     value = try state.value(at: pointer)
+    if let value { place = value.name }
+    mayBeNamed = state.hasNames(on: place, depth: inquiry.depth)
     if let value {
       target = .values(TracedPlaces(in: state.named.value, at: value.name, depth: inquiry.depth))
     } else {
@@ -135,6 +142,12 @@ struct BlameSearch {
     guard states.namesEntries else { return NamedValue(named: named, recorded: named) }
     let recorded = try states.answer(.recordedValues(Selection([pointer])), at: seq)
     return NamedValue(named: named, recorded: try JSONDocument(recorded).root)
+  }
+
+  /// Whether entries have names on the way to the values in a state, if it can be had.
+  mutating func areNamed(in seq: Int) throws -> Bool {
+    guard try isKnown(seq) else { return true }
+    return try state(leadingTo: place, in: seq).hasNames(on: place, depth: inquiry.depth)
   }
 
   /// Whether anything is looked for.
@@ -164,6 +177,7 @@ struct BlameSearch {
     case .start: settle()
     case .jump(let target): if known == first { known = target }
     case .set:
+      mayBeNamed = states.namesEntries
       guard case .values = target else { return isAtEdge = true }
       guard known == first, try isKnown(first - 1) else { return }
       let changes = try states.changes(at: first)

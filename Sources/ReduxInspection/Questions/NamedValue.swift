@@ -51,6 +51,22 @@ struct NamedValue {
     return inner.isEmpty ? [self] : inner.flatMap { $0.parts(depth: depth - 1) }
   }
 
+  /// Whether entries with names lead to a place, or to values at a depth below it, before the first array.
+  func hasNames(on way: JSONPointer, depth: Int) -> Bool {
+    var value = self
+    for token in way.tokens {
+      if value.width != nil { return true }
+      guard value.named.kind == .object, let next = value.child(named: token) else { return false }
+      value = next
+    }
+    return value.hasNames(depth: depth)
+  }
+
+  private func hasNames(depth: Int) -> Bool {
+    guard depth > 0, named.kind == .object else { return false }
+    return width != nil || children.contains { $0.hasNames(depth: depth - 1) }
+  }
+
   /// Returns the value with a name.
   func value(named name: JSONPointer) -> NamedValue? {
     var value: NamedValue? = self

@@ -123,6 +123,16 @@ struct TracedPlaces {
     return place.isTraced
   }
 
+  /// Whether traced values are inside the one at a pointer, with no array between the root and them.
+  func areInside(_ pointer: JSONPointer) -> Bool {
+    var place = root
+    for token in pointer.tokens {
+      guard place.value == nil, place.elements == nil, let next = place[token] else { return false }
+      place = next
+    }
+    return place.value == nil && place.isTraced
+  }
+
   /// Whether a value is traced in one of the elements of an array, from an index on.
   func areTraced(in array: JSONPointer, from index: Int) -> Bool {
     var place = root
