@@ -138,19 +138,30 @@ struct KeyedBlameHistoryTests {
       let path = folder.path(of: "\(seed).jsonl")
       var histories = Histories(random: SeededGenerator(seed: seed))
       let states = histories.states(count: 16)
-      try KeyedApp.record(states, to: path)
+      // A block starts with a state that the journal holds.
+      let hasManyBlocks = seed % 2 == 1
+      try KeyedApp.record(states, to: path, perSession: hasManyBlocks ? 3 : .max)
+      // The first state of a session has a seq, too.
+      var seqs: [Int] = []
+      let reader = try JournalReader(path: path)
+      while let entry = try reader.next() { if let action = entry.action { seqs.append(action.seq) } }
+      let lastSeq = try #require(seqs.last)
       var steps: [Entry: [Int]] = [:]
       var last: [Entry: JSONValue] = [:]
       for (index, state) in states.enumerated() {
         let next = try entries(of: state)
         for entry in Set(last.keys).union(next.keys) where last[entry] != next[entry] {
-          steps[entry, default: []].append(index + 1)
+          steps[entry, default: []].append(seqs[index])
         }
         last = next
       }
       let (file, recorded) = (try JournalFile(path: path), try StateEncoder().tree(states[15]))
       func answer(_ place: String, _ depth: Int, _ limit: Int? = nil) throws -> [BlameInquiry.Answer.Setting] {
-        try BlameInquiry(seq: 16, place: place, depth: depth, historyLimit: limit).answer(file, apps) { _ in }.settings
+        let inquiry = BlameInquiry(seq: lastSeq, place: place, depth: depth, historyLimit: limit)
+        var search = try BlameSearch(
+          inquiry, in: file, apps, blocks: hasManyBlocks ? .init(fewest: 1, most: 3, kept: 2) : .init())
+        try search.run { _ in }
+        return try search.answer().settings
       }
 
       // Others are empty dictionaries.

@@ -56,13 +56,17 @@ enum KeyedApp: ReplayableApp {
 
   static func reduce(_ state: inout Keyed, _ action: Change) { state = action.state }
 
-  /// Records an action for each state.
-  static func record(_ states: [Keyed], to path: String) throws {
-    let recorder = try Recorder(
-      path: path, app: AppIdentity(name: name), options: RecorderOptions(hashing: .everyAction))
-    let reduce = recorder.recording(reduce)
+  /// Records an action for each state, some in each session.
+  static func record(_ states: [Keyed], to path: String, perSession count: Int = .max) throws {
     var state = initialState
-    for next in states { reduce(&state, Change(state: next)) }
-    recorder.close()
+    var left = states[...]
+    while !left.isEmpty {
+      let recorder = try Recorder(
+        path: path, app: AppIdentity(name: name), options: RecorderOptions(hashing: .everyAction))
+      let reduce = recorder.recording(reduce)
+      for next in left.prefix(count) { reduce(&state, Change(state: next)) }
+      recorder.close()
+      left = left.dropFirst(count)
+    }
   }
 }
