@@ -33,6 +33,8 @@ static const char page[] = {
     ,
 #embed "Assets/recording-search.js"
     ,
+#embed "Assets/text-difference.js"
+    ,
 #embed "Assets/view-action.js"
     ,
 #embed "Assets/view-changes.js"

@@ -211,9 +211,7 @@ function operationItem(page, operation, row) {
   const [mark, word] = operation.has("was") && op === "add" ? operationMarks.replace : operationMarks[op];
   const values = [];
   if (op === "move") values.push(element("span", { class: "quiet", text: `from ${visibleText(operation.get("from"))}` }));
-  if (operation.has("was")) values.push(element("span", { class: "was" }, foldedValue(operation.get("was"), options)));
-  if (operation.has("was") && operation.has("value")) values.push(element("span", { class: "arrow", text: "→" }));
-  if (operation.has("value")) values.push(element("span", { class: "now" }, foldedValue(operation.get("value"), options)));
+  values.push(...changedValues(operation.get("was"), operation.get("value"), options));
   return element("li", { data: { op } }, element("span", { class: "op-mark", title: word, "aria-label": word, role: "img", text: mark }),
     placeButton(page, tokens, row), element("div", { class: "values" }, values));
 }

@@ -184,11 +184,7 @@ function entryWords(entry) {
 }
 
 function oldAndNew(entry, name) {
-  const values = [];
-  if (entry.was !== undefined) values.push(element("span", { class: "was" }, foldedValue(entry.was, { name })));
-  if (entry.was !== undefined && entry.value !== undefined) values.push(element("span", { class: "arrow", text: "→" }));
-  if (entry.value !== undefined) values.push(element("span", { class: "now" }, foldedValue(entry.value, { name })));
-  return element("div", { class: "values" }, values);
+  return element("div", { class: "values" }, changedValues(entry.was, entry.value, { name }));
 }
 
 /** Until when a value stayed: the step that replaced it, or that it is still there. */

@@ -17,12 +17,33 @@ function valueText(value, { name = "", limit = 160, isVolatile = false } = {}) {
 function foldedValue(value, options = {}) {
   const limit = options.limit ?? 160;
   if (value === undefined || shortJSON(value, limit + 1, 0, options.name).length <= limit) return valueText(value, options);
-  const details = element("details", { class: "folded" }, element("summary", {}, valueText(value, options)));
+  return folded(valueText(value, options), value);
+}
+
+function folded(summary, value) {
+  const details = element("details", { class: "folded" }, element("summary", {}, summary));
   details.unfold = () => {
     if (details.open && details.childElementCount === 1) details.append(wholeValue(value));
   };
   details.addEventListener("toggle", details.unfold);
   return details;
+}
+
+/** An old value and the new one. Of long texts, what differs; unfolded, each whole. */
+function changedValues(was, value, options = {}) {
+  const difference = typeof was === "string" && typeof value === "string" && !isRedacted(was) && !isRedacted(value) ? textDifference(was, value) : null;
+  const shown = (side, whole) => (side ? differingText(side, whole) : foldedValue(whole, options));
+  const parts = [];
+  if (was !== undefined) parts.push(element("span", { class: "was" }, shown(difference?.old, was)));
+  if (was !== undefined && value !== undefined) parts.push(element("span", { class: "arrow", text: "→" }));
+  if (value !== undefined) parts.push(element("span", { class: "now" }, shown(difference?.new, value)));
+  if (difference?.note) parts.push(element("span", { class: "note", text: difference.note }));
+  return parts;
+}
+
+function differingText({ head, middle, tail }, whole) {
+  const text = element("bdi", {}, `"${visibleText(head)}`, element("mark", { text: visibleText(middle) }), `${visibleText(tail)}"`);
+  return folded(element("span", { class: "value text" }, text), whole);
 }
 
 const longestText = 20_000;

@@ -128,6 +128,18 @@ package struct ChangeList: Hashable, Sendable {
       let room = start("- ", .removed, pointer, signs: 4)
       end(": ", Self.short(value, room), .removed, of: value, at: pointer)
       mark(pointer)
+    case .changed(let pointer, .string(let old)?, .string(let new)?):
+      let room = start("~ ", .changed, pointer, signs: 7)
+      text.append(trusted: ": ")
+      guard let difference = TextDifference(old, new) else {
+        let (left, right) = Self.short(.string(old), .string(new), room)
+        text.append(left, .removed)
+        text.append(trusted: " → ")
+        text.append(right, .added)
+        return mark(pointer)
+      }
+      difference.write(to: &text, columns: room)
+      mark(pointer)
     case .changed(let pointer, let old, let new):
       let (left, right) = Self.short(old, new, start("~ ", .changed, pointer, signs: 7))
       end(": ", left, .removed, of: old, at: pointer)

@@ -16,7 +16,7 @@ enum ViewerScript {
     let script = try names.prefix { $0 != end }.map { try Repository.text(folder + $0) }.joined()
     try browser.script(
       """
-      const names = "JournalReader JournalSteps Recording segmentsIn headerOfFile parseJSON printJSON equalJSON applyPatch "
+      const names = "JournalReader JournalSteps Recording segmentsIn headerOfFile parseJSON printJSON equalJSON applyPatch textDifference "
         + "undoPatch changesBetween";
       window.viewer = new Function(`"use strict"; ${arguments[0]} return { ${names.split(" ")} };`)();
       window.fileOf = (name, base64) => new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name);

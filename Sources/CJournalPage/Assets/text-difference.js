@@ -1,0 +1,88 @@
+// What differs between two texts, with a little of what they share around it. `TextDifference.swift` finds the same.
+
+const leastShared = 24;
+const sharedContext = 8;
+const longestWord = 24;
+const longestMiddle = 160;
+const longestPlain = 1000;
+
+/** For each of two texts its head, middle and tail, and a note; null if both texts are shown whole. */
+function textDifference(old, current) {
+  const [before, after] = [[...old], [...current]];
+  const lines = changedLines(old.split("\n"), current.split("\n"));
+  const [left, right] = lines ? [[...lines.old], [...lines.current]] : [before, after];
+  let prefix = commonPrefix(left, right);
+  const most = Math.min(left.length, right.length) - prefix;
+  let suffix = most === 0 ? 0 : commonPrefix(left.slice(-most).reverse(), right.slice(-most).reverse());
+  prefix -= wordBefore(prefix, [left, right]);
+  suffix -= wordAfter(suffix, [left, right]);
+  let isLong = Math.max(before.length, after.length) > longestPlain;
+  const side = (text) => {
+    const end = text.length - suffix;
+    let first = 0;
+    let last = text.length;
+    if (prefix > leastShared) {
+      first = prefix - sharedContext;
+      first -= wordBefore(first, [text]);
+    }
+    if (suffix > leastShared) {
+      last = end + sharedContext;
+      last += wordAfter(text.length - last, [text]);
+    }
+    const middle = text.slice(prefix, end);
+    const isCut = middle.length > longestMiddle;
+    isLong ||= isCut;
+    return {
+      head: (first > 0 ? "…" : "") + text.slice(first, prefix).join(""),
+      middle: middle.slice(0, longestMiddle).join("") + (isCut ? "…" : ""),
+      tail: text.slice(end, last).join("") + (last < text.length ? "…" : ""),
+    };
+  };
+  const sides = { old: side(left), new: side(right) };
+  const counts = before.length === after.length ? [before.length] : [before.length, after.length];
+  const lengths = isLong ? `${counts.join(" → ")} characters` : null;
+  const note = [lines?.note, lengths].filter(Boolean).join(", ");
+  const isCut = [sides.old, sides.new].some((one) => one.head.startsWith("…") || one.tail.endsWith("…"));
+  return note === "" && !isCut ? null : { ...sides, note };
+}
+
+/** The first lines that differ, of texts in which lines were changed and not only added or removed. */
+function changedLines(before, after) {
+  const prefix = commonPrefix(before, after);
+  const most = Math.min(before.length, after.length) - prefix;
+  const suffix = most === 0 ? 0 : commonPrefix(before.slice(-most).reverse(), after.slice(-most).reverse());
+  if ((before.length === 1 && after.length === 1) || most <= suffix) return null;
+  const rest = Math.max(before.length, after.length) - prefix - suffix - 1;
+  const more = rest === 0 ? "" : ` and ${rest} more`;
+  return { old: before[prefix], current: after[prefix], note: `line ${prefix + 1}${more}` };
+}
+
+function commonPrefix(one, other) {
+  let count = 0;
+  while (count < one.length && count < other.length && one[count] === other[count]) count += 1;
+  return count;
+}
+
+// Text isn't cut in words, and in characters of several code points.
+const wordCharacter = /^[\p{L}\p{M}\p{N}\p{Pc}\u{200d}\p{Emoji_Presentation}]$/u;
+
+function isInWord(character) {
+  return character !== undefined && wordCharacter.test(character);
+}
+
+/** The length of a word before a position that goes on after it in any of the texts, which share what is before. */
+function wordBefore(position, texts) {
+  if (!texts.some((text) => isInWord(text[position]))) return 0;
+  let count = 0;
+  while (count <= longestWord && isInWord(texts[0][position - 1 - count])) count += 1;
+  return count > longestWord ? 0 : count;
+}
+
+/** The same after a position that is counted from the end. */
+function wordAfter(position, texts) {
+  if (!texts.some((text) => isInWord(text[text.length - position - 1]))) return 0;
+  const [text] = texts;
+  let count = 0;
+  while (count <= longestWord && isInWord(text[text.length - position + count])) count += 1;
+  return count > longestWord ? 0 : count;
+}

@@ -1,0 +1,79 @@
+import Expectations
+import StateTree
+import Testing
+import WebDriver
+
+@testable import ReduxNotation
+
+/// The terminal and the page show the same of two texts.
+struct TextDifferenceTests {
+  struct Row: Sendable {
+    let old: String
+    let new: String
+    /// The head, the middle and the tail of each side, and the note; `nil` if both texts are shown whole.
+    let shown: [String]?
+
+    init(_ old: String, _ new: String, _ shown: String...) {
+      (self.old, self.new, self.shown) = (old, new, shown.isEmpty ? nil : shown)
+    }
+  }
+
+  private static let long = String(repeating: "word ", count: 40)
+  private static let url = "https://cdn.example.com/images/profile/2016/07/29/large/"
+  private static let table = [
+    Row("open", "closed"),
+    Row("a common beginning 1", "a common beginning 2"),
+    Row("", long, "", "", "", "", String(long.prefix(160)) + "…", "", "0 → 200 characters"),
+    Row(
+      url + "0001.png", url + "0002.png", "…29/large/", "0001", ".png", "…29/large/", "0002", ".png", ""),
+    Row(
+      "one" + url, "two" + url, "", "onehttps", "://cdn.example…", "", "twohttps", "://cdn.example…", ""),
+    Row(long + "end", long + "end of it", "…word end", "", "", "…word end", " of it", "", ""),
+    Row(
+      "first\nsecond line\nthird", "first\n2nd line\nthird", "", "second", " line", "", "2nd", " line", "line 2"),
+    Row("a\nb\nc\nd", "a\nx\ny\nd", "", "b", "", "", "x", "", "line 2 and 1 more"),
+    Row("a\nb", "a\nx\nb"),
+    Row(
+      long + "e\u{301}", long + "e", "…word word ", "e\u{301}", "", "…word word ", "e", "", ""),
+    Row(
+      long + "🇩🇪" + long, long + "🇩🇰" + long, "…word word ", "🇩🇪word", " word word…", "…word word ", "🇩🇰word",
+      " word word…", ""),
+    Row(
+      long + "👩‍🚀!" + long, long + "👩‍💻!" + long, "…word word ", "👩‍🚀", "!word word…", "…word word ", "👩‍💻", "!word word…", ""),
+    Row(
+      String(repeating: "x", count: 300), String(repeating: "x", count: 300) + "y", "…xxxxxxxx", "", "", "…xxxxxxxx",
+      "y",
+      "", ""),
+    Row(
+      String(repeating: long, count: 6) + "a.", String(repeating: long, count: 6) + "bc.", "…word word ", "a", ".",
+      "…word word ", "bc", ".", "1202 → 1203 characters"),
+  ]
+
+  private static func shown(_ difference: TextDifference) -> [String] {
+    [difference.old, difference.new].flatMap { [$0.head, $0.middle, $0.tail] } + [difference.note]
+  }
+
+  @Test func `what differs between two texts is shown with the words around it`() {
+    for row in Self.table {
+      expectEqual(TextDifference(row.old, row.new).map(Self.shown), row.shown)
+      expectEqual(
+        TextDifference(row.new, row.old).map(Self.shown),
+        row.shown.map { $0[3..<6] + $0[..<3] + [$0[6].replacing(#/(\d+) → (\d+)/#) { "\($0.2) → \($0.1)" }] })
+    }
+  }
+
+  @Test(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)"))
+  func `the page shows the same`() async throws {
+    try await WebBrowser.use { browser in
+      try ViewerScript.load(in: browser)
+      for row in Self.table {
+        let found = try browser.script(
+          """
+          const found = viewer.textDifference(arguments[0], arguments[1]);
+          return found && [found.old, found.new].flatMap(({ head, middle, tail }) => [head, middle, tail]).concat(found.note);
+          """, .string(row.old), .string(row.new))
+        expectEqual(found, row.shown.map { .array($0.map { .string($0) }) } ?? .null, "\(row)")
+      }
+    }
+  }
+}
