@@ -18,6 +18,7 @@ struct TextDifferenceTests {
     }
   }
 
+  private static let alike = "alike"
   private static let long = String(repeating: "word ", count: 40)
   private static let url = "https://cdn.example.com/images/profile/2016/07/29/large/"
   private static let table = [
@@ -44,6 +45,11 @@ struct TextDifferenceTests {
       String(repeating: "x", count: 300), String(repeating: "x", count: 300) + "y", "…xxxxxxxx", "", "", "…xxxxxxxx",
       "y",
       "", ""),
+    Row("at 10 AM", "at 10\u{202F}AM", "at 10", " ", "AM", "at 10", "\u{202F}", "AM", "", alike),
+    Row("co-op", "co\u{2011}op", "co", "-", "op", "co", "\u{2011}", "op", "", alike),
+    Row("caf\u{E9}", "cafe\u{301}", "", "caf\u{E9}", "", "", "cafe\u{301}", "", "", alike),
+    Row("ok", "\u{43E}k", "", "ok", "", "", "\u{43E}k", "", "", alike),
+    Row("\u{E9}", "\u{E8}"),
     Row(
       String(repeating: long, count: 6) + "a.", String(repeating: long, count: 6) + "bc.", "…word word ", "a", ".",
       "…word word ", "bc", ".", "1202 → 1203 characters"),
@@ -51,6 +57,7 @@ struct TextDifferenceTests {
 
   private static func shown(_ difference: TextDifference) -> [String] {
     [difference.old, difference.new].flatMap { [$0.head, $0.middle, $0.tail] } + [difference.note]
+      + (difference.areAlike ? [alike] : [])
   }
 
   @Test func `what differs between two texts is shown with the words around it`() {
@@ -58,7 +65,9 @@ struct TextDifferenceTests {
       expectEqual(TextDifference(row.old, row.new).map(Self.shown), row.shown)
       expectEqual(
         TextDifference(row.new, row.old).map(Self.shown),
-        row.shown.map { $0[3..<6] + $0[..<3] + [$0[6].replacing(#/(\d+) → (\d+)/#) { "\($0.2) → \($0.1)" }] })
+        row.shown.map {
+          $0[3..<6] + $0[..<3] + [$0[6].replacing(#/(\d+) → (\d+)/#) { "\($0.2) → \($0.1)" }] + $0[7...]
+        })
     }
   }
 
@@ -70,7 +79,8 @@ struct TextDifferenceTests {
         let found = try browser.script(
           """
           const found = viewer.textDifference(arguments[0], arguments[1]);
-          return found && [found.old, found.new].flatMap(({ head, middle, tail }) => [head, middle, tail]).concat(found.note);
+          return found && [found.old, found.new].flatMap(({ head, middle, tail }) => [head, middle, tail])
+            .concat(found.note, found.areAlike ? ["alike"] : []);
           """, .string(row.old), .string(row.new))
         expectEqual(found, row.shown.map { .array($0.map { .string($0) }) } ?? .null, "\(row)")
       }

@@ -43,7 +43,41 @@ function textDifference(old, current) {
   const lengths = isLong ? `${counts.join(" → ")} characters` : null;
   const note = [lines?.note, lengths].filter(Boolean).join(", ");
   const isCut = [sides.old, sides.new].some((one) => one.head.startsWith("…") || one.tail.endsWith("…"));
-  return note === "" && !isCut ? null : { ...sides, note };
+  const areAlike = looksLike(sides.old.middle, sides.new.middle);
+  return note === "" && !isCut && !areAlike ? null : { ...sides, note, areAlike };
+}
+
+// Letters of other scripts, each after the Latin letter that it looks like.
+const lookalikes = "aаαcсdԁeеhһiіıjјlӏnոoоοpрρqԛsѕuսvνwԝxхyуAАΑBВΒCСEЕΕGԌHНΗIІΙJЈKКΚMМΜNΝOОΟPРΡQԚSЅTТΤVѴWԜXХΧYҮΥZΖ";
+const latinLetters = (() => {
+  const found = new Map();
+  let latin = "";
+  for (const letter of lookalikes) {
+    if (letter <= "z") latin = letter;
+    else found.set(letter, latin);
+  }
+  return found;
+})();
+
+function looksLike(one, other) {
+  return one !== other && appearance(one) === appearance(other);
+}
+
+function appearance(text) {
+  const spaced = text.replace(/[\p{Zs}\u2800]/gu, " ").replace(/[\u2010\u2011]/g, "-");
+  return [...spaced].map((character) => latinLetters.get(character) ?? character).join("").normalize("NFD");
+}
+
+/** Of some texts those that look like another one. */
+function lookingAlike(texts) {
+  const groups = new Map();
+  for (const text of texts) groups.set(appearance(text), (groups.get(appearance(text)) ?? new Set()).add(text));
+  return new Set([...groups.values()].filter((group) => group.size > 1).flatMap((group) => [...group]));
+}
+
+/** A text with its characters outside of ASCII as `\u{A0}`. */
+function codePoints(text) {
+  return text.replace(/[^\0-\x7f]/gu, (found) => `\\u{${found.codePointAt(0).toString(16).toUpperCase()}}`);
 }
 
 /** The first lines that differ, of texts in which lines were changed and not only added or removed. */

@@ -194,7 +194,9 @@ function operationList(page, operations, row, isHidden = false) {
   const list = element("ul", { class: "operations" });
   let shown = 0;
   const showMore = () => {
-    for (const operation of operations.slice(shown, shown + mostChanges)) list.append(operationItem(page, operation, row));
+    const next = operations.slice(shown, shown + mostChanges);
+    const alike = lookingAlike(next.map((operation) => operation.get("path")));
+    for (const operation of next) list.append(operationItem(page, operation, row, alike));
     shown += mostChanges;
     more.hidden = shown >= operations.length;
     more.textContent = `Show more of ${plural(operations.length, "change")}`;
@@ -204,7 +206,7 @@ function operationList(page, operations, row, isHidden = false) {
   return element("div", {}, list, more);
 }
 
-function operationItem(page, operation, row) {
+function operationItem(page, operation, row, alike) {
   const op = operation.get("op");
   const tokens = parsePointer(operation.get("path"));
   const options = { name: nameIn(tokens), isVolatile: page.model.isVolatile(tokens) };
@@ -213,5 +215,5 @@ function operationItem(page, operation, row) {
   if (op === "move") values.push(element("span", { class: "quiet", text: `from ${visibleText(operation.get("from"))}` }));
   values.push(...changedValues(operation.get("was"), operation.get("value"), options));
   return element("li", { data: { op } }, element("span", { class: "op-mark", title: word, "aria-label": word, role: "img", text: mark }),
-    placeButton(page, tokens, row), element("div", { class: "values" }, values));
+    placeButton(page, tokens, row, alike.has(operation.get("path")) ? codePoints(operation.get("path")) : undefined), element("div", { class: "values" }, values));
 }

@@ -32,7 +32,7 @@ function folded(summary, value) {
 /** An old value and the new one. Of long texts, what differs; unfolded, each whole. */
 function changedValues(was, value, options = {}) {
   const difference = typeof was === "string" && typeof value === "string" && !isRedacted(was) && !isRedacted(value) ? textDifference(was, value) : null;
-  const shown = (side, whole) => (side ? differingText(side, whole) : foldedValue(whole, options));
+  const shown = (side, whole) => (side ? differingText(side, difference.areAlike, whole) : foldedValue(whole, options));
   const parts = [];
   if (was !== undefined) parts.push(element("span", { class: "was" }, shown(difference?.old, was)));
   if (was !== undefined && value !== undefined) parts.push(element("span", { class: "arrow", text: "→" }));
@@ -41,8 +41,9 @@ function changedValues(was, value, options = {}) {
   return parts;
 }
 
-function differingText({ head, middle, tail }, whole) {
-  const text = element("bdi", {}, `"${visibleText(head)}`, element("mark", { text: visibleText(middle) }), `${visibleText(tail)}"`);
+function differingText({ head, middle, tail }, areAlike, whole) {
+  const differing = areAlike ? codePoints(visibleText(middle)) : visibleText(middle);
+  const text = element("bdi", {}, `"${visibleText(head)}`, element("mark", { text: differing }), `${visibleText(tail)}"`);
   return folded(element("span", { class: "value text" }, text), whole);
 }
 

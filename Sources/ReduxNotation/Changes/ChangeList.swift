@@ -81,9 +81,10 @@ package struct ChangeList: Hashable, Sendable {
   ///   - columns: The preferred width of a line; long pointers aren't shortened. `nil` to shorten nothing.
   /// - Returns: A line for each difference, without line ends.
   package func lines(indent: String = "", columns: Int? = nil) -> [StyledText] {
-    changes.map { change in
+    let alike = ChangeList.lookingAlike(changes)
+    return changes.map { change in
       var line: StyledText = ""
-      write(change, to: &line, indent: indent, columns)
+      write(change, to: &line, indent: indent, columns, alike)
       return line
     }
   }
@@ -91,18 +92,22 @@ package struct ChangeList: Hashable, Sendable {
   /// Returns the lines of some changes, each with its line feed.
   package func joinedLines(_ changes: ArraySlice<Change>, columns: Int? = nil) -> StyledText {
     var text: StyledText = ""
+    let alike = ChangeList.lookingAlike(self.changes)
     for change in changes {
-      write(change, to: &text, indent: "", columns)
+      write(change, to: &text, indent: "", columns, alike)
       text.append(trusted: "\n")
     }
     return text
   }
 
   /// Appends a line to a text. With thousands of differences, creating a text for each takes longer than finding them.
-  private func write(_ change: Change, to text: inout StyledText, indent: String, _ columns: Int?) {
+  private func write(
+    _ change: Change, to text: inout StyledText, indent: String, _ columns: Int?, _ alike: Set<ByteString>
+  ) {
     /// Writes the part before the values and returns the remaining columns.
     func start(_ sign: String, _ style: Style, _ pointer: JSONPointer, signs: Int) -> Int? {
-      let place = Self.place(pointer)
+      var place = Self.place(pointer)
+      if alike.contains(ByteString(place)) { place = place.showingCodePoints }
       text.append(trusted: indent)
       text.append(trusted: sign, style)
       text.append(place, .key)
@@ -164,6 +169,16 @@ package struct ChangeList: Hashable, Sendable {
       text.append(trusted: " → ")
       text.append(Self.place(target), .key)
     }
+  }
+
+  /// The pointers of changes that look like others.
+  private static func lookingAlike(_ changes: some Collection<Change>) -> Set<ByteString> {
+    guard changes.count > 1, changes.contains(where: { !place($0.place).utf8.allSatisfy { $0 < 0x80 } }) else {
+      return []
+    }
+    let places = Set(changes.map { ByteString(place($0.place)) })
+    let groups = Dictionary(grouping: places) { $0.string.appearance }
+    return groups.values.reduce(into: []) { alike, group in if group.count > 1 { alike.formUnion(group) } }
   }
 
   /// The pointer to the whole document is empty, which would be invisible.

@@ -18,6 +18,8 @@ package struct TextDifference: Hashable, Sendable {
   package let new: Side
   /// The line, in texts of several lines, and the lengths of long texts; may be empty.
   package let note: String
+  /// Whether the differences look the same, so that characters outside of ASCII are shown by their code points.
+  package let areAlike: Bool
 
   /// The scalars that texts must share at one end before some of them are left out.
   private static let leastShared = 24
@@ -64,10 +66,11 @@ package struct TextDifference: Hashable, Sendable {
         tail: String(text[end..<last]) + (last < text.endIndex ? "…" : ""))
     }
     (self.old, self.new) = (side(left), side(right))
+    areAlike = self.old.middle.looksLike(self.new.middle)
     let counts = before.count == after.count ? [before.count] : [before.count, after.count]
     let lengths = isLong ? counts.map(\.description).joined(separator: " → ") + " characters" : nil
     note = [lines?.note, lengths].compactMap(\.self).joined(separator: ", ")
-    if note.isEmpty, !self.old.isCut, !self.new.isCut { return nil }
+    if note.isEmpty, !areAlike, !self.old.isCut, !self.new.isCut { return nil }
   }
 
   fileprivate typealias Text = ArraySlice<Unicode.Scalar>
@@ -160,16 +163,17 @@ extension TextDifference {
   ///   - columns: The preferred width of both sides together; `nil` to cut no more of them.
   func write(to text: inout StyledText, columns: Int?) {
     let half = columns.map { max($0 / 2, 24) }
-    old.write(to: &text, .removed, columns: half)
+    old.write(to: &text, .removed, columns: half, escaping: areAlike)
     text.append(trusted: " → ")
-    new.write(to: &text, .added, columns: half)
+    new.write(to: &text, .added, columns: half, escaping: areAlike)
     if !note.isEmpty { text.append(trusted: " (\(note))", .dim) }
   }
 }
 
 extension TextDifference.Side {
-  fileprivate func write(to text: inout StyledText, _ style: Style, columns: Int?) {
+  fileprivate func write(to text: inout StyledText, _ style: Style, columns: Int?, escaping escapesAll: Bool) {
     var (head, middle, tail) = (Self.escaped(head), Self.escaped(middle), Self.escaped(tail))
+    if escapesAll { middle = middle.showingCodePoints }
     if let columns {
       // Without the quotes.
       let room = columns - 2

@@ -74,7 +74,44 @@ struct ChangeListTests {
     let long = JSONValue.string(String(repeating: "x", count: 60))
     let line = ChangeList([.changed(JSONPointer(tokens: ["a"]), from: 1, to: long)]).lines(columns: 80).map(\.plain)
     expectEqual(line, ["~ /a: 1 → \"\(String(repeating: "x", count: 60))\""])
-    let both = ChangeList([.changed(JSONPointer(tokens: ["a"]), from: long, to: long)]).lines(columns: 80).map(\.plain)
-    #expect(both.allSatisfy { $0.terminalWidth <= 80 && $0.contains("…\" → \"xxx") })
+    let other = JSONValue.string(String(repeating: "y", count: 60))
+    let both = ChangeList([.changed(JSONPointer(tokens: ["a"]), from: long, to: other)]).lines(columns: 80).map(\.plain)
+    #expect(both.allSatisfy { $0.terminalWidth <= 80 && $0.contains("…\" → \"yyy") })
+  }
+
+  @Test("shows of long texts what differs")
+  func texts() {
+    let url = "https://cdn.example.com/images/profile/2016/07/29/large/"
+    let list = ChangeList([
+      .changed(JSONPointer(tokens: ["u"]), from: .string(url + "0001.png"), to: .string(url + "0002.png")),
+      .changed(JSONPointer(tokens: ["note"]), from: "one\ntwo\nthree", to: "one\n2\n3"),
+      .changed(JSONPointer(tokens: ["t"]), from: "10 AM", to: "10\u{202F}AM"),
+    ])
+    let lines = list.lines().map(\.plain)
+    expectEqual(
+      lines,
+      [
+        #"~ /u: "…29/large/0001.png" → "…29/large/0002.png""#, #"~ /note: "two" → "2" (line 2 and 1 more)"#,
+        #"~ /t: "10 AM" → "10\u{202F}AM""#,
+      ])
+    expectEqual(list.lines(columns: 80).map(\.plain), lines)
+    for columns in 20...80 {
+      for line in list.lines(columns: columns) {
+        #expect(line.plain.terminalWidth <= max(columns, 72), "\(line.plain)")
+      }
+    }
+    let colored = String(decoding: list.lines()[0].rendered(isColored: true), as: UTF8.self)
+    #expect(colored.contains("\u{1b}[7;31m0001\u{1b}[0m"), "\(colored)")
+  }
+
+  @Test("shows what differs in keys and texts that look the same")
+  func lookalikes() {
+    let list = ChangeList([
+      .removed(JSONPointer(tokens: ["caf\u{E9}"]), 1), .added(JSONPointer(tokens: ["cafe\u{301}"]), 1),
+      .added(JSONPointer(tokens: ["th\u{E9}"]), 1), .changed(JSONPointer(tokens: ["a"]), from: "\u{E9}", to: "\u{E8}"),
+    ])
+    let lines = [#"- /caf\u{E9}: 1"#, #"+ /cafe\u{301}: 1"#, "+ /th\u{E9}: 1", "~ /a: \"\u{E9}\" → \"\u{E8}\""]
+    expectEqual(list.lines().map(\.plain), lines)
+    expectEqual(list.joinedLines(list.changes[1..<2]).plain, lines[1] + "\n")
   }
 }
