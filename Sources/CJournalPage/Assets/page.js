@@ -36,13 +36,12 @@ class Page {
     this.find.showCount();
     if (address.seq !== null) {
       this.follow(address);
-      this.list.root.focus({ preventScroll: true });
     } else {
       const row = open === null || open === undefined ? this.lastRow() : this.recording.rowOf(open);
       this.select(Math.max(0, row), { isQuiet: true, isCentered: true });
-      if (open === null || open === undefined) this.find.focus();
-      else this.list.root.focus({ preventScroll: true });
     }
+    // The keys that the footer offers work in the list.
+    this.list.root.focus({ preventScroll: true });
   }
 
   lastRow() {

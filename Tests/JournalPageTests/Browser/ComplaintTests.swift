@@ -8,7 +8,7 @@ import WebDriver
 struct ComplaintTests {
   struct Path: Sendable, CustomStringConvertible {
     let bug: String
-    /// What the tester types, if anything. When a report without a problem opens, the search has the focus.
+    /// What the tester types into the search, if anything.
     let words: String
     /// The names of the buttons that the tester clicks.
     let clicks: [String]
@@ -35,7 +35,7 @@ struct ComplaintTests {
       let page = try #require(ReportPages.bugs.first { $0.name == path.bug })
       let bug = try #require(ReportedBug.all.first { $0.name == path.bug })
       try browser.open(page)
-      if !path.words.isEmpty { try browser.type(path.words) }
+      if !path.words.isEmpty { try browser.element("searchbox", "Find").type(path.words) }
       for name in path.clicks {
         // The same action can explain several values; each of its buttons leads to it.
         try browser.firstElement("button", name).click()

@@ -8,6 +8,8 @@ struct KeyboardTests {
   @Test func `the keyboard alone leads from the complaint to the value that a bug changed`() async throws {
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.recorded)
+      try expectEqual(browser.focused()?.role, "listbox")
+      try browser.type("/")
       try expectEqual(browser.focused()?.name, "Find")
       try browser.type("Household")
       try browser.wait(until: "document.querySelector('.found .step')")
@@ -28,7 +30,7 @@ struct KeyboardTests {
   @Test func `Enter opens the action that changed the text elsewhere, and leaves the field`() async throws {
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.bugs[3])
-      try browser.type("plumber")
+      try browser.type("/plumber")
       try browser.press(.enter)
       try browser.wait(until: "document.querySelector('.detail h2').innerText.startsWith('19 ')")
       try expectEqual(browser.selection(), "19 tasks.edit")
@@ -40,7 +42,7 @@ struct KeyboardTests {
   @Test func `the arrows in the field mark each result, then lead to the list`() async throws {
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.bugs[3])
-      try browser.type("plumber")
+      try browser.type("/plumber")
       try browser.wait(until: "document.querySelector('.found [data-stale]')")
       func marked() throws -> JSONValue {
         try browser.script("return document.querySelector('.found .marked').innerText")
