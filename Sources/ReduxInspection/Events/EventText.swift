@@ -36,6 +36,12 @@ package struct EventText {
     return text + "  \(started)  \(header.platform, .dim)"
   }
 
+  /// The date of a moment, in microseconds since 1970.
+  package func date(at time: Int) -> String { times.displayDate(Timestamp(microseconds: Int64(time))) }
+
+  /// The rule between lines of different dates.
+  package func rule(at date: String) -> StyledText { "\(indent)\("── \(date) ──", .dim)" }
+
   /// The line of any other event.
   ///
   /// - Parameters:

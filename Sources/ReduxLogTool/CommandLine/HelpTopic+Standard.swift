@@ -24,7 +24,7 @@ extension HelpTopic {
           "120": "the state with that seq; 0 is the initial state",
           "-1": "the last state; -2 the one before",
           "{2026-01-01T10:00}": "the last action at or before that time, in local time unless it says Z or +01:00",
-          "{+3.5s}": "the last action within that time of the last session's start; units: h, m, s, ms",
+          "{+3.5s}": "the last action within that time of the last session's start; units: d, h, m, s, ms",
           "NAME": "a mark",
           ":/TEXT": "the last action whose type contains the text",
           "h:ab12cd": "the state whose hash begins with these digits",

@@ -50,10 +50,12 @@ struct LogChange {
   mutating func note(_ dates: PointerPatterns) { list.dates = dates }
 }
 
-/// Prints a log for people: one line per event, in columns.
+/// Prints a log for people: one line per event, in columns, and a rule where the date changes.
 struct HumanLogWriter: FormatWriter {
   private let output: TextOutput
   private let lines: EventText
+  /// The date of the last line.
+  private var date: String?
 
   init(_ head: LogHead, in context: CommandContext) {
     output = context.output
@@ -62,10 +64,15 @@ struct HumanLogWriter: FormatWriter {
       showsJSON: head.showsJSON)
   }
 
-  func add(_ entry: LogEntry) throws {
+  mutating func add(_ entry: LogEntry) throws {
     switch entry {
-    case .session(let header, _): try output.line(lines.text(ofSession: header))
+    case .session(let header, _):
+      date = lines.date(at: header.started.microseconds)
+      try output.line(lines.text(ofSession: header))
     case .line(let line, let change):
+      let date = lines.date(at: line.event.time)
+      if let last = self.date, last != date { try output.line(lines.rule(at: date)) }
+      self.date = date
       try output.line(lines.text(of: line.event, branch: line.branch, isUncertain: line.isUncertain))
       for text in change?.list.lines(indent: lines.indent, columns: lines.columns) ?? [] { try output.line(text) }
     }

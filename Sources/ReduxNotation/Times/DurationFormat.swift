@@ -1,11 +1,16 @@
 /// Formats and parses durations.
 package enum DurationFormat {
-  /// A duration since a start, to the millisecond: `+3.512s`, `+1m02.500s`, `+2h00m00.000s`.
+  /// A duration since a start, to the millisecond: `+3.512s`, `+1m02.500s`, `+2h00m00.000s`. From a day on, in at most ten
+  /// characters up to 9,999 days: `+3d04h30m`, `+400d04h`.
   package static func elapsed(microseconds: Int64) -> String {
     let sign = microseconds < 0 ? "-" : "+"
     let milliseconds = Int64(microseconds.magnitude / 1000)
     let (hours, minutes, seconds) = (milliseconds / 3_600_000, milliseconds / 60_000 % 60, milliseconds / 1000 % 60)
     let fraction = TimeFormat.padded(milliseconds % 1000, 3)
+    if hours >= 24 {
+      let days = "\(sign)\(hours / 24)d\(TimeFormat.padded(hours % 24, 2))h"
+      return hours < 2400 ? "\(days)\(TimeFormat.padded(minutes, 2))m" : days
+    }
     if hours > 0 {
       return "\(sign)\(hours)h\(TimeFormat.padded(minutes, 2))m\(TimeFormat.padded(seconds, 2)).\(fraction)s"
     }
@@ -34,8 +39,8 @@ package enum DurationFormat {
       ? "\(Int(milliseconds) / 1000) s" : "\(Int(milliseconds)) ms"
   }
 
-  /// Parses a duration as microseconds: numbers with the units `h`, `m`, `s`, `ms` in any order, such as `3.5s`,
-  /// `1h30m` or `250ms`. `nil` for anything else.
+  /// Parses a duration as microseconds: numbers with the units `d`, `h`, `m`, `s`, `ms` in any order, such as
+  /// `3.5s`, `1h30m` or `250ms`. `nil` for anything else.
   package static func parse(_ text: String) -> Int64? {
     var rest = text[...]
     var total: Int64 = 0
@@ -53,7 +58,7 @@ package enum DurationFormat {
     return total
   }
 
-  private static let units: [String: Int64] = ["h": 3_600_000_000, "m": 60_000_000, "s": 1_000_000, "ms": 1000]
+  private static let units: [String: Int64] = ["d": 86_400_000_000, "h": 3_600_000_000, "m": 60_000_000, "s": 1_000_000, "ms": 1000]
 
   /// Multiplies a decimal number by a whole one exactly, rounding down.
   private static func scaled(_ number: Substring, by scale: Int64) -> Int64? {

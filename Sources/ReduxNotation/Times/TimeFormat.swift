@@ -26,6 +26,9 @@ package struct TimeFormat: Sendable {
   /// A moment in this zone, for people: `2026-01-01 10:00:00.250`.
   package func display(_ time: Timestamp) -> String { "\(local(time).dateText) \(displayTime(time))" }
 
+  /// The date of a moment in this zone: `2026-01-01`.
+  package func displayDate(_ time: Timestamp) -> String { local(time).dateText }
+
   /// The time of day of a moment in this zone: `10:00:00.250`.
   package func displayTime(_ time: Timestamp) -> String {
     let time = local(time)

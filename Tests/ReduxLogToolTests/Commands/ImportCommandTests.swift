@@ -57,6 +57,20 @@ struct ImportCommandTests {
     expectEqual(header.started.microseconds, 1_700_000_000_000_000)
   }
 
+  @Test func `a log has a rule where the date changes, and spans in days`() {
+    // 1,700,000,000 is 22:13 of a day in UTC, and 400 days later it is 22:13, too.
+    let later = (1_700_000_000_000 + 400 * 86_400_000).description
+    tool.folder.create(
+      "s.json",
+      Self.lifted.replacing("1700000002000", with: later).replacing(
+        "\"skippedActionIds\":[2]", with: "\"skippedActionIds\":[]"
+      ).replacing("1700000003500", with: later).replacing("1700000003000", with: later))
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").code, .fine)
+    let lines = tool.run("log DIR/j.jsonl").output.split(separator: "\n").map(String.init)
+    expectEqual(lines.map { $0.hasPrefix("      ── 20") }, [false, false, false, true, false, false, false])
+    #expect(lines[4].contains("  +400d00h  counter/add"), "\(lines[4])")
+  }
+
   @Test func `if the first step was switched off, the next one has the first state`() {
     tool.folder.create("s.json", Self.lifted.replacing(#""skippedActionIds":[2]"#, with: #""skippedActionIds":[0]"#))
     expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").code, .fine)

@@ -22,7 +22,7 @@ struct TimeoutTests {
     try expectEqual(ParsedArguments().timeout(), .seconds(10))
   }
 
-  @Test(arguments: ["10", "s", "-1s", "1d", "soon"])
+  @Test(arguments: ["10", "s", "-1s", "1w", "soon"])
   func anythingElseIsNot(text: String) {
     for command in ["verify", "replay"] {
       let call = tool.run("\(command) DIR/j --timeout=\(text)")

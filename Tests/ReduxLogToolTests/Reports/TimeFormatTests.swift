@@ -72,6 +72,20 @@ struct DurationFormatTests {
   }
 
   @Test(
+    "of a day or more are in days",
+    arguments: [
+      (86_399_999_000, "+23h59m59.999s"), (86_400_000_000, "+1d00h00m"), (-90_061_000_000, "-1d01h01m"),
+      (8_639_940_000_000, "+99d23h59m"), (34_563_600_000_000, "+400d01h"),
+    ] as [(Int64, String)])
+  func days(microseconds: Int64, text: String) {
+    expectEqual(DurationFormat.elapsed(microseconds: microseconds), text)
+    if text.contains("d") {
+      let rest = microseconds.magnitude - (DurationFormat.parse(String(text.dropFirst()))?.magnitude ?? 0)
+      #expect(text.count <= 10 && rest < 3_600_000_000)
+    }
+  }
+
+  @Test(
     "are rounded to two units for people",
     arguments: [
       (0, "0 µs"), (850, "850 µs"), (12_900, "12 ms"), (3_550_000, "3.5 s"), (245_000_000, "4m 05s"),
@@ -86,7 +100,7 @@ struct DurationFormatTests {
     arguments: [
       ("3.5s", 3_500_000), ("1h30m", 5_400_000_000), ("250ms", 250_000), ("0.0000015s", 1), ("1m0.5s", 60_500_000),
       ("", nil), ("3", nil), ("s", nil), ("1.s", nil), ("1.2.3s", nil), ("3 s", nil), ("-1s", nil),
-      ("9999999999999h", nil), ("1d", nil),
+      ("9999999999999h", nil), ("1d", 86_400_000_000), ("1w", nil),
     ] as [(String, Int64?)])
   func reading(text: String, microseconds: Int64?) {
     expectEqual(DurationFormat.parse(text), microseconds)
