@@ -48,7 +48,7 @@ package struct AssertInquiry: Inquiry {
     var isOpen = false
     /// Whether the user stopped it before the last state.
     package var isStopped = false
-    package var queriesWithoutResults: [String] = []
+    package var emptyQueries: [EmptyQuery] = []
     /// See `StateJudge.caveats`.
     package var caveats: [String] = []
   }
@@ -95,7 +95,7 @@ struct AssertRun {
   private let file: JournalFile
   private var judges: [StateJudge]
   private var violations: [Int: Int] = [:]
-  private var fulfilled: Set<Int> = []
+  private var fulfilled: [Int: Int] = [:]
   private var counts = (states: 0, unknown: 0)
   private var last: (seq: Int, answer: [UInt8])?
   private var caveats: [Int: [String]] = [:]
@@ -117,7 +117,7 @@ struct AssertRun {
   /// Whether no further state changes the answer.
   var isDecided: Bool { inquiry.assertions.indices.allSatisfy(isDecided) }
 
-  private func isDecided(_ index: Int) -> Bool { violations[index] != nil || fulfilled.contains(index) }
+  private func isDecided(_ index: Int) -> Bool { violations[index] != nil || fulfilled[index] != nil }
 
   /// The answer after the last state.
   mutating func answer() throws -> AssertInquiry.Answer {
@@ -125,7 +125,7 @@ struct AssertRun {
     for (index, assertion) in inquiry.assertions.enumerated() {
       if let seq = violations[index] {
         answer.violations.append(.init(assertion: index, seq: seq))
-      } else if assertion.mode != .eventually || fulfilled.contains(index) {
+      } else if assertion.mode != .eventually || fulfilled[index] != nil {
         answer.held += 1
       } else if counts.unknown == 0, !isStopped {
         answer.violations.append(.init(assertion: index, seq: nil))
@@ -134,7 +134,11 @@ struct AssertRun {
     }
     answer.isOpen = counts.unknown > 0 && !isDecided
     answer.isStopped = isStopped
-    answer.queriesWithoutResults = judges.flatMap(\.queriesWithoutResults)
+    for (index, judge) in judges.enumerated() {
+      for query in judge.queriesWithoutResults where !answer.emptyQueries.contains(where: { $0.text == query }) {
+        answer.emptyQueries.append(EmptyQuery(text: query, last: violations[index] ?? fulfilled[index]))
+      }
+    }
     answer.caveats = caveats.sorted { $0.key < $1.key }.flatMap(\.value).reduce(into: []) { list, caveat in
       if !list.contains(caveat) { list.append(caveat) }
     }
@@ -172,7 +176,7 @@ struct AssertRun {
     guard !isDecided(index) else { return }
     switch (inquiry.assertions[index].mode, try judges[index].verdict(on: document, of: seq, in: file)) {
     case (.always, .bad), (.never, .good): violations[index] = seq
-    case (.eventually, .good): fulfilled.insert(index)
+    case (.eventually, .good): fulfilled[index] = seq
     default: return
     }
     try note(index, state, seq)

@@ -250,10 +250,12 @@ extension CommandContext {
     for note in try apps.notes(caveats, of: file) { try self.note("\(file.path): note: \(note)") }
   }
 
-  /// Warns of queries that selected nothing in any state looked at, with the name that a misspelt one may mean.
-  package func warn(ofEmpty queries: [String], in file: JournalFile, state: () throws -> JSONNode) throws {
+  /// Warns of queries that selected nothing in the states looked at, with the name that a misspelt one may mean.
+  package func warn(
+    ofEmpty queries: [String], in states: String, of file: JournalFile, state: () throws -> JSONNode
+  ) throws {
     for query in queries {
-      try warn("\(JSONNode.warning(ofEmpty: query, state: state))", file: file.path)
+      try warn("\(JSONNode.warning(ofEmpty: query, in: states, state: state))", file: file.path)
     }
   }
 }
@@ -278,11 +280,19 @@ extension SchemaCompatibility {
 }
 
 extension JSONNode {
-  /// The warning of a query that selected nothing in any state looked at, with the name that a misspelt one may mean.
-  package static func warning(ofEmpty query: String, state: () throws -> JSONNode?) rethrows -> String {
+  /// The warning of a query that selected nothing, with the name that a misspelt one may mean.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - states: The states looked at, such as `any state`.
+  ///   - state: A state in which to look for names.
+  /// - Returns: The warning.
+  package static func warning(
+    ofEmpty query: String, in states: String, state: () throws -> JSONNode?
+  ) rethrows -> String {
     let scope = (try? JSONPath(query))?.scopes.first
     let hint = try scope.flatMap { try state()?.hint(for: $0) } ?? ""
-    return "'\(query)' selected nothing in any state\(hint.isEmpty ? "; check its names" : hint)"
+    return "'\(query)' selected nothing in \(states)\(hint.isEmpty ? "; check its names" : hint)"
   }
 
   /// A clause with the name that the first unknown name of a pointer may mean; empty without one.

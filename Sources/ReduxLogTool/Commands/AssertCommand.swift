@@ -106,7 +106,7 @@ struct AssertCommand: Command {
       let isOverSteps = arguments.value(of: over) == "step"
       let inquiry = AssertInquiry(assertions: try assertions(arguments, in: file, apps), isOverSteps: isOverSteps)
       let found = try answer(inquiry, file)
-      let queries = found.states > 0 ? found.queriesWithoutResults : []
+      let queries = found.states > 0 ? found.emptyQueries : []
       var last: JSONNode??
       func state() throws -> JSONNode? {
         if let last { return last }
@@ -119,7 +119,10 @@ struct AssertCommand: Command {
         notes: found.isStopped ? [] : try apps.notes(found.caveats, of: file),
         warnings: found.isStopped
           ? []
-          : try queries.map { try JSONNode.warning(ofEmpty: $0, state: state) })
+          : try queries.map { query in
+            let states = query.last.map { "the states up to \($0)" } ?? "any state"
+            return try JSONNode.warning(ofEmpty: query.text, in: states, state: state)
+          })
     }
   }
 

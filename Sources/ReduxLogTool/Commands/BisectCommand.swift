@@ -227,7 +227,8 @@ struct BisectReport: PrintedReport {
     // To read the last state may take as long as the search.
     guard answer.outcome != .stopped else { return }
     let lookup = StateLookup(file: file, apps: context.apps)
-    try context.warn(ofEmpty: answer.queriesWithoutResults, in: file) {
+    let states = answer.tested == 1 ? "the state tested" : "any of the \(answer.tested) states tested"
+    try context.warn(ofEmpty: answer.queriesWithoutResults, in: states, of: file) {
       let state = try lookup.node(at: answer.bad, nil)
       return try state[JSONPointer(expectation.pointer)] ?? state
     }

@@ -64,6 +64,12 @@ struct AssertCommandTests {
       """)
   }
 
+  @Test func `a warning of a query says which states it looked at, and once`() {
+    let result = check("DIR/bad.jsonl", "--always", "$.cart >= 0", "--never", "$.cart > 4")
+    #expect(result.errorOutput.contains("warning: '$.cart' selected nothing in the states up to 0; check its names\n"))
+    expectEqual(result.errorOutput.split(separator: "\n").count { $0.contains("selected nothing") }, 1)
+  }
+
   @Test func `the first violation in each journal is named with its line`() {
     expectEqual(
       check("DIR", "--always", "$.total >= 0", "--eventually", "$.other", "--never", "$.total > 4"),
