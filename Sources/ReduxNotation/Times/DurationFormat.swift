@@ -58,7 +58,9 @@ package enum DurationFormat {
     return total
   }
 
-  private static let units: [String: Int64] = ["d": 86_400_000_000, "h": 3_600_000_000, "m": 60_000_000, "s": 1_000_000, "ms": 1000]
+  private static let units: [String: Int64] = [
+    "d": 86_400_000_000, "h": 3_600_000_000, "m": 60_000_000, "s": 1_000_000, "ms": 1000,
+  ]
 
   /// Multiplies a decimal number by a whole one exactly, rounding down.
   private static func scaled(_ number: Substring, by scale: Int64) -> Int64? {

@@ -115,7 +115,8 @@ struct BisectCommandTests {
     let result = bisect("J@7", "--expect", "!($.totl < 0)")
     expectEqual(result.code, .fine)
     expectEqual(
-      result.errorOutput, "J: warning: '$.totl' selected nothing in any of the 2 states tested; did you mean 'total'?\n", "\(result)")
+      result.errorOutput,
+      "J: warning: '$.totl' selected nothing in any of the 2 states tested; did you mean 'total'?\n", "\(result)")
   }
 
   @Test(arguments: [
