@@ -80,10 +80,10 @@ struct RedactedPlacesTests {
     let path = try TemporaryFile(composer.pending)
     let file = try JournalFile(path: path.path)
     let value: JSONValue = ["pin": 0, "token": "redacted", "x": 0]
-    let first = try file.redactedPlaces(at: 0).masked(value)
+    let first = file.redactedPlaces(at: 0).masked(value)
     expectEqual(first["token"], "redacted")
     for seq in 1...2 {
-      try expectEqual(
+      expectEqual(
         file.redactedPlaces(at: seq).masked(value).compact, #"{"pin":"‹redacted›","token":"‹redacted›","x":0}"#)
     }
   }
