@@ -13,7 +13,7 @@ extension CommandFailure {
     case .tooManyValues(let limit, let found):
       message = "the line has \(Self.amount(found, of: "values and keys", over: limit))"
       if let found {
-        let megabytes = found * JournalLimits.bytesPerValue >> 20 + 1
+        let megabytes = (found * JournalLimits.bytesPerValue) >> 20 + 1
         raise = "If the line is valid, raise the limit with --max-line \(megabytes)M."
       }
     case .keyMissing(let key):

@@ -1,5 +1,6 @@
 // The places that hold stand-ins for secrets, as the records name them. `RedactedPlaces.swift` decides in the same way.
 
+const mostTokens = 514;
 const standIns = new Set(["redacted", "redacted:", "cmVkYWN0ZWQ=", "00000000-0000-0000-0000-000000000000"]);
 
 /** Redacted places in one member of records: "action" or "state". */
@@ -8,12 +9,24 @@ class RedactedPlaces {
     this.member = member;
     this.root = { parts: new Map(), isRedacted: false };
     this.isEmpty = true;
+    // Places that the last record set to something else: they are no secrets in its state, but in that before.
+    this.replaced = [];
   }
 
   add(record) {
-    for (const place of record.get("redacted") ?? []) {
+    for (const tokens of this.replaced) removePlace(tokens, this.root);
+    this.replaced = [];
+    const redacted = record.get("redacted") ?? [];
+    // What an action sets to something else is no stand-in, unless the record names it.
+    if (this.member === "state" && record.get("changed") instanceof Map) {
+      for (const place of record.get("changed").keys()) {
+        const tokens = parsePointer(place);
+        if (!redacted.includes(`/state${place}`) && !tokens.some(isIndex)) this.replaced.push(tokens);
+      }
+    }
+    for (const place of redacted) {
       const [member, ...tokens] = parsePointer(place);
-      if (member !== this.member) continue;
+      if (member !== this.member || tokens.length > mostTokens) continue;
       this.isEmpty = false;
       addPlace(tokens, 0, this.root);
     }
@@ -24,7 +37,7 @@ class RedactedPlaces {
   masked(value, tokens = []) {
     if (this.isEmpty) return value;
     let nodes = [this.root];
-    for (const token of tokens) nodes = placesIn(nodes, token, /^[0-9]+$/.test(token));
+    for (const token of tokens) nodes = placesIn(nodes, token);
     return maskedValue(value, nodes);
   }
 }
@@ -34,32 +47,47 @@ function addPlace(tokens, depth, node) {
     node.isRedacted = true;
     return;
   }
-  // Elements move, and each record names their places of its time: null stands for any index.
-  for (const key of /^[0-9]+$/.test(tokens[depth]) ? [tokens[depth], null] : [tokens[depth]]) {
-    if (!node.parts.has(key)) node.parts.set(key, { parts: new Map(), isRedacted: false });
-    addPlace(tokens, depth + 1, node.parts.get(key));
-  }
+  const key = partKey(tokens[depth]);
+  if (!node.parts.has(key)) node.parts.set(key, { parts: new Map(), isRedacted: false });
+  addPlace(tokens, depth + 1, node.parts.get(key));
 }
 
-function placesIn(nodes, token, isElement) {
+function removePlace(tokens, node) {
+  for (const token of tokens) {
+    node = node.parts.get(token);
+    if (!node) return;
+  }
+  node.isRedacted = false;
+}
+
+function isIndex(token) {
+  return /^(0|[1-9][0-9]*)$/.test(token);
+}
+
+// Elements move, and each record names their places of its time, so an index stands for any: null.
+function partKey(token) {
+  return isIndex(token) ? null : token;
+}
+
+function placesIn(nodes, token) {
   const found = [];
   for (const node of nodes) {
     if (node.isRedacted) found.push({ parts: new Map(), isRedacted: true });
-    for (const key of isElement ? [token, "*", null] : [token, "*"]) if (node.parts.has(key)) found.push(node.parts.get(key));
+    for (const key of [partKey(token), "*"]) if (node.parts.has(key)) found.push(node.parts.get(key));
   }
   return found;
 }
 
 function maskedValue(value, nodes) {
   if (nodes.length === 0 || value === undefined) return value;
-  if (value instanceof Map && value.size > 0) return new Map([...value].map(([key, part]) => [key, maskedValue(part, placesIn(nodes, key, false))]));
-  if (Array.isArray(value) && value.length > 0) return value.map((part, index) => maskedValue(part, placesIn(nodes, String(index), true)));
+  if (value instanceof Map && value.size > 0) return new Map([...value].map(([key, part]) => [key, maskedValue(part, placesIn(nodes, key))]));
+  if (Array.isArray(value) && value.length > 0) return value.map((part, index) => maskedValue(part, placesIn(nodes, String(index))));
   return nodes.some((node) => node.isRedacted) ? shownStandIn(value) : value;
 }
 
 function shownStandIn(value) {
   if (value === null || value === true) return value;
-  if (typeof value === "string") return standIns.has(value) ? redactedText : value.replaceAll("redacted", redactedText);
+  if (typeof value === "string") return standIns.has(value) || /^redacted:[a-z]*$/.test(value) ? redactedText : value.replaceAll("redacted", redactedText);
   if (value instanceof JSONNumber) return value.literal === "0" ? redactedText : value;
   return redactedText;
 }

@@ -22,7 +22,7 @@ package struct BlameRow {
         steps[setting.seq] = try HistoryStep(to: entry, in: file)
       }
       guard let step = steps[setting.seq] else { continue }
-      if places[setting.seq] == nil { places[setting.seq] = file.redactedPlaces(at: setting.seq) }
+      if places[setting.seq] == nil { places[setting.seq] = file.redactedPlaces(aroundStepTo: setting.seq) }
       rows.append(try BlameRow(setting, step, places[setting.seq] ?? RedactedPlaces(), isHistory: isHistory))
     }
     return rows

@@ -107,7 +107,7 @@ private final class LookedJournal {
     case .changes(let seqs):
       var steps: [StateLook.Step] = []
       var byteCount = 0
-      let places = redactedPlaces(at: [seqs.lowerBound, seqs.upperBound])
+      let places = places(around: [seqs.lowerBound, seqs.upperBound])
       for seq in seqs {
         try onStep(seq)
         let step = try step(to: seq, apps, places)
@@ -118,20 +118,20 @@ private final class LookedJournal {
       return (steps, nil)
     case .state(let seq):
       let text = try states(apps) { try $0.text(at: seq) }
-      let places = redactedPlaces(at: [seq])
+      let places = opened?.file.redactedPlaces(at: seq) ?? RedactedPlaces()
       return ([], places.isEmpty ? text : Array(places.masked(try JSONValue(parsing: text)).compact.utf8))
     case .difference(let old, let new):
       let before = try states(apps) { try $0.state(at: old) }
       let after = try states(apps) { try $0.state(at: new) }
-      let places = redactedPlaces(at: [old, new])
+      let places = places(around: [old, new])
       return ([StateLook.Step(new, places.masked(JSONPatch.changes(from: before, to: after)))], nil)
     }
   }
 
   /// The places of stand-ins in some states.
-  private func redactedPlaces(at seqs: [Int]) -> RedactedPlaces {
+  private func places(around seqs: [Int]) -> RedactedPlaces {
     var places = RedactedPlaces()
-    for seq in seqs { places.formUnion(opened?.file.redactedPlaces(at: seq) ?? RedactedPlaces()) }
+    for seq in seqs { places.formUnion(opened?.file.redactedPlaces(aroundStepTo: seq) ?? RedactedPlaces()) }
     return places
   }
 

@@ -221,7 +221,8 @@ extension LineScanner {
   fileprivate mutating func takePointers() -> Bool {
     repeat {
       guard take("\""), let pointer = text(), pointer.isEmpty || pointer.first == UInt8(ascii: "/"),
-        !pointer.contains(UInt8(ascii: "~"))
+        !pointer.contains(UInt8(ascii: "~")),
+        pointer.count { $0 == UInt8(ascii: "/") } <= RedactedPlaces.mostTokens
       else { return false }
     } while take(",")
     return take("]")

@@ -168,7 +168,9 @@ package struct RecordParser {
     var places: [String] = []
     places.reserveCapacity(node.count)
     for element in node.elements {
-      guard let place = element.string, (try? JSONPointer(place)) != nil else {
+      guard let place = element.string, let pointer = try? JSONPointer(place),
+        pointer.tokens.count <= RedactedPlaces.mostTokens
+      else {
         throw unexpected("redacted", "a list of pointers")
       }
       places.append(place)

@@ -19,6 +19,8 @@ package struct RedactedPlaces: Sendable {
   }
 
   private var root = Node()
+  /// Places that the last record set to something else: they are no secrets in its state, but in that before.
+  private var replaced: [[String]] = []
 
   /// Creates a set of places.
   package init() {}
@@ -28,11 +30,27 @@ package struct RedactedPlaces: Sendable {
 
   /// Adds the places in the state that a record names.
   package mutating func add(statesOf record: JournalRecord) {
+    forgetReplaced()
     switch record {
-    case .action(let action): add(action.redacted, in: "state")
+    case .action(let action):
+      // What an action sets to something else is no stand-in, unless the record names it.
+      for change in action.changed where !action.redacted.contains("/state" + change.pointer) {
+        guard let tokens = try? JSONPointer(change.pointer).tokens, !tokens.contains(where: RedactedPlaces.isIndex)
+        else {
+          continue
+        }
+        replaced.append(tokens)
+      }
+      add(action.redacted, in: "state")
     case .snapshot(let snapshot): add(snapshot.redacted, in: "state")
     default: break
     }
+  }
+
+  /// Leaves the places that the last record set to something else.
+  package mutating func forgetReplaced() {
+    for tokens in replaced { RedactedPlaces.remove(tokens[...], from: &root) }
+    replaced = []
   }
 
   /// The places in an action.
@@ -47,12 +65,21 @@ package struct RedactedPlaces: Sendable {
 
   private static func add(_ tokens: ArraySlice<String>, to node: inout Node) {
     guard let token = tokens.first else { return node.isRedacted = true }
-    add(tokens.dropFirst(), to: &node.parts[token, default: Node()])
-    // Elements move, and each record names their places of its time.
-    if JSONPointer.index(token) != nil { add(tokens.dropFirst(), to: &node.parts[anyIndex, default: Node()]) }
+    add(tokens.dropFirst(), to: &node.parts[part(token), default: Node()])
   }
 
-  /// The token of any element of an array, which no pointer has.
+  private static func remove(_ tokens: ArraySlice<String>, from node: inout Node) {
+    guard let token = tokens.first else { return node.isRedacted = false }
+    guard node.parts[token] != nil else { return }
+    remove(tokens.dropFirst(), from: &node.parts[token, default: Node()])
+  }
+
+  private static func isIndex(_ token: String) -> Bool { JSONPointer.index(token) != nil }
+
+  /// The key of a part. Elements move, and each record names their places of its time, so an index stands for any.
+  private static func part(_ token: String) -> String { isIndex(token) ? anyIndex : token }
+
+  /// The key of any element of an array, which no token is.
   private static let anyIndex = "\u{0}"
 
   /// A value with the text `shown` in place of the stand-ins in it.
@@ -89,7 +116,7 @@ package struct RedactedPlaces: Sendable {
   package func inside(_ pointer: JSONPointer) -> RedactedPlaces {
     var nodes = [root]
     for token in pointer.tokens {
-      nodes = RedactedPlaces.step(token, isElement: JSONPointer.index(token) != nil, from: nodes)
+      nodes = RedactedPlaces.step(token, from: nodes)
     }
     var places = RedactedPlaces()
     for node in nodes { places.root.formUnion(node) }
@@ -99,11 +126,11 @@ package struct RedactedPlaces: Sendable {
   /// Adds the places of another set.
   package mutating func formUnion(_ other: RedactedPlaces) { root.formUnion(other.root) }
 
-  private static func step(_ token: String, isElement: Bool, from nodes: [Node]) -> [Node] {
+  private static func step(_ token: String, from nodes: [Node]) -> [Node] {
     nodes.flatMap { node -> [Node] in
       // What is in a set or in a table has no places of its own.
       let outer = node.isRedacted ? [Node(isRedacted: true)] : []
-      return outer + [token, "*", isElement ? anyIndex : nil].compactMap { $0.flatMap { node.parts[$0] } }
+      return outer + [part(token), "*"].compactMap { node.parts[$0] }
     }
   }
 
@@ -112,12 +139,12 @@ package struct RedactedPlaces: Sendable {
     switch value {
     case .array(let elements) where !elements.isEmpty:
       return .array(
-        elements.enumerated().map { masked($1, step(String($0), isElement: true, from: nodes)) })
+        elements.enumerated().map { masked($1, step(String($0), from: nodes)) })
     case .object(let object) where !object.isEmpty:
       return .object(
         JSONObject(
           uniqueKeys: object.keys,
-          values: zip(object.keys, object.values).map { masked($1, step($0, isElement: false, from: nodes)) }))
+          values: zip(object.keys, object.values).map { masked($1, step($0, from: nodes)) }))
     default: return nodes.contains(where: \.isRedacted) ? shown(value) : value
     }
   }
@@ -129,15 +156,44 @@ package struct RedactedPlaces: Sendable {
     case .bool(false), .array, .object: return .string(shown)
     case .number(let number): return number.literal == "0" ? .string(shown) : value
     case .string(let text):
-      if wholeStandIns.contains(text) { return .string(shown) }
+      if wholeStandIns.contains(text) || isStandInOfForm(text) { return .string(shown) }
       // A text that was redacted in part, such as a URL's query.
       return .string(text.replacing("redacted", with: shown))
     }
   }
 
+  /// Whether a text stands for a secret of a form, such as `redacted:jwt`.
+  private static func isStandInOfForm(_ text: String) -> Bool {
+    text.utf8.starts(with: "redacted:".utf8) && text.utf8.dropFirst(9).allSatisfy { $0 &- 0x61 < 26 }
+  }
+
   private static let wholeStandIns: Set = [
     "redacted", "redacted:", "cmVkYWN0ZWQ=", "00000000-0000-0000-0000-000000000000",
   ]
+}
+
+extension RedactedPlaces {
+  /// The most tokens of a pointer: more lead to nothing that a line can hold.
+  package static let mostTokens = JSONLimits.default.depth + 2
+
+  /// The places of the stand-ins in a state, as pointers into its record.
+  package func pointers(inState state: JSONValue) -> [String] {
+    var found: [String] = []
+    RedactedPlaces.collect(state, masked(state), "/state", into: &found)
+    return RedactedPlaces.collapsed(found)
+  }
+
+  private static func collect(_ value: JSONValue, _ masked: JSONValue, _ place: String, into found: inout [String]) {
+    switch (value, masked) {
+    case (.array(let old), .array(let new)):
+      for (index, (old, new)) in zip(old, new).enumerated() { collect(old, new, "\(place)/\(index)", into: &found) }
+    case (.object(let old), .object(let new)):
+      for (key, (old, new)) in zip(old.keys, zip(old.values, new.values)) {
+        collect(old, new, place + JSONPointer(tokens: [key]).description, into: &found)
+      }
+    default: if value != masked { found.append(place) }
+    }
+  }
 }
 
 extension ActionRecord {
@@ -186,7 +242,10 @@ extension RedactedPlaces {
       var seen: Set<[[String]]> = []
       return ends
         + paths.flatMap { key, paths -> [[String]] in
-          guard counts[paths, default: 0] > RedactedPlaces.named else { return paths.map { [key] + $0 } }
+          // A member beside secrets may be none.
+          guard counts[paths, default: 0] > RedactedPlaces.named, paths != [[]] || RedactedPlaces.isIndex(key) else {
+            return paths.map { [key] + $0 }
+          }
           return seen.insert(paths).inserted ? paths.map { ["*"] + $0 } : []
         }
     }

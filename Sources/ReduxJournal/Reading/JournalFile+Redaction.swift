@@ -9,6 +9,13 @@ extension JournalFile {
   /// O(n) in the bytes of these records. A place whose value is no stand-in in this state may be among them; the places that
   /// only damaged or missing lines name are not.
   package func redactedPlaces(at seq: Int) -> RedactedPlaces {
+    var places = redactedPlaces(aroundStepTo: seq)
+    places.forgetReplaced()
+    return places
+  }
+
+  /// The same with those in the state before that the last step set to something else, for showing what it changed.
+  package func redactedPlaces(aroundStepTo seq: Int) -> RedactedPlaces {
     var places = RedactedPlaces()
     try? add(at: seq, to: &places)
     return places

@@ -176,9 +176,12 @@ package struct JournalCopy: Sendable {
   ///   - at: Microseconds since the session's start.
   ///   - state: The state as JSON text, without a line end.
   ///   - hash: The state's hash.
+  ///   - redacted: The redacted places in the state, as pointers into the record.
   /// - Returns: The line's bytes.
   /// - Throws: `misuse` before the header, or if the state isn't a single line of text.
-  package mutating func snapshot(seq: Int, at: Int?, state: [UInt8], hash: StateHash) throws(Problem) -> [UInt8]? {
+  package mutating func snapshot(
+    seq: Int, at: Int?, state: [UInt8], hash: StateHash, redacted: [String]
+  ) throws(Problem) -> [UInt8]? {
     guard let sum else { throw .misuse("a snapshot before the header") }
     try LineBuilder.check(payload: state)
     var line = LineBuilder()
@@ -188,6 +191,7 @@ package struct JournalCopy: Sendable {
     line.key("state")
     line.payload(state)
     line.member("hash", hash)
+    if !redacted.isEmpty { line.member("redacted", pointers: redacted) }
     guard line.count + suffixByteCount <= maximumLineBytes else { return nil }
     let bytes = Array(line.bytes)
     let limit = JournalLimits.maximumValues(inLineOf: maximumLineBytes) - ValueCount.reserved

@@ -160,8 +160,11 @@ package struct JournalSlice {
     // The hash follows the rules of the session that returns to the state.
     if newSeq != nil, let recorded = entry.record.hash { hash = recorded }
     let limit = file.maximumLineBytes
+    let places = file.redactedPlaces(at: seq)
+    let redacted = places.isEmpty ? [] : places.pointers(inState: try JSONValue(parsing: text))
     return try located(entry) { copy throws(JournalError.Problem) in
-      guard let snapshot = try copy.snapshot(seq: newSeq ?? seq, at: at, state: text, hash: hash) else {
+      guard let snapshot = try copy.snapshot(seq: newSeq ?? seq, at: at, state: text, hash: hash, redacted: redacted)
+      else {
         throw .lineTooLong(limit: limit)
       }
       return snapshot

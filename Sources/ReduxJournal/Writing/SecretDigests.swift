@@ -1,4 +1,5 @@
 package import StateCoding
+package import StateTree
 
 /// Digests of the secrets in the last state, by place: they tell which secrets an action changes. They stay in the process.
 package struct SecretDigests {
@@ -9,9 +10,26 @@ package struct SecretDigests {
 
   /// Goes on to a state.
   ///
+  /// - Parameters:
+  ///   - places: The places that its encoding noted: all, or those in parts that have changed.
+  ///   - outline: The state's outline.
+  ///   - before: That of the state before, if it is known.
+  /// - Returns: The places whose secrets have changed, as pointers into the record.
+  package mutating func changes(
+    to places: [RedactedPlace], in outline: StateOutline, since before: StateOutline?
+  ) -> [String] {
+    // A view takes a place that has changed for no secret, unless the record names it: a secret that comes back, too.
+    if let before, !digests.isEmpty {
+      for change in outline.changes(since: before) { digests[change.pointer] = nil }
+    }
+    return changes(to: places)
+  }
+
+  /// Goes on to a state that no action has changed.
+  ///
   /// - Parameter places: The places that its encoding noted: all, or those in parts that have changed.
   /// - Returns: The places whose secrets have changed, as pointers into the record.
-  package mutating func changes(to places: [RedactedPlace]) -> [String] {
+  @discardableResult package mutating func changes(to places: [RedactedPlace]) -> [String] {
     var changed: [RedactedPlace] = []
     for place in places where digests.updateValue(place.digest, forKey: place.pointer) != place.digest {
       changed.append(place)

@@ -195,7 +195,7 @@ struct BisectReport: PrintedReport {
     try context.output.line("\("found", .removed) \(place.path)\(line): \(expectation.failure) after \(step.name)")
     try writeLines(of: [answer.bad])
     var list = ChangeList(try changes())
-    list.mask(file.redactedPlaces(at: answer.bad), secrets: step.event.action?.changedSecrets ?? [])
+    list.mask(file.redactedPlaces(aroundStepTo: answer.bad), secrets: step.event.action?.changedSecrets ?? [])
     for text in list.lines(indent: "      ", columns: context.output.width).prefix(Self.shownChanges) {
       try context.output.line(text)
     }

@@ -78,7 +78,12 @@ struct ReplayCommand: Command {
     guard let state else {
       throw CommandFailure("the journal holds no state yet", file: path, advice: "Record something first.")
     }
-    try context.output.json(text: state)
+    let places = context.output.sink.isTerminal ? file.redactedPlaces(at: seq) : RedactedPlaces()
+    if places.isEmpty {
+      try context.output.json(text: state)
+    } else {
+      try context.output.json(places.masked(JSONValue(parsing: state)))
+    }
     return .fine
   }
 

@@ -105,19 +105,19 @@ struct ShowCommand: Command {
       func dates() throws -> PointerPatterns? {
         arguments.has(Self.action) ? nil : try lookup.dates(in: lookup.node(at: seq, nil))
       }
+      func shown(_ value: JSONValue, at place: JSONPointer) throws -> JSONValue {
+        guard context.output.sink.isTerminal else { return value }
+        return try Self.redactedPlaces(seq, of: journal.file, arguments).masked(value, at: place)
+      }
       if let pointer, case .number = value {
-        try context.output.json(value)
+        try context.output.json(shown(value, at: pointer))
         let dates = DateHint.isPossible(value) ? try dates() : nil
         if let date = DateHint.text(of: value, at: pointer, knowing: dates) {
           try context.note("\(journal.file.path): note: \(pointer.description) is \(date)")
         }
       } else if context.output.sink.isTerminal {
-        let places =
-          arguments.has(Self.action)
-          ? try Self.record(seq, of: journal.file).map { RedactedPlaces(inActionOf: $0) } ?? RedactedPlaces()
-          : journal.file.redactedPlaces(at: seq)
         let place = pointer ?? .root
-        try context.output.json(places.masked(value, at: place), at: place, notingDates: dates())
+        try context.output.json(shown(value, at: place), at: place, notingDates: dates())
       } else {
         try context.output.json(value)
       }
@@ -173,9 +173,13 @@ struct ShowCommand: Command {
     return entry
   }
 
-  private static func record(_ seq: Int, of file: JournalFile) throws -> ActionRecord? {
-    guard case .action(let action) = try entry(seq, of: file).record else { return nil }
-    return action
+  /// The places of stand-ins in the state or the action that is shown.
+  private static func redactedPlaces(
+    _ seq: Int, of file: JournalFile, _ arguments: ParsedArguments
+  ) throws -> RedactedPlaces {
+    guard arguments.has(action) else { return file.redactedPlaces(at: seq) }
+    guard case .action(let action) = try entry(seq, of: file).record else { return RedactedPlaces() }
+    return RedactedPlaces(inActionOf: action)
   }
 
   private static func action(_ seq: Int, of file: JournalFile, _ pointer: JSONPointer?) throws -> JSONNode {
@@ -214,7 +218,13 @@ extension ShowCommand {
       throw CommandFailure(error.explanation, file: file.path)
     }
     let showsPaths = arguments.has(paths)
-    let found = JSONValue.array(matches.map { showsPaths ? .string($0.path) : $0.node.value })
+    let places = context.output.sink.isTerminal ? try redactedPlaces(seq, of: file, arguments) : RedactedPlaces()
+    let found = JSONValue.array(
+      matches.map { match in
+        if showsPaths || places.isEmpty { return showsPaths ? .string(match.path) : match.node.value }
+        let place = JSONPointer(tokens: (pointer ?? .root).tokens + match.pointer.tokens)
+        return places.masked(match.node.value, at: place)
+      })
     guard arguments.format() == .json else { return try context.output.json(found) }
     let text = arguments.value(of: select) ?? ""
     try context.output.json(

@@ -263,7 +263,7 @@ extension RecorderCore {
       }
     }
     outcome.hash = outline?.hash
-    if outline != nil { outcome.redacted += secrets.changes(to: places) }
+    if let outline { outcome.redacted += secrets.changes(to: places, in: outline, since: before) }
     outcome.patch = patch(to: state)
     lastHash = outcome.hash
     if detail == .names {

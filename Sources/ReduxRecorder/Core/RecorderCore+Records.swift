@@ -7,7 +7,7 @@ extension RecorderCore {
   mutating func rewind(to seq: Int, _ state: some Encodable) throws -> Int {
     guard case .recording = phase, let writer, open == nil else { throw unavailable }
     let outline = try outline(of: state)
-    _ = secrets.changes(to: session.redactedPlaces)
+    secrets.changes(to: session.redactedPlaces)
     let hash = try writtenHash(outline, of: state)
     // Write the state if an older segment holds it, because that may be dropped. Self-contained journals need it too:
     // actions of an earlier session may have no patches.

@@ -11,6 +11,8 @@ struct WrittenStates {
   /// Finds the patches, if they are wanted.
   private var tracker: StateTracker?
   private var secrets = SecretDigests()
+  /// The outline of the last state.
+  private var last: StateOutline?
   /// The places of secrets that have changed in the last state whose outline was taken, as pointers into its record.
   private(set) var redacted: [String] = []
   /// Whether the last state is known.
@@ -42,11 +44,12 @@ struct WrittenStates {
   mutating func outline(of state: some Encodable) throws -> StateOutline {
     var outline = StateOutline()
     if let tracker, tracker.isFollowing, try tracker.outline(into: &outline) {
-      redacted = secrets.changes(to: tracker.redactedPlaces)
+      redacted = secrets.changes(to: tracker.redactedPlaces, in: outline, since: last)
     } else {
       try session.outline(state, into: &outline)
-      redacted = secrets.changes(to: session.redactedPlaces)
+      redacted = secrets.changes(to: session.redactedPlaces, in: outline, since: last)
     }
+    last = outline
     return outline
   }
 
