@@ -222,7 +222,7 @@ extension LineScanner {
     repeat {
       guard take("\""), let pointer = text(), pointer.isEmpty || pointer.first == UInt8(ascii: "/"),
         !pointer.contains(UInt8(ascii: "~")),
-        pointer.count { $0 == UInt8(ascii: "/") } <= RedactedPlaces.mostTokens
+        pointer.count(where: { $0 == UInt8(ascii: "/") }) <= RedactedPlaces.mostTokens
       else { return false }
     } while take(",")
     return take("]")

@@ -109,7 +109,9 @@ extension OptionSpecification {
   /// `--redact`, for a command that writes under rules.
   static let redact = OptionSpecification(
     "redact", value: "PTR", isRepeatable: true,
-    help: "Redact the value at a JSON Pointer; * matches any key or index. Repeatable.")
+    help:
+      "Redact the value at a JSON Pointer in states and actions; * matches any key or index. With the app json, also in what "
+      + "an action merges or replaces. Repeatable.")
 
   /// `--redact-name`, for a command that writes under rules.
   static let redactName = OptionSpecification(
@@ -145,19 +147,34 @@ extension OptionSpecification {
 }
 
 extension ParsedArguments {
-  /// The rules from the options; `off` if they redact nothing.
-  func rules() throws(UsageError) -> RedactionRules {
+  /// The rules from the options for the journals of an app; `off` if they redact nothing.
+  func rules(for app: String) throws(UsageError) -> RedactionRules {
     let names = self[.redactName]
-    let redacted = try pointers(of: .redact)
-    let allowed = has(.allow) ? try pointers(of: .allow) : nil
+    let redacted = try pointers(of: .redact, in: app)
+    let allowed = has(.allow) ? try pointers(of: .allow, in: app) : nil
     if has(.noDefaultRules), names.isEmpty, redacted.isEmpty, allowed == nil { return .off }
     var detection = has(.noDefaultRules) ? SecretDetection.none : .usual
     if detection != .none { detection.exceptions += self[.exemptName] }
     let rules = RedactionRules(
-      redacting: redacted, exempting: try pointers(of: .exempt), names: names, detecting: detection, allowing: allowed,
+      redacting: redacted, exempting: try pointers(of: .exempt, in: app), names: names, detecting: detection,
+      allowing: allowed,
       writingFreeText: has(.keepText))
     if let limit = rules.brokenLimit { throw UsageError("rules may have \(limit)") }
     return rules
+  }
+
+  /// The pointers of an option, and those to the same values in the actions of an app.
+  private func pointers(of option: OptionSpecification, in app: String) throws(UsageError) -> [RedactionRules.Pointer] {
+    var pointers = try pointers(of: option)
+    guard app == JSONApp.name else { return pointers }
+    for pointer in pointers {
+      for action in ["/merge", "/replace"] {
+        if let inAction = try? RedactionRules.Pointer(parsing: action + pointer.description) {
+          pointers.append(inAction)
+        }
+      }
+    }
+    return pointers
   }
 
   /// The pointers of an option.

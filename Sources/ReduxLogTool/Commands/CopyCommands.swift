@@ -161,13 +161,13 @@ struct RedactCommand: Command {
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let out = try OutputArgument(arguments)
-    let rules = try arguments.rules()
-    guard rules.isOn else {
-      throw UsageError("nothing to redact: '--no-default-rules' needs '--redact', '--redact-name' or '--allow'")
-    }
     let path = try JournalFinder.journal(at: arguments.required(Self.file))
     let options = try arguments.readingOptions(in: context)
     let file = try JournalFile(path: path, options: options)
+    let rules = try arguments.rules(for: file.header.app.name)
+    guard rules.isOn else {
+      throw UsageError("nothing to redact: '--no-default-rules' needs '--redact', '--redact-name' or '--allow'")
+    }
     let output = try out.file(beside: path)
     let app = try context.apps.app(of: file)
     let search = VariationLimit.search(

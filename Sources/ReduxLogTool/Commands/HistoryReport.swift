@@ -93,7 +93,8 @@ struct HistoryReport: PrintedReport {
         case .added(let index): try writeStep(index, of: new, "\("+", .added) ", lines.new)
         case .changed(let index, let other):
           try writeStep(index, of: old, "\("~", .changed) ", lines.old)
-          let list = ChangeList(try changes(index, other))
+          var list = ChangeList(try changes(index, other))
+          list.mask(try standIns(index, other))
           for line in list.lines(indent: lines.old.indent + "  ", columns: context.output.width) {
             try context.output.line(line)
           }
@@ -193,6 +194,15 @@ struct HistoryReport: PrintedReport {
     let state = history.states[index]
     guard let event = try history.file.entry(settingSeq: state.seq) else { return }
     try context.output.line(sign + lines.text(of: HistoryStep(to: event, in: history.file).event))
+  }
+
+  /// The places of stand-ins in two actions.
+  private func standIns(_ index: Int, _ other: Int) throws -> RedactedPlaces {
+    var places = RedactedPlaces()
+    for case let action? in [try old.file.action(old.states[index].seq), try new.file.action(new.states[other].seq)] {
+      places.formUnion(RedactedPlaces(inActionOf: action))
+    }
+    return places
   }
 
   private func writePlaces(_ places: [String: Int], of counted: Int) throws {

@@ -69,9 +69,9 @@ struct ImportCommand: Command {
     _ arguments: ParsedArguments, in context: CommandContext
   ) throws {
     let hasOptions = OptionSpecification.rules.contains { arguments.has($0) }
-    let rules = try hasOptions ? arguments.rules() : file.rules ?? arguments.rules()
     var app = file.app ?? AppIdentity(name: "redux")
     if let name = arguments.value(of: Self.app), name != app.name { app = AppIdentity(name: name) }
+    let rules = try hasOptions ? arguments.rules(for: app.name) : file.rules ?? arguments.rules(for: app.name)
     let first = steps.lazy.compactMap(\.time).first
     let started = file.started ?? first.map { WallClock(microseconds: $0) } ?? .now()
     let actions = steps.compactMap(\.action)
@@ -121,7 +121,8 @@ struct ImportCommand: Command {
     }
     let app = try context.apps.app(named: appName)
     let journal = try RecordingJournal(
-      creating: out.path, app: app.identity, states: .patches, rules: arguments.rules(), volatile: app.type.volatile,
+      creating: out.path, app: app.identity, states: .patches, rules: arguments.rules(for: app.identity.name),
+      volatile: app.type.volatile,
       recordsInputs: app.type.usesInputs,
       options: JournalReader.Options(maximumLineBytes: arguments.maximumLineBytes()),
       startsFromGivenState: initial != nil,

@@ -125,7 +125,8 @@ struct RecordCommand: Command {
     let app = try context.apps.app(named: arguments.value(of: Self.app) ?? JSONApp.name)
     let journal = try RecordingJournal(
       creating: path, app: app.identity, states: arguments.has(Self.patches) ? .patches : .snapshots,
-      rules: arguments.rules(), volatile: app.type.volatile + arguments.pointers(of: Self.volatile),
+      rules: arguments.rules(for: app.identity.name),
+      volatile: app.type.volatile + arguments.pointers(of: Self.volatile),
       recordsInputs: app.type.usesInputs, options: arguments.readingOptions(in: context),
       startsFromGivenState: arguments.has(Self.initial),
       replacing: arguments.has(Self.force))
@@ -186,7 +187,8 @@ struct RecordCommand: Command {
     let session = try app.type.session(initial: initial)
     let journal = try RecordingJournal(
       continuing: path, app: app.identity,
-      states: arguments.has(Self.patches) || file.isSelfContained ? .patches : .snapshots, rules: arguments.rules(),
+      states: arguments.has(Self.patches) || file.isSelfContained ? .patches : .snapshots,
+      rules: arguments.rules(for: app.identity.name),
       volatile: app.type.volatile + arguments.pointers(of: Self.volatile), recordsInputs: app.type.usesInputs,
       writer: writer, options: options)
     return Drive(session: session, journal: journal, lines: lines, recordsState: false)

@@ -157,12 +157,36 @@ struct RedactedViewsTests {
     }
   }
 
+  @Test func `a rule for the state of the app json holds in what its actions merge or replace`() throws {
+    let tool = tool.with(apps: [JSONApp.self])
+    tool.folder.create(
+      "actions", #"{"replace":{"acc":[{"bal":77123}],"n":0}}"# + "\n" + #"{"merge":{"acc":[{"bal":88123}]}}"#)
+    expectEqual(tool.run("record -o DIR/p.jsonl --app json --actions DIR/actions --no-default-rules").code, .fine)
+    expectEqual(tool.run("redact DIR/p.jsonl -o DIR/r.jsonl --redact /acc/*/bal").code, .fine)
+    expectEqual(tool.run("record -o DIR/w.jsonl --app json --actions DIR/actions --redact /acc/*/bal").code, .fine)
+    for name in ["r.jsonl", "w.jsonl"] {
+      let text = try String(contentsOfFile: tool.folder.path(of: name), encoding: .utf8)
+      #expect(!text.contains("77123") && !text.contains("88123"), "\(text)")
+      expectEqual(tool.run("verify DIR/\(name)").code, .fine)
+    }
+  }
+
+  @Test func `the difference of two histories shows redacted in place of stand-ins`() throws {
+    let tool = tool.with(apps: [JSONApp.self])
+    for (name, action) in [("x", #"{"merge":{"pin":1234,"n":1}}"#), ("y", #"{"merge":{"password":"one two","n":1}}"#)] {
+      tool.folder.create("\(name).actions", action)
+      expectEqual(tool.run("record -o DIR/\(name).jsonl --app json --actions DIR/\(name).actions").code, .fine)
+    }
+    let output = tool.run("diff DIR/x.jsonl DIR/y.jsonl --history").output
+    #expect(output.contains("/merge/pin: ‹redacted›") && output.contains("/merge/password: ‹redacted›"), "\(output)")
+  }
+
   @Test func `a secret that comes back is named again`() throws {
     tool.folder.create(
       "actions",
       [#"{"merge":{"pin":1234}}"#, #"{"merge":{"pin":null}}"#, #"{"merge":{"pin":1234}}"#, #"{"merge":{"pin":true}}"#]
         .joined(separator: "\n"))
-    let tool = try tool.with(apps: [JSONApp.self])
+    let tool = tool.with(apps: [JSONApp.self])
     expectEqual(tool.run("record -o DIR/b.jsonl --app json --actions DIR/actions").code, .fine)
     let lines = tool.run("log -p DIR/b.jsonl").output.split(separator: "\n").filter { $0.contains("/pin: ") }
     let secret = RedactedPlaces.shown
