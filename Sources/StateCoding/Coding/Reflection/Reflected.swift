@@ -62,7 +62,7 @@ package struct Reflected: Encodable, ReflectionWrapper {
 /// A part of a value that is being reflected, where it is in memory. It lasts as long as the walk is inside the value.
 struct ReflectedPart: Encodable {
   let address: UnsafeRawPointer
-  let form: ReflectedForm
+  let form: any ReflectedForm
   let walk: Reflection
 
   func encode(to encoder: any Encoder) throws { try walk.encode(form, address, to: encoder) }
@@ -72,10 +72,10 @@ struct ReflectedPart: Encodable {
 struct ReflectedValue<Value>: Encodable, ReflectionWrapper {
   private let value: Value
   var reflectedValue: Any { value }
-  private let form: ReflectedForm
+  private let form: any ReflectedForm
   private let walk: Reflection
 
-  init(_ value: Value, _ form: ReflectedForm, _ walk: Reflection) {
+  init(_ value: Value, _ form: any ReflectedForm, _ walk: Reflection) {
     self.value = value
     self.form = form
     self.walk = walk

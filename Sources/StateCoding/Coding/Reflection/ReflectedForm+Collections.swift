@@ -5,7 +5,7 @@ import StateTree
 protocol ReflectedStandardType {
   /// The types of its parts.
   static var reflectedParts: [Any.Type] { get }
-  static func form(_ everything: Bool) -> ReflectedForm
+  static func form(_ everything: Bool) -> any ReflectedForm
 }
 
 protocol ReflectedOptional: ReflectedStandardType {
@@ -15,39 +15,43 @@ protocol ReflectedOptional: ReflectedStandardType {
 extension Optional: ReflectedOptional {
   static var wrappedType: Any.Type { Wrapped.self }
   static var reflectedParts: [Any.Type] { [Wrapped.self] }
-  static func form(_ everything: Bool) -> ReflectedForm { OptionalForm<Wrapped>(everything) }
+  static func form(_ everything: Bool) -> any ReflectedForm { OptionalForm<Wrapped>(everything) }
 }
 
 extension Array: ReflectedStandardType {
   static var reflectedParts: [Any.Type] { [Element.self] }
-  static func form(_ everything: Bool) -> ReflectedForm { ArrayForm<Self>(everything) }
+  static func form(_ everything: Bool) -> any ReflectedForm { ArrayForm<Self>(everything) }
 }
 
 extension ContiguousArray: ReflectedStandardType {
   static var reflectedParts: [Any.Type] { [Element.self] }
-  static func form(_ everything: Bool) -> ReflectedForm { ArrayForm<Self>(everything) }
+  static func form(_ everything: Bool) -> any ReflectedForm { ArrayForm<Self>(everything) }
 }
 
 extension ArraySlice: ReflectedStandardType {
   static var reflectedParts: [Any.Type] { [Element.self] }
-  static func form(_ everything: Bool) -> ReflectedForm { ArrayForm<Self>(everything) }
+  static func form(_ everything: Bool) -> any ReflectedForm { ArrayForm<Self>(everything) }
 }
 
 extension Set: ReflectedStandardType {
   static var reflectedParts: [Any.Type] { [Element.self] }
-  static func form(_ everything: Bool) -> ReflectedForm { SetForm<Element>(everything) }
+  static func form(_ everything: Bool) -> any ReflectedForm { SetForm<Element>(everything) }
 }
 
 extension Dictionary: ReflectedStandardType {
   static var reflectedParts: [Any.Type] { [Key.self, Value.self] }
-  static func form(_ everything: Bool) -> ReflectedForm { DictionaryForm<Key, Value>(everything) }
+  static func form(_ everything: Bool) -> any ReflectedForm { DictionaryForm<Key, Value>(everything) }
 }
 
 /// Arrays.
-final class ArrayForm<Elements: Collection>: TypedForm<Elements>, @unchecked Sendable {
-  init(_ everything: Bool) { super.init(Elements.self, isPlain: PlainTypes.isPlain(Elements.self, everything)) }
+final class ArrayForm<Elements: Collection>: TypedForm {
+  typealias Value = Elements
 
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+  let isPlain: Bool
+
+  init(_ everything: Bool) { isPlain = PlainTypes.isPlain(Elements.self, everything) }
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     try walk.nest(typeName, to: encoder) {
       if isPlain, walk.core != nil {
         return walk.everything
@@ -73,10 +77,14 @@ final class ArrayForm<Elements: Collection>: TypedForm<Elements>, @unchecked Sen
 }
 
 /// Sets.
-final class SetForm<Element: Hashable>: TypedForm<Set<Element>>, @unchecked Sendable {
-  init(_ everything: Bool) { super.init(Set<Element>.self, isPlain: PlainTypes.isPlain(Element.self, everything)) }
+final class SetForm<Element: Hashable>: TypedForm {
+  typealias Value = Set<Element>
 
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+  let isPlain: Bool
+
+  init(_ everything: Bool) { isPlain = PlainTypes.isPlain(Element.self, everything) }
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     try walk.nest(typeName, to: encoder) {
       if isPlain, walk.core != nil {
         return walk.everything
@@ -97,12 +105,14 @@ final class SetForm<Element: Hashable>: TypedForm<Set<Element>>, @unchecked Send
 }
 
 /// Dictionaries.
-final class DictionaryForm<Key: Hashable, Element>: TypedForm<[Key: Element]>, @unchecked Sendable {
-  init(_ everything: Bool) {
-    super.init([Key: Element].self, isPlain: PlainTypes.isPlain([Key: Element].self, everything))
-  }
+final class DictionaryForm<Key: Hashable, Element>: TypedForm {
+  typealias Value = [Key: Element]
 
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+  let isPlain: Bool
+
+  init(_ everything: Bool) { isPlain = PlainTypes.isPlain([Key: Element].self, everything) }
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     try walk.nest(typeName, to: encoder) {
       if isPlain, walk.core != nil, let key = Key.self as? any (Encodable & Hashable).Type {
         return walk.everything

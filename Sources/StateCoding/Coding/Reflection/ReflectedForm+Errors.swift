@@ -8,15 +8,13 @@ import StateTree
 #endif
 
 /// Errors without an encoding: their type, what they say of themselves, and their case or their members.
-final class ErrorForm<Value>: TypedForm<Value>, @unchecked Sendable {
+final class ErrorForm<Value>: TypedForm {
+  let isPlain = false
   private let everything: Bool
 
-  init(_ type: Any.Type, _ everything: Bool) {
-    self.everything = everything
-    super.init(type, isPlain: false)
-  }
+  init(_ everything: Bool) { self.everything = everything }
 
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     guard let error = read(address) as? any Error else { return try walk.encodeOpaque(typeName, to: encoder) }
     let type = Swift.type(of: error) as Any.Type
     try walk.nest(TypeName.of(type), to: encoder) {
@@ -44,7 +42,7 @@ final class ErrorForm<Value>: TypedForm<Value>, @unchecked Sendable {
     func open<Known>(_ error: Known) throws {
       switch FieldRecords.kind(of: Known.self) {
       case .enumeration where FieldRecords.areKnown:
-        let form = CaseForm<Known>(Known.self, isPlain: false)
+        let form = CaseForm<Known>(isPlain: false)
         try withUnsafePointer(to: error) {
           try form.encodeMembers(of: UnsafeRawPointer($0), in: &container, walk)
         }

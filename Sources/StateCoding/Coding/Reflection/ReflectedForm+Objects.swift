@@ -3,11 +3,12 @@ import StateTree
 import Synchronization
 
 /// Objects, each by its own class.
-final class ObjectForm<Value>: TypedForm<Value>, @unchecked Sendable {
+final class ObjectForm<Value>: TypedForm {
+  let isPlain = false
   /// Whether the own encoding of the value has failed.
   private let isEncodable = Value.self is any Encodable.Type
 
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     let object = read(address) as AnyObject
     let plan = walk.plan(of: Swift.type(of: object))
     if plan.encodesItself, !isEncodable, !walk.everything, let encodable = object as? any Encodable {
@@ -91,8 +92,10 @@ final class ObjectPlan: Sendable {
 }
 
 /// Values that show themselves by a mirror of their own.
-final class MirrorForm<Value>: TypedForm<Value>, @unchecked Sendable {
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+final class MirrorForm<Value>: TypedForm {
+  let isPlain = false
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     let value = read(address)
     try walk.encode(Mirror(reflecting: value), of: value, to: encoder)
   }

@@ -1,62 +1,79 @@
 import StateTree
 import Synchronization
 
-/// The forms of the commonest scalars, which need no encoder.
+/// The forms of the commonest scalars, which need no encoder. They aren't one generic class, because containers have methods of
+/// their own for these types.
 enum ScalarForms {
-  static func form(of type: Any.Type) -> ReflectedForm? {
+  static func form(of type: Any.Type) -> (any ReflectedForm)? {
     switch type {
-    case is String.Type: StringForm(type, isPlain: true)
-    case is Int.Type: IntForm(type, isPlain: true)
-    case is Bool.Type: BoolForm(type, isPlain: true)
-    case is Double.Type: DoubleForm(type, isPlain: true)
+    case is String.Type: StringForm()
+    case is Int.Type: IntForm()
+    case is Bool.Type: BoolForm()
+    case is Double.Type: DoubleForm()
     default: nil
     }
   }
 }
 
-private final class StringForm: TypedForm<String>, @unchecked Sendable {
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
+private final class StringForm: TypedForm {
+  typealias Value = String
+
+  let isPlain = true
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
     var container = encoder.singleValueContainer()
     try container.encode(read(address))
   }
 
-  override func encode(
+  func encode(
     _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
     _: Reflection
   ) throws { try container.encode(read(address), forKey: key) }
 }
 
-private final class IntForm: TypedForm<Int>, @unchecked Sendable {
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
+private final class IntForm: TypedForm {
+  typealias Value = Int
+
+  let isPlain = true
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
     var container = encoder.singleValueContainer()
     try container.encode(read(address))
   }
 
-  override func encode(
+  func encode(
     _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
     _: Reflection
   ) throws { try container.encode(read(address), forKey: key) }
 }
 
-private final class BoolForm: TypedForm<Bool>, @unchecked Sendable {
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
+private final class BoolForm: TypedForm {
+  typealias Value = Bool
+
+  let isPlain = true
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
     var container = encoder.singleValueContainer()
     try container.encode(read(address))
   }
 
-  override func encode(
+  func encode(
     _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
     _: Reflection
   ) throws { try container.encode(read(address), forKey: key) }
 }
 
-private final class DoubleForm: TypedForm<Double>, @unchecked Sendable {
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
+private final class DoubleForm: TypedForm {
+  typealias Value = Double
+
+  let isPlain = true
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
     var container = encoder.singleValueContainer()
     try container.encode(read(address))
   }
 
-  override func encode(
+  func encode(
     _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
     _: Reflection
   ) throws { try container.encode(read(address), forKey: key) }
@@ -65,17 +82,20 @@ private final class DoubleForm: TypedForm<Double>, @unchecked Sendable {
 /// Values that encode themselves.
 ///
 /// If the own encoding of one throws, the walk is repeated, and from then on each value of the type is tried before.
-final class EncodedForm<Value: Encodable>: TypedForm<Value>, @unchecked Sendable {
+final class EncodedForm<Value: Encodable>: TypedForm {
+  let isPlain: Bool
   private let hasThrown = Atomic(false)
 
-  static func make(_ type: any Encodable.Type) -> ReflectedForm {
-    func make<Known: Encodable>(_: Known.Type) -> ReflectedForm {
-      EncodedForm<Known>(Known.self, isPlain: !(Known.self is AnyClass))
+  private init(isPlain: Bool) { self.isPlain = isPlain }
+
+  static func make(_ type: any Encodable.Type) -> any ReflectedForm {
+    func make<Known: Encodable>(_: Known.Type) -> any ReflectedForm {
+      EncodedForm<Known>(isPlain: !(Known.self is AnyClass))
     }
     return make(type)
   }
 
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     guard try isEncodable(address, walk) else { return try reflect(read(address), to: encoder, walk) }
     try attempt(walk) {
       var container = encoder.singleValueContainer()
@@ -83,12 +103,12 @@ final class EncodedForm<Value: Encodable>: TypedForm<Value>, @unchecked Sendable
     }
   }
 
-  override func encode(
+  func encode(
     _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
     _ walk: Reflection
   ) throws {
     guard try isEncodable(address, walk) else {
-      return try super.encode(address, under: key, in: &container, walk)
+      return try encodePart(address, under: key, in: &container, walk)
     }
     try attempt(walk) { try container.encode(read(address), forKey: key) }
   }

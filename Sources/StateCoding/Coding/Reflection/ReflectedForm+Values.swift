@@ -2,22 +2,23 @@ import RuntimeLayout
 import StateTree
 
 /// Structs and tuples.
-final class MembersForm<Value>: TypedForm<Value>, @unchecked Sendable {
+final class MembersForm<Value>: TypedForm {
+  let isPlain: Bool
   private let members: [FormedMember]
 
   init(_ members: [StoredMember], _ everything: Bool, isPlain: Bool) {
+    self.isPlain = isPlain
     self.members = members.map { FormedMember($0, everything) }
-    super.init(Value.self, isPlain: isPlain)
   }
 
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     try walk.nest(typeName, to: encoder) {
       var container = encoder.container(keyedBy: NameKey.self)
       try encodeMembers(of: address, in: &container, walk)
     }
   }
 
-  override func encodeMembers(
+  func encodeMembers(
     of address: UnsafeRawPointer, in container: inout KeyedEncodingContainer<NameKey>, _ walk: Reflection
   ) throws {
     if LayoutGate.process.isOpen {
@@ -34,7 +35,7 @@ final class FormedMember: Sendable {
   private let key: NameKey
   private let offset: Int
   private let member: StoredMember
-  private let form: ReflectedForm
+  private let form: any ReflectedForm
 
   init(_ member: StoredMember, _ everything: Bool) {
     key = NameKey(member.name)
@@ -62,15 +63,20 @@ final class FormedMember: Sendable {
 }
 
 /// A member that isn't read.
-final class ClosedForm: ReflectedForm, @unchecked Sendable {
+final class ClosedForm: TypedForm {
+  typealias Value = Void
+
+  let isPlain = true
   private let name: String
 
-  init(named name: String) {
-    self.name = name
-    super.init(Void.self, isPlain: true)
+  init(named name: String) { self.name = name }
+
+  func encode(_: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
+    var members = encoder.container(keyedBy: NameKey.self)
+    try members.encode(name, forKey: NameKey("$opaque"))
   }
 
-  override func encode(
+  func encode(
     _: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>, _: Reflection
   ) throws { try encode(under: key, in: &container) }
 
@@ -81,15 +87,19 @@ final class ClosedForm: ReflectedForm, @unchecked Sendable {
 }
 
 /// Enums.
-final class CaseForm<Value>: TypedForm<Value>, @unchecked Sendable {
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+final class CaseForm<Value>: TypedForm {
+  let isPlain: Bool
+
+  init(isPlain: Bool) { self.isPlain = isPlain }
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     try walk.nest(typeName, to: encoder) {
       var container = encoder.container(keyedBy: NameKey.self)
       try encodeMembers(of: address, in: &container, walk)
     }
   }
 
-  override func encodeMembers(
+  func encodeMembers(
     of address: UnsafeRawPointer, in container: inout KeyedEncodingContainer<NameKey>, _ walk: Reflection
   ) throws {
     let value = read(address)
@@ -119,12 +129,14 @@ extension Reflection {
 }
 
 /// Values whose type differs from value to value.
-final class AnyForm<Value>: TypedForm<Value>, @unchecked Sendable {
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+final class AnyForm<Value>: TypedForm {
+  let isPlain = false
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     try walk.encode(Existentials.content(of: read(address)), to: encoder)
   }
 
-  override func encode(
+  func encode(
     _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
     _ walk: Reflection
   ) throws { try walk.encode(Existentials.content(of: read(address)), under: key, in: &container) }
@@ -143,15 +155,18 @@ enum Existentials {
 }
 
 /// Optionals.
-final class OptionalForm<Wrapped>: TypedForm<Wrapped?>, @unchecked Sendable {
-  private let wrapped: ReflectedForm
+final class OptionalForm<Wrapped>: TypedForm {
+  typealias Value = Wrapped?
+
+  let isPlain: Bool
+  private let wrapped: any ReflectedForm
 
   init(_ everything: Bool) {
     wrapped = ReflectedForms.form(of: Wrapped.self, everything ? .everything : .none)
-    super.init(Wrapped?.self, isPlain: wrapped.isPlain)
+    isPlain = wrapped.isPlain
   }
 
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     guard let value = read(address) else {
       var container = encoder.singleValueContainer()
       return try container.encodeNil()
@@ -163,7 +178,7 @@ final class OptionalForm<Wrapped>: TypedForm<Wrapped?>, @unchecked Sendable {
     try withUnsafePointer(to: value) { try wrapped.encode(UnsafeRawPointer($0), to: encoder, walk) }
   }
 
-  override func encode(
+  func encode(
     _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
     _ walk: Reflection
   ) throws {
@@ -174,24 +189,25 @@ final class OptionalForm<Wrapped>: TypedForm<Wrapped?>, @unchecked Sendable {
 
 /// Values with a raw value.
 enum RawForms {
-  static func form(of type: any RawRepresentable.Type, _ everything: Bool) -> ReflectedForm {
-    func make<Known: RawRepresentable>(_: Known.Type) -> ReflectedForm { RawForm<Known>(everything) }
+  static func form(of type: any RawRepresentable.Type, _ everything: Bool) -> any ReflectedForm {
+    func make<Known: RawRepresentable>(_: Known.Type) -> any ReflectedForm { RawForm<Known>(everything) }
     return make(type)
   }
 
-  private final class RawForm<Value: RawRepresentable>: TypedForm<Value>, @unchecked Sendable {
-    private let raw: ReflectedForm
+  private final class RawForm<Value: RawRepresentable>: TypedForm {
+    let isPlain: Bool
+    private let raw: any ReflectedForm
 
     init(_ everything: Bool) {
       raw = ReflectedForms.form(of: Value.RawValue.self, everything ? .everything : .none)
-      super.init(Value.self, isPlain: raw.isPlain)
+      isPlain = raw.isPlain
     }
 
-    override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+    func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
       try withUnsafePointer(to: read(address).rawValue) { try raw.encode(UnsafeRawPointer($0), to: encoder, walk) }
     }
 
-    override func encode(
+    func encode(
       _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
       _ walk: Reflection
     ) throws {
@@ -203,16 +219,20 @@ enum RawForms {
 }
 
 /// Texts of the standard library that have no encoding.
-final class TextForm<Value>: TypedForm<Value>, @unchecked Sendable {
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
+final class TextForm<Value>: TypedForm {
+  let isPlain = true
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
     var container = encoder.singleValueContainer()
     try container.encode(Reflection.text(of: read(address)) ?? "")
   }
 }
 
 /// Values of which reflection sees nothing.
-final class OpaqueForm<Value>: TypedForm<Value>, @unchecked Sendable {
-  override func encode(_: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+final class OpaqueForm<Value>: TypedForm {
+  let isPlain = true
+
+  func encode(_: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     try walk.encodeOpaque(typeName, to: encoder)
   }
 }
@@ -227,8 +247,10 @@ extension InlineArray: InlineElements where Element: Copyable {
   func forEach(_ body: (Any) throws -> Void) rethrows { for index in indices { try body(self[index]) } }
 }
 
-final class InlineForm<Value>: TypedForm<Value>, @unchecked Sendable {
-  override func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+final class InlineForm<Value>: TypedForm {
+  let isPlain = false
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     try walk.nest(typeName, to: encoder) {
       var container = encoder.unkeyedContainer()
       try (read(address) as? any InlineElements)?.forEach { try container.encode(Reflected($0, walk)) }

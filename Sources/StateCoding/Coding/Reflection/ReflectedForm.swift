@@ -4,29 +4,40 @@ import Synchronization
 
 /// How values of a type are reflected; found out once per type.
 ///
-/// Values are read where they are in memory, so that a struct's members aren't copied one by one.
-class ReflectedForm: @unchecked Sendable {
-  // Subclasses have constants only, or atomics.
-
-  let type: Any.Type
+/// Values are read where they are in memory, so that a struct's members aren't copied one by one. A form is an object, so that
+/// unoptimised code doesn't copy it with each member.
+protocol ReflectedForm: AnyObject, Sendable {
+  var type: Any.Type { get }
   /// Whether values hold no object, and nothing whose type differs from value to value.
-  let isPlain: Bool
-
-  init(_ type: Any.Type, isPlain: Bool) {
-    self.type = type
-    self.isPlain = isPlain
-  }
-
-  var typeName: String { TypeName.of(type) }
-
-  /// Encodes the value at an address.
-  func encode(_: UnsafeRawPointer, to _: any Encoder, _: Reflection) throws { preconditionFailure("is overridden") }
+  var isPlain: Bool { get }
 
   /// The value at an address.
-  func value(at _: UnsafeRawPointer) -> Any { preconditionFailure("is overridden") }
+  func value(at _: UnsafeRawPointer) -> Any
+
+  /// Encodes the value at an address.
+  func encode(_: UnsafeRawPointer, to _: any Encoder, _: Reflection) throws
 
   /// Encodes the value at an address as a member; an empty optional is left out.
   func encode(
+    _: UnsafeRawPointer, under _: NameKey, in _: inout KeyedEncodingContainer<NameKey>, _: Reflection
+  ) throws
+
+  /// Encodes the members of the value at an address in a container that has others.
+  func encodeMembers(
+    of _: UnsafeRawPointer, in _: inout KeyedEncodingContainer<NameKey>, _: Reflection
+  ) throws
+}
+
+extension ReflectedForm {
+  var typeName: String { TypeName.of(type) }
+
+  func encode(
+    _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
+    _ walk: Reflection
+  ) throws { try encodePart(address, under: key, in: &container, walk) }
+
+  /// Encodes the value at an address as a member, through an encoder of its own.
+  func encodePart(
     _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
     _ walk: Reflection
   ) throws {
@@ -37,7 +48,6 @@ class ReflectedForm: @unchecked Sendable {
     }
   }
 
-  /// Encodes the members of the value at an address in a container that has others.
   func encodeMembers(
     of _: UnsafeRawPointer, in _: inout KeyedEncodingContainer<NameKey>, _: Reflection
   ) throws {}
@@ -55,13 +65,17 @@ class ReflectedForm: @unchecked Sendable {
 }
 
 /// The form of values of one type.
-class TypedForm<Value>: ReflectedForm, @unchecked Sendable {
-  final override func value(at address: UnsafeRawPointer) -> Any {
-    address.assumingMemoryBound(to: Value.self).pointee
-  }
+protocol TypedForm<Value>: ReflectedForm {
+  associatedtype Value
+}
+
+extension TypedForm {
+  var type: Any.Type { Value.self }
+
+  func value(at address: UnsafeRawPointer) -> Any { read(address) }
 
   /// The value at an address.
-  final func read(_ address: UnsafeRawPointer) -> Value { address.assumingMemoryBound(to: Value.self).pointee }
+  func read(_ address: UnsafeRawPointer) -> Value { address.assumingMemoryBound(to: Value.self).pointee }
 }
 
 /// The forms of all types.
@@ -74,13 +88,13 @@ enum ReflectedForms {
     let mode: Mode
   }
 
-  private static let known = Mutex<[Key: ReflectedForm]>([:])
+  private static let known = Mutex<[Key: any ReflectedForm]>([:])
 
   /// The form of a type. `failing` reflects the type itself although it has an encoding, but not its parts.
-  static func form(of type: Any.Type, _ mode: Mode) -> ReflectedForm {
+  static func form(of type: Any.Type, _ mode: Mode) -> any ReflectedForm {
     let key = Key(type: ObjectIdentifier(type), mode: mode)
     if let known = known.withLock({ $0[key] }) { return known }
-    func make<Value>(_: Value.Type) -> ReflectedForm { self.make(Value.self, mode) }
+    func make<Value>(_: Value.Type) -> any ReflectedForm { self.make(Value.self, mode) }
     let form = make(type)
     return known.withLock { known in
       if let other = known[key] { return other }
@@ -89,7 +103,7 @@ enum ReflectedForms {
     }
   }
 
-  private static func make<Value>(_ type: Value.Type, _ mode: Mode) -> ReflectedForm {
+  private static func make<Value>(_ type: Value.Type, _ mode: Mode) -> any ReflectedForm {
     if let scalar = ScalarForms.form(of: type) { return scalar }
     let everything = mode == .everything
     if let optional = type as? any ReflectedOptional.Type { return optional.form(everything) }
@@ -98,15 +112,15 @@ enum ReflectedForms {
     }
     let kind = FieldRecords.kind(of: type)
     let isPlain = PlainTypes.isPlain(type, everything)
-    if kind == .existential { return AnyForm<Value>(type, isPlain: false) }
-    if type is any Error.Type { return ErrorForm<Value>(type, everything) }
-    if kind == .object { return ObjectForm<Value>(type, isPlain: false) }
+    if kind == .existential { return AnyForm<Value>() }
+    if type is any Error.Type { return ErrorForm<Value>(everything) }
+    if kind == .object { return ObjectForm<Value>() }
     if let standard = type as? any ReflectedStandardType.Type { return standard.form(everything) }
     if let raw = type as? any RawRepresentable.Type { return RawForms.form(of: raw, everything) }
-    if Reflection.isText(type) { return TextForm<Value>(type, isPlain: true) }
-    if type is any CustomReflectable.Type { return MirrorForm<Value>(type, isPlain: false) }
+    if Reflection.isText(type) { return TextForm<Value>() }
+    if type is any CustomReflectable.Type { return MirrorForm<Value>() }
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), type is any InlineElements.Type {
-      return InlineForm<Value>(type, isPlain: false)
+      return InlineForm<Value>()
     }
     switch kind {
     case .structure, .tuple:
@@ -114,10 +128,10 @@ enum ReflectedForms {
         return MembersForm<Value>(StoredMember.members(of: type, records), everything, isPlain: isPlain)
       }
     case .enumeration:
-      if FieldRecords.areKnown { return CaseForm<Value>(type, isPlain: isPlain) }
+      if FieldRecords.areKnown { return CaseForm<Value>(isPlain: isPlain) }
     case .object, .existential, .other: break
     }
-    return OpaqueForm<Value>(type, isPlain: true)
+    return OpaqueForm<Value>()
   }
 
   /// Whether a type's encoding holds the whole value, as far as a walk cares.

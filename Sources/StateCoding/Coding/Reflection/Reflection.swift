@@ -26,7 +26,7 @@ package final class Reflection {
   private var deeplyEntered: Set<ObjectIdentifier> = []
   private static let searched = 16
   /// The knowledge about the types that were met last, each at its index.
-  private var forms = [ReflectedForm?](repeating: nil, count: 32)
+  private var forms = [(any ReflectedForm)?](repeating: nil, count: 32)
   private var cases = [KnownCase?](repeating: nil, count: 32)
   private var plans = [ObjectPlan?](repeating: nil, count: 32)
   /// The encoder's core, if parts go straight into a stream. They are then encoded where they are in memory.
@@ -57,7 +57,7 @@ package final class Reflection {
   }
 
   /// The form of a type.
-  func form(of type: Any.Type) -> ReflectedForm {
+  func form(of type: Any.Type) -> any ReflectedForm {
     let index = Reflection.index(of: type)
     if let known = forms[index], known.type == type { return known }
     let form = ReflectedForms.form(of: type, everything ? .everything : .none)
@@ -107,7 +107,7 @@ package final class Reflection {
   }
 
   /// Encodes the value at an address.
-  func encode(_ form: ReflectedForm, _ address: UnsafeRawPointer, to encoder: any Encoder) throws {
+  func encode(_ form: any ReflectedForm, _ address: UnsafeRawPointer, to encoder: any Encoder) throws {
     guard try takesPart(form) else { return try encodeOpaque(form.typeName, to: encoder) }
     try form.encode(address, to: encoder, self)
   }
@@ -125,7 +125,7 @@ package final class Reflection {
 
   /// Counts a part; `false` beyond the limit. Plain values don't count: they can't be shared by many others, and a
   /// collection of them may be followed without a look at each.
-  func takesPart(_ form: ReflectedForm) throws -> Bool {
+  func takesPart(_ form: any ReflectedForm) throws -> Bool {
     if form.isPlain { return true }
     count += 1
     if count <= Reflection.limit { return true }
