@@ -146,7 +146,8 @@ package final class RuleSet: Sendable {
     _ match: SecretNames.Match?, _ key: String, in outer: SecretNames.Match
   ) -> SecretNames.Match {
     if match == nil || match == SecretNames.Match.none, isPayload(key) { return outer }
-    // Other numbers in a container of a PIN are something else.
+    // The elements of an array of PINs are PINs. Other numbers in a container of one are something else.
+    if match == nil, isIndex(key) { return outer }
     let inner = outer == .digits ? SecretNames.Match.text : outer
     guard let match else { return inner }
     if match == .random, inner == .key || inner == .text { return .key }
@@ -154,6 +155,10 @@ package final class RuleSet: Sendable {
     if outer == .none { return .none }
     // The members of a secret have names of their own: the values decide.
     return outer == .text || outer == .digits || outer == .key ? .key : .none
+  }
+
+  private static func isIndex(_ key: String) -> Bool {
+    key.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   /// Whether a key says nothing of its value: the payload without a label of an enum's case, such as `_0`, or a wrapped value.

@@ -61,7 +61,7 @@ struct RedactionRulesTests {
       ]
       return "\(lists.name) \(try StateEncoder().hash(texts))"
     }
-    expectEqual(lists, ["usual/1 b0eb9db1531877e4f51b628cb09bde25"])
+    expectEqual(lists, ["usual/1 b8415bf645e6630d9145c38ab0b29443"])
   }
 
   @Test func `default rules whose lists are written in full are the default rules`() throws {
@@ -79,7 +79,7 @@ struct RedactionRulesTests {
   @Test func `lists in another order are written in full`() {
     var rules = RedactionRules.usual
     rules.detection.digits.reverse()
-    expectEqual(rules.json["digits"]?.array?.first, "verificationcode")
+    expectEqual(rules.json["digits"]?.array?.first, .string(RedactionRules.usual.detection.digits.last ?? ""))
     expectEqual(RedactionRules(json: rules.json), rules)
   }
 

@@ -27,6 +27,8 @@ struct RedactionTests {
     }
     try expectEqual(redacted(Action.enterPin(1234)), #"{"enterPin":{"_0":0}}"#)
     try expectEqual(redacted(["pin": ["value": 1234, "digits": 1234]]), #"{"pin":{"digits":1234,"value":0}}"#)
+    try expectEqual(redacted(["otp": [123456, 12], "places": [123456]]), #"{"otp":[0,12],"places":[123456]}"#)
+    try expectEqual(redacted(["pin": [["x": 120, "y": 340]]]), #"{"pin":[{"x":120,"y":340}]}"#)
     try expectEqual(redacted(Action.setPin("1234")), #"{"setPin":{"_0":"redacted"}}"#)
     try expectEqual(
       redacted(Action.login(name: "Ada", password: "x")), #"{"login":{"name":"Ada","password":"redacted"}}"#)

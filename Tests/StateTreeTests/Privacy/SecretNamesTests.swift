@@ -10,6 +10,7 @@ struct SecretNamesTests {
     arguments: [
       "pin", "PIN", "setPin", "set_pin_1", "cardNumber", "pinNumber", "otpCode", "mfaCode", "oneTimeCode", "cvvCode",
       "twoFactorCode", "2faCode", "TWO_FA_CODE", "ssn", "authCode", "authorizationCode", "login.code", "card.pin",
+      "2fa", "doorCode", "verifyCode",
     ])
   func `a key with the name of a number matches whatever its case, separators and prefix`(key: String) {
     expectEqual(usual.match(key), .digits)
@@ -22,6 +23,7 @@ struct SecretNamesTests {
       "passwordInputValue", "clientSecret", "pw", "passportNumber", "taxID", "driverLicenseNumber",
       "user.password.value",
       "config.db.password", "auth.pw", "seedWords", "wallet.seedPhrase", "mnemonicWords", "recoveryPhrase",
+      "userPass", "smtpPass", "basicAuth", "creds",
     ])
   func `a key with the name of a text matches whatever its case, separators and prefix`(key: String) {
     expectEqual(usual.match(key), .text)
@@ -37,7 +39,8 @@ struct SecretNamesTests {
       "oauthVerifier", "hmacKey", "aesKey", "kek", "sshKey", "biometricKey", "pinHash", "tokens.refresh", "auth.token",
       "session.token.value", "api.key.value", "rsaKey", "RSA_KEY_2", "ed25519Key", "stripeKey", "stripeKeyTest",
       "sendgridKey",
-      "openai_key", "JSESSIONID", "PHPSESSID", "connect.sid", "ASP.NET_SessionId", "csrftoken",
+      "openai_key", "JSESSIONID", "PHPSESSID", "connect.sid", "ASP.NET_SessionId", "csrftoken", "csrf",
+      "boardingPass",
     ])
   func `a key with the word of a secret anywhere matches texts that look like a key`(key: String) {
     expectEqual(usual.match(key), .key)
