@@ -27,12 +27,15 @@ struct DamagedJournalTests {
     forge.header()
     forge.state()
     forge.action(#"{"set":{"n":1}}"#)
+    forge.action(
+      #"{"set":{"pin":0}}"#,
+      more: #","changed":{"/pin":"01234567","/n":null},"redacted":["/action/set/pin","/state/pin"]"#)
     forge.record("mark", #""at":41,"to":1,"name":"start","text":"a\nb""#)
     forge.rewind(to: 0)
     forge.record("gap", #""at":60,"why":"paused","missing":3,"bytes":"QQ==""#)
     forge.record("note", #""at":61,"text":"unknown""#)
     forge.state()
-    forge.record("seal", #""at":61,"records":8"#)
+    forge.record("seal", #""at":61,"records":9"#)
     forge.header(session: 2)
     forge.action("7")
     return forge.bytes

@@ -133,6 +133,14 @@ struct DamageTests {
         #"{"kind":"action","seq":1,"at":1,"type":"a","action":{},"changed":{"/n":"xyz"}"#,
         #"the action's changed is {"/n":"xyz"}, expected eight lowercase hex digits or null for each member"#
       ),
+      (
+        #"{"kind":"action","seq":1,"at":1,"type":"a","action":{},"changed":{"n":"01234567"}"#,
+        #"the action's changed is {"n":"01234567"}, expected pointers as keys"#
+      ),
+      (
+        #"{"kind":"action","seq":1,"at":1,"type":"a","action":{},"redacted":["state"]"#,
+        #"the action's redacted is ["state"], expected a list of pointers"#
+      ),
       (#"{"kind":"rewind","seq":1,"to":1,\#(hash)"#, "the rewind's to is 1, expected an earlier seq"),
       (#"{"kind":"rewind","seq":0,"to":0,\#(hash)"#, "the rewind's to is 0, expected an earlier seq"),
       (#"{"kind":"snapshot","seq":1,"same-as":1,\#(hash)"#, "the snapshot's same-as is 1, expected an earlier seq"),

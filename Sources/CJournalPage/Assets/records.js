@@ -136,16 +136,18 @@ class RecordReader {
     const changed = this.root.get("changed");
     if (changed === undefined) return;
     if (!(changed instanceof Map)) throw this.unexpected("changed", "an object");
-    for (const short of changed.values()) {
+    for (const [place, short] of changed) {
       if (short !== null && !isLowercaseHex(short, 8)) {
         throw this.unexpected("changed", "eight lowercase hex digits or null for each member");
       }
+      if (!isPointer(place)) throw this.unexpected("changed", "pointers as keys");
     }
   }
 
   checkRedacted() {
     const places = this.root.get("redacted");
-    if (places !== undefined && !(Array.isArray(places) && places.every(isPointer))) throw this.unexpected("redacted", "a list of pointers");
+    const isRight = (place) => isPointer(place) && place.split("/").length <= mostTokens + 1;
+    if (places !== undefined && !(Array.isArray(places) && places.every(isRight))) throw this.unexpected("redacted", "a list of pointers");
   }
 
   checkInputs() {

@@ -1,5 +1,6 @@
 // The places that hold stand-ins for secrets, as the records name them. `RedactedPlaces.swift` decides in the same way.
 
+// The most tokens of a pointer: more lead to nothing that a line can hold.
 const mostTokens = 514;
 const standIns = new Set(["redacted", "redacted:", "cmVkYWN0ZWQ=", "00000000-0000-0000-0000-000000000000"]);
 
@@ -26,7 +27,7 @@ class RedactedPlaces {
     }
     for (const place of redacted) {
       const [member, ...tokens] = parsePointer(place);
-      if (member !== this.member || tokens.length > mostTokens) continue;
+      if (member !== this.member) continue;
       this.isEmpty = false;
       addPlace(tokens, 0, this.root);
     }

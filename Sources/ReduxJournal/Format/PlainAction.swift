@@ -205,7 +205,7 @@ extension LineScanner {
     if take("}") { return true }
     return withUnsafeTemporaryAllocation(of: UnsafeRawBufferPointer.self, capacity: LineScanner.fewKeys) { keys in
       for count in 0..<LineScanner.fewKeys {
-        guard take("\""), let key = text(), take(":"),
+        guard take("\""), let key = text(), LineScanner.isPlainPointer(key), take(":"),
           !keys[..<count].contains(where: { $0.count == key.count && $0.elementsEqual(key) }),
           take("null") || takeShortHash()
         else { return false }
@@ -220,12 +220,15 @@ extension LineScanner {
   /// Consumes the contents of `redacted` after its bracket: pointers without escapes.
   fileprivate mutating func takePointers() -> Bool {
     repeat {
-      guard take("\""), let pointer = text(), pointer.isEmpty || pointer.first == UInt8(ascii: "/"),
-        !pointer.contains(UInt8(ascii: "~")),
+      guard take("\""), let pointer = text(), LineScanner.isPlainPointer(pointer),
         pointer.count(where: { $0 == UInt8(ascii: "/") }) <= RedactedPlaces.mostTokens
       else { return false }
     } while take(",")
     return take("]")
+  }
+
+  private static func isPlainPointer(_ text: UnsafeRawBufferPointer) -> Bool {
+    (text.isEmpty || text.first == UInt8(ascii: "/")) && !text.contains(UInt8(ascii: "~"))
   }
 
   private mutating func takeShortHash() -> Bool {

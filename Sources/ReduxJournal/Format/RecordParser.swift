@@ -157,6 +157,7 @@ package struct RecordParser {
       let short = value.string
       let isRight = short.map { $0.utf8.count == 8 && $0.utf8.allSatisfy(isLowercaseHexDigit) } ?? (value.kind == .null)
       guard isRight else { throw unexpected("changed", "eight lowercase hex digits or null for each member") }
+      guard (try? JSONPointer(pointer)) != nil else { throw unexpected("changed", "pointers as keys") }
       members.append(ChangedMember(pointer: pointer, short: short))
     }
     return members
