@@ -34,7 +34,8 @@ package struct RedactedPlaces: Sendable {
     switch record {
     case .action(let action):
       // What an action sets to something else is no stand-in, unless the record names it.
-      for change in action.changed where !action.redacted.contains("/state" + change.pointer) {
+      let named = Set(action.redacted.lazy.map { ByteString($0) })
+      for change in action.changed where !named.contains(ByteString("/state" + change.pointer)) {
         guard let tokens = try? JSONPointer(change.pointer).tokens, !tokens.contains(where: RedactedPlaces.isIndex)
         else {
           continue
@@ -197,6 +198,9 @@ extension RedactedPlaces {
 }
 
 extension ActionRecord {
+  /// The action as views show it, with the text `RedactedPlaces.shown` in place of stand-ins.
+  package var shownAction: JSONValue { RedactedPlaces(inActionOf: self).masked(action.value) }
+
   /// The places in the state whose secrets the action changed. A `*` stands for any key or index.
   package var changedSecrets: [JSONPointer] {
     redacted.compactMap { place in

@@ -20,7 +20,7 @@ package struct SecretDigests {
   ) -> [String] {
     // A view takes a place that has changed for no secret, unless the record names it: a secret that comes back, too.
     if let before, !digests.isEmpty {
-      for change in outline.changes(since: before) { digests[change.pointer] = nil }
+      outline.forEachChange(since: before) { place, _ in digests[place.pointer] = nil }
     }
     return changes(to: places)
   }

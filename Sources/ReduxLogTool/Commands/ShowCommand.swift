@@ -218,7 +218,9 @@ extension ShowCommand {
       throw CommandFailure(error.explanation, file: file.path)
     }
     let showsPaths = arguments.has(paths)
-    let places = context.output.sink.isTerminal ? try redactedPlaces(seq, of: file, arguments) : RedactedPlaces()
+    // A document is for programs, on a terminal too.
+    let isShown = context.output.sink.isTerminal && arguments.format() != .json
+    let places = isShown ? try redactedPlaces(seq, of: file, arguments) : RedactedPlaces()
     let found = JSONValue.array(
       matches.map { match in
         if showsPaths || places.isEmpty { return showsPaths ? .string(match.path) : match.node.value }

@@ -50,7 +50,7 @@ package struct ActionLine: Sendable {
 
   /// The action in Swift's notation, or its type and JSON.
   package func call(_ action: ActionRecord) -> StyledText {
-    let value = RedactedPlaces(inActionOf: action).masked(action.action.value)
+    let value = action.shownAction
     guard showsJSON else {
       return StyledText(
         SwiftNotation.describe(

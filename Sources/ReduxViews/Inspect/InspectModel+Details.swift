@@ -157,8 +157,7 @@ extension InspectModel {
       return lines
     }
     add("type", action.type)
-    let value = RedactedPlaces(inActionOf: action).masked(action.action.value)
-    lines += JSONPrinter.text(of: value).split(separator: "\n").map { .text(StyledText(String($0))) }
+    lines += JSONPrinter.text(of: action.shownAction).split(separator: "\n").map { .text(StyledText(String($0))) }
     add("time", times.display(Timestamp(microseconds: Int64(event.time))))
     if let site = action.site { add("site", site) }
     if let cause = action.cause { add("cause", "action \(cause)", seq: cause) }

@@ -221,7 +221,7 @@ struct RowText {
       var call: StyledText = "\(action.type, .label)"
       let arguments = SwiftNotation.arguments(
         type: action.type, swiftType: action.swiftType,
-        action: RedactedPlaces(inActionOf: action).masked(action.action.value),
+        action: action.shownAction,
         columns: max(8, room - action.type.terminalWidth - 2))
       if !arguments.isEmpty { call += "  \(arguments)" }
       let next = grid.put(call, row: row, column: position, width: min(room, end - position))

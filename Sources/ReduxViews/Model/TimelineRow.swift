@@ -45,8 +45,7 @@ struct TimelineRow: Sendable {
     reducerMicroseconds = action.reducerMicroseconds
     text = SwiftNotation.arguments(
       type: action.type, swiftType: action.swiftType,
-      action: RedactedPlaces(inActionOf: action).masked(action.action.value),
-      columns: columns)
+      action: action.shownAction, columns: columns)
   }
 
   /// Creates the row for the end of what can be read of a journal.

@@ -145,12 +145,7 @@ struct ReportSteps {
 extension JSONText {
   fileprivate mutating func add(_ action: ActionRecord, isPatched: Bool) {
     key("action")
-    let redacted = RedactedPlaces(inActionOf: action)
-    if redacted.isEmpty {
-      add(json: action.action.bytes)
-    } else {
-      add(redacted.masked(action.action.value))
-    }
+    if action.redacted.isEmpty { add(json: action.action.bytes) } else { add(action.shownAction) }
     let secrets = action.changedSecrets.map(\.description)
     if !secrets.isEmpty { member("secrets", secrets) { $0.add($1) } }
     if action.mayChangeSecrets { member("hidden", true) }
