@@ -6,7 +6,7 @@ package final class OpenFile: Sendable {
   let path: String
   private let descriptor: Int32
   private let sizeLimit = Atomic(Int.max)
-  /// The offset at which the file begins for its readers: behind a byte-order mark. Always 0 for writers.
+  /// The offset at which the journal begins: behind a byte-order mark.
   private let start: Int
 
   enum Access {
@@ -30,8 +30,7 @@ package final class OpenFile: Sendable {
       if access == .writing, error.isLink, Platform.isLink(path) { throw JournalError(.symbolicLink, path: path) }
       throw JournalError(opening: path, error)
     }
-    let mark = access == .reading ? try? Platform.bytes(0..<3, of: descriptor) : nil
-    start = mark == [0xef, 0xbb, 0xbf] ? 3 : 0
+    start = (try? Platform.bytes(0..<3, of: descriptor)) == [0xef, 0xbb, 0xbf] ? 3 : 0
     if access == .writing { noteSizeLimit() }
     switch try status().kind {
     case .regular: break
@@ -146,7 +145,7 @@ package final class OpenFile: Sendable {
     while done < bytes.count {
       let position = offset + done
       done += try writeOnce(bytes[done...], at: position) { bytes throws(Platform.SystemError) in
-        try Platform.write(bytes, to: descriptor, at: position)
+        try Platform.write(bytes, to: descriptor, at: start + position)
       }
     }
   }
@@ -165,6 +164,7 @@ package final class OpenFile: Sendable {
   private func writeOnce(
     _ bytes: ArraySlice<UInt8>, at offset: Int, _ write: (ArraySlice<UInt8>) throws(Platform.SystemError) -> Int
   ) throws(JournalError) -> Int {
+    let offset = start + offset
     if offset > sizeLimit.load(ordering: .relaxed) - bytes.count {
       noteSizeLimit()
       // The system writes as much as fits below the limit; only a write that starts at the limit raises a signal.
@@ -181,7 +181,7 @@ package final class OpenFile: Sendable {
   func noteSizeLimit() { sizeLimit.store(Platform.fileSizeLimit(), ordering: .relaxed) }
 
   func truncate(to byteCount: Int) throws(JournalError) {
-    try call(try Platform.truncate(descriptor, to: byteCount))
+    try call(try Platform.truncate(descriptor, to: start + byteCount))
   }
 
   func synchronize() throws(JournalError) { try call(try Platform.synchronize(descriptor)) }
