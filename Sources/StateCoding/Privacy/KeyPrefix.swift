@@ -81,7 +81,13 @@ struct KeyPrefix: Sendable {
     guard let first = bytes.first, first < 128 else { return nil }
     for prefix in byFirstByte[Int(first)] where bytes.starts(with: prefix.text) {
       let start = prefix.text.utf8CodeUnitCount
-      if bytes.run(from: start, while: prefix.characters.contain) - start >= prefix.count { return prefix }
+      let end = bytes.run(from: start, while: prefix.characters.contain)
+      guard end - start >= prefix.count else { continue }
+      // Words with hyphens begin with this short prefix, too.
+      if prefix.format == .openai, !KeyText.looksLikeKey(UnsafeRawBufferPointer(rebasing: bytes[start..<end])) {
+        continue
+      }
+      return prefix
     }
     return nil
   }

@@ -161,9 +161,15 @@ package final class RuleSet: Sendable {
     key.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  /// Whether a key says nothing of its value: the payload without a label of an enum's case, such as `_0`, or a wrapped value.
+  /// Keys of what a wrapper or the state of an input field holds.
+  private static let contents: Set = [
+    "confirmation", "current", "entered", "input", "new", "old", "plain", "plaintext", "raw", "rawValue", "repeated",
+    "string", "text", "typed", "value", "wrappedValue",
+  ]
+
+  /// Whether a key says nothing of its value: the payload without a label of an enum's case, such as `_0`, or what a wrapper holds.
   private static func isPayload(_ key: String) -> Bool {
-    if key == "value" || key == "rawValue" || key == "wrappedValue" { return true }
+    if contents.contains(key) { return true }
     let bytes = key.utf8
     return bytes.count > 1 && bytes.first == UInt8(ascii: "_")
       && bytes.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

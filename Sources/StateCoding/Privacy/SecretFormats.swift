@@ -191,7 +191,9 @@ struct SecretFormats: Sendable {
     switch names.match(UnsafeRawBufferPointer(rebasing: name)) {
     case .none, .harmless: false
     case .random: SecretFormats.isRandom(value) || value.count == 8 && value.starts(with: "redacted")
-    case .key, .digits, .text, .everything: true
+    case .key: KeyText.looksLikeKey(value)
+    case .digits: KeyText.hasDigits(value) || KeyText.looksLikeKey(value)
+    case .text, .everything: true
     }
   }
 

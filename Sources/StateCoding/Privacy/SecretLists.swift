@@ -60,9 +60,11 @@ struct SecretLists: Sendable {
         "sso", "webhook",
       ],
       exceptions: [
-        "alg", "algorithm", "at", "count", "date", "expires", "expiry", "foreignkey", "hint", "id", "ids", "name",
-        "names", "path", "policy", "primarykey", "publickey", "question", "sortkey", "time", "timestamp", "title",
-        "type", "uri", "url", "user", "username", "uuid", "version",
+        "address", "alg", "algorithm", "at", "count", "date", "expires", "expiry", "foreignkey", "hint", "id", "ids",
+        "name",
+        "names", "path", "policy", "primarykey", "publickey", "question", "sortkey", "suite", "time", "timestamp",
+        "title",
+        "type", "uri", "url", "usage", "user", "username", "uuid", "version",
       ],
       formats: [
         .jwt, .pem, .bearer, .age, .aws, .databricks, .digitalocean, .discord, .github, .gitlab, .google, .huggingface,

@@ -53,7 +53,11 @@ struct OrdinaryValuesTests {
         #"{"taxID":"12 345","passportNumber":"C01X","driverLicenseNumber":"D1"}"#,
         #"{"taxID":"redacted","passportNumber":"redacted","driverLicenseNumber":"redacted"}"#
       ),
-      (#"{"query":"page=1&access_token=abc"}"#, #"{"query":"page=1&access_token=redacted"}"#),
+      (
+        #"{"password":{"text":"hunter","error":"too short"},"pin":{"current":"123","new":4567}}"#,
+        #"{"password":{"text":"redacted","error":"too short"},"pin":{"current":"redacted","new":0}}"#
+      ),
+      (#"{"query":"page=1&access_token=f3b9c1"}"#, #"{"query":"page=1&access_token=redacted"}"#),
       (#"{"name":"X-Auth-Token","value":"f3b9c1"}"#, #"{"name":"X-Auth-Token","value":"redacted"}"#),
       (#"{"authorization":"Basic abc"}"#, #"{"authorization":"redacted"}"#),
       (

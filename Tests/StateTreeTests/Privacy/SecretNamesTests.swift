@@ -54,7 +54,8 @@ struct SecretNamesTests {
       "", "_", "1", "pins", "pinned", "spin", "tokenCount", "secretary", "opinion", "keyboard", "description",
       "compass",
       "token_count", "ſecret", "пароль", "passwordless", "author", "tokenExpiresAt", "tokenId", "publicKey",
-      "secretQuestion", "tokens.count", "user.password.hint", "stripePublicKey",
+      "secretQuestion", "tokens.count", "user.password.hint", "stripePublicKey", "tokenAddress", "tokenUsage",
+      "cipherSuite",
     ])
   func `other keys don't match, even if they contain a name`(key: String) { expectEqual(usual.match(key), .none) }
 
