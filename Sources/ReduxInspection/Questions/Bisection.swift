@@ -190,9 +190,12 @@ struct Bisection {
   ) throws -> BisectInquiry.Answer {
     var answer = known(outcome)
     for seq in seqs { try states.prove(at: seq) }
-    guard let last = seqs.last, !judge.question.needsApp else { return answer }
-    let document = try JSONDocument(states.answer(judge.question, at: last))
-    answer.caveats = try judge.caveats(on: document.root, of: last, in: file)
+    if judge.question.needsApp { return answer }
+    for seq in seqs {
+      let document = try JSONDocument(states.answer(judge.question, at: seq))
+      let caveats = try judge.caveats(on: document.root, of: seq, in: file)
+      answer.caveats += caveats.filter { !answer.caveats.contains($0) }
+    }
     return answer
   }
 

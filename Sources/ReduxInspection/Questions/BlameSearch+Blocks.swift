@@ -86,8 +86,10 @@ extension BlameSearch {
       let seq = first + changes.count + 1
       try onStep(seq)
       do {
-        let found = try states.changes(at: seq)
-        changes.append(found.patch.operations.contains { mayOverlap($0) } ? found : (JSONPatch([]), []))
+        var found = try states.changes(at: seq)
+        if !found.patch.operations.contains(where: { mayOverlap($0) }) { found = (JSONPatch([]), []) }
+        try addSecrets(changedAt: seq, to: &found)
+        changes.append(found)
       } catch let error as ReplayError where error.isOfUnknownState {
         // States stay unknown up to the next one that the journal holds.
         let next = held.first { $0 >= seq } ?? last
@@ -95,6 +97,19 @@ extension BlameSearch {
       }
     }
     return changes
+  }
+
+  /// Adds the changed secrets that have the same stand-in before and after a step.
+  private func addSecrets(changedAt seq: Int, to changes: inout (patch: JSONPatch, replaced: [JSONValue?])) throws {
+    guard case .values(let places) = target else { return }
+    let secrets = try file.action(seq)?.changedSecrets ?? []
+    let shown = changes.patch.operations.map(\.path)
+    for secret in secrets where !shown.contains(where: { $0.isPrefix(of: secret) }) {
+      for place in places.covered(by: secret) {
+        changes.patch = JSONPatch(changes.patch.operations + [.replace(place, [:])])
+        changes.replaced.append([:])
+      }
+    }
   }
 
   /// Looks for the last state that has the absent value.
@@ -162,11 +177,14 @@ extension BlameSearch {
   private func add(
     _ action: ActionRecord, _ isIncomplete: Bool, _ rules: RedactionRules, to candidates: inout Candidates
   ) {
-    var pointers: [JSONPointer] = []
+    // Before the token *, places may be those of the values.
+    var pointers = action.changedSecrets.map { JSONPointer(tokens: Array($0.tokens.prefix { $0 != "*" })) }
     var isUnclear = isReshaped
     if let patch = action.patch {
       if !states.namesEntries, let operations = try? JSONPatch(json: patch.value).operations {
-        if isUnclear || operations.contains(where: { mayOverlap($0) }) { candidates.add(action.seq, isWide: false) }
+        if isUnclear || operations.contains(where: { mayOverlap($0) }) || pointers.contains(where: { mayOverlap($0) }) {
+          candidates.add(action.seq, isWide: false)
+        }
         return
       }
       isUnclear = true

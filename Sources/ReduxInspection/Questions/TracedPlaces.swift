@@ -147,6 +147,16 @@ struct TracedPlaces {
   /// traced.
   func pointer(of number: Int) -> JSONPointer? { root.pointer(of: number).map { JSONPointer(tokens: $0) } }
 
+  /// The places of the traced values that a pointer leads to or into. A token `*` stands for any key or index.
+  func covered(by pointer: JSONPointer) -> [JSONPointer] {
+    places.indices.compactMap { number in
+      guard let place = self.pointer(of: number), place.tokens.count <= pointer.tokens.count,
+        zip(place.tokens, pointer.tokens).allSatisfy({ $1 == "*" || ByteString($0) == ByteString($1) })
+      else { return nil }
+      return place
+    }
+  }
+
   /// Stops tracing a value.
   mutating func remove(_ number: Int) {
     guard places[number].value != nil else { return }

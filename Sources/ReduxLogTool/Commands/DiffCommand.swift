@@ -74,7 +74,7 @@ struct DiffCommand: Command {
       ]),
       .exitCodes([
         "0": "The states, or the histories, are equal.",
-        "1": "They differ.",
+        "1": "They differ, or an action between them changed a redacted value.",
       ]),
     ])
 
@@ -104,11 +104,18 @@ struct DiffCommand: Command {
     let old: Side
     let new: Side
     let changes: (patch: JSONPatch, replaced: [JSONValue?])
+    /// The places whose secrets the actions between the states changed, from the pointer on.
+    let secrets: [JSONPointer]
+
+    var isEmpty: Bool { changes.patch.isEmpty && secrets.isEmpty }
 
     var json: JSONValue {
       JSONReport.object(
         schema: "reduxlog.diff/1",
-        ["from": old.json, "to": new.json, "equal": changes.patch.isEmpty, "patch": changes.patch])
+        [
+          "from": old.json, "to": new.json, "equal": isEmpty, "patch": changes.patch,
+          "secrets": secrets.isEmpty ? nil : secrets.map(\.description),
+        ])
     }
 
     func write(in context: CommandContext) throws {
@@ -116,7 +123,7 @@ struct DiffCommand: Command {
       list.volatile = old.volatile.united(with: new.volatile)
       var places = old.redactedPlaces()
       places.formUnion(new.redactedPlaces())
-      list.mask(places.inside(new.pointer ?? .root))
+      list.mask(places.inside(new.pointer ?? .root), secrets: secrets)
       if !list.possibleDates.isEmpty { list.dates = try old.dates().united(with: new.dates()) }
       try context.output.write(try list.text(columns: context.output.width))
     }
@@ -127,9 +134,27 @@ struct DiffCommand: Command {
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     if arguments.has(Self.history) { return try compareHistories(arguments, in: context) }
     let (old, new) = try sides(arguments, in: context)
-    let difference = Difference(old: old, new: new, changes: JSONPatch.changes(from: old.node, to: new.node))
+    let changes = JSONPatch.changes(from: old.node, to: new.node)
+    let shown = changes.patch.operations.map(\.path)
+    let secrets = Self.changedSecrets(from: old, to: new).filter { secret in
+      new.node[secret] != nil && !shown.contains { $0.isPrefix(of: secret) }
+    }
+    let difference = Difference(old: old, new: new, changes: changes, secrets: secrets)
     try Self.formats.write(difference, arguments, in: context)
-    return difference.changes.patch.isEmpty ? .fine : .finding
+    return difference.isEmpty ? .fine : .finding
+  }
+
+  /// The places whose secrets actions changed between two states of one journal, from the pointer on: their stand-ins may be
+  /// the same.
+  private static func changedSecrets(from old: Side, to new: Side) -> [JSONPointer] {
+    guard old.path == new.path, old.pointer == new.pointer, !new.redactedPlaces().isEmpty else { return [] }
+    let outer = (new.pointer ?? .root).tokens
+    let secrets = new.lookup.file.changedSecrets(after: min(old.seq, new.seq), through: max(old.seq, new.seq))
+    let places = secrets.compactMap { secret -> JSONPointer? in
+      guard zip(secret.tokens, outer).allSatisfy({ $0 == $1 }) else { return nil }
+      return JSONPointer(tokens: Array(secret.tokens.dropFirst(outer.count)))
+    }
+    return Set(places).sorted { $0.description < $1.description }
   }
 
   private func compareHistories(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
