@@ -29,7 +29,7 @@ struct DamagedJournalTests {
     forge.action(#"{"set":{"n":1}}"#)
     forge.action(
       #"{"set":{"pin":0}}"#,
-      more: #","changed":{"/pin":"01234567","/n":null},"redacted":["/action/set/pin","/state/pin"]"#)
+      more: #","changed":{"/pin":"01234567","/n":null},"secrets":["/pin"],"redacted":["/set/pin"]"#)
     forge.record("mark", #""at":41,"to":1,"name":"start","text":"a\nb""#)
     forge.rewind(to: 0)
     forge.record("gap", #""at":60,"why":"paused","missing":3,"bytes":"QQ==""#)

@@ -138,8 +138,8 @@ struct DamageTests {
         #"the action's changed is {"n":"01234567"}, expected pointers as keys"#
       ),
       (
-        #"{"kind":"action","seq":1,"at":1,"type":"a","action":{},"redacted":["state"]"#,
-        #"the action's redacted is ["state"], expected a list of pointers"#
+        #"{"kind":"action","seq":1,"at":1,"type":"a","action":{},"secrets":["state"]"#,
+        #"the action's secrets is ["state"], expected a list of pointers"#
       ),
       (#"{"kind":"rewind","seq":1,"to":1,\#(hash)"#, "the rewind's to is 1, expected an earlier seq"),
       (#"{"kind":"rewind","seq":0,"to":0,\#(hash)"#, "the rewind's to is 0, expected an earlier seq"),

@@ -19,7 +19,7 @@ struct RedactedPlacesTests {
       try composer.finishAction(
         ActionOutcome(
           hash: Fixture.hash(2), changed: record.changed.map { ChangedMember(pointer: $0, short: "01234567") },
-          redacted: record.redacted))
+          secrets: record.redacted))
     }
     let file = try TemporaryFile(composer.pending)
     let reader = try JournalReader(path: file.path)
@@ -29,7 +29,7 @@ struct RedactedPlacesTests {
   }
 
   @Test func `places that lead through many arrays take no longer`() throws {
-    let deep = "/state" + String(repeating: "/0", count: 200)
+    let deep = String(repeating: "/0", count: 200)
     let value = (0..<200).reduce(0 as JSONValue) { value, _ in [value] }
     let places = try places([([deep], [])])
     #expect(places.masked(value) != value)
@@ -38,10 +38,10 @@ struct RedactedPlacesTests {
 
   @Test func `members beside many secrets are no secrets`() throws {
     let keys = (0..<20).map { "key \($0)" }
-    let pointers = RedactedPlaces.collapsed(keys.map { "/state/env/\($0)" })
+    let pointers = RedactedPlaces.collapsed(keys.map { "/env/\($0)" })
     expectEqual(pointers.count, 20)
-    expectEqual(RedactedPlaces.collapsed((0..<20).map { "/state/list/\($0)" }), ["/state/list/*"])
-    expectEqual(RedactedPlaces.collapsed(keys.map { "/state/users/\($0)/pin" }), ["/state/users/*/pin"])
+    expectEqual(RedactedPlaces.collapsed((0..<20).map { "/list/\($0)" }), ["/list/*"])
+    expectEqual(RedactedPlaces.collapsed(keys.map { "/users/\($0)/pin" }), ["/users/*/pin"])
     let state: JSONValue = ["env": ["key 1": "redacted", "debug": false, "retries": 0]]
     expectEqual(
       try places([(pointers, [])]).masked(state).compact,
@@ -51,13 +51,13 @@ struct RedactedPlacesTests {
   @Test func `a place whose value has become another one is no secret any more`() throws {
     let state: JSONValue = ["pin": 0, "token": "redacted:jwt", "list": [0, 0]]
     let first: (redacted: [String], changed: [String]) = (
-      ["/state/pin", "/state/token", "/state/list/0"], ["/pin", "/token", "/list/0"]
+      ["/pin", "/token", "/list/0"], ["/pin", "/token", "/list/0"]
     )
     expectEqual(
       try places([first]).masked(state).compact,
       #"{"pin":"‹redacted›","token":"‹redacted›","list":["‹redacted›","‹redacted›"]}"#)
     expectEqual(
-      try places([first, ([], ["/pin"]), (["/state/token"], ["/token"])]).masked(state).compact,
+      try places([first, ([], ["/pin"]), (["/token"], ["/token"])]).masked(state).compact,
       #"{"pin":0,"token":"‹redacted›","list":["‹redacted›","‹redacted›"]}"#)
   }
 
@@ -66,10 +66,8 @@ struct RedactedPlacesTests {
   }
 
   private func record(_ places: [String]) throws -> ActionRecord {
-    let head = ActionHead(at: 0, type: "set", action: [])
-    return ActionRecord(
-      seq: 1, try JSONDocument(Array("0".utf8)).root, head,
-      ActionOutcome(hash: nil, redacted: places.map { "/action" + $0 }))
+    let head = ActionHead(at: 0, type: "set", redacted: places, action: [])
+    return ActionRecord(seq: 1, try JSONDocument(Array("0".utf8)).root, head, ActionOutcome(hash: nil))
   }
 
   @Test func `a stand-in at a redacted place is shown as redacted`() throws {
@@ -125,11 +123,11 @@ struct RedactedPlacesTests {
       journal: Fixture.journal, app: AppIdentity(name: "a"), started: Fixture.started, detail: "full", rules: .usual,
       context: JSONObject(), platform: "linux")
     try composer.snapshot(
-      at: 0, state: Fixture.utf8(#"{"pin":0}"#), hash: Fixture.hash(1), isWhole: true, redacted: ["/state/pin"],
+      at: 0, state: Fixture.utf8(#"{"pin":0}"#), hash: Fixture.hash(1), isWhole: true, redacted: ["/pin"],
       setsState: true)
-    for redacted in [["/action/x", "/state/token"], []] {
+    for secrets in [["/token"], []] {
       try composer.beginAction(ActionHead(at: 1, type: "set", action: Fixture.utf8("1")))
-      try composer.finishAction(ActionOutcome(hash: Fixture.hash(2), redacted: redacted))
+      try composer.finishAction(ActionOutcome(hash: Fixture.hash(2), secrets: secrets))
     }
     let path = try TemporaryFile(composer.pending)
     let file = try JournalFile(path: path.path)

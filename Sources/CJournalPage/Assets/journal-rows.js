@@ -32,7 +32,7 @@ class JournalRows {
     this.hashed = { seqs: new Map(), first: null, last: -1 }; // the last state with each hash under this session's rules
     this.rules = null;
     this.startsSession = false;
-    this.redacted = new RedactedPlaces("state"); // in all states
+    this.redacted = new RedactedPlaces(); // in all states
     this.torn = null; // the row and the record of an action in flight
   }
 
@@ -40,7 +40,7 @@ class JournalRows {
   add(record, start, end) {
     const { root, kind, seq } = record;
     if (kind !== "header") this.advance(root);
-    this.redacted.add(root);
+    this.redacted.addState(root);
     this.isSealed = kind === "seal";
     switch (kind) {
       case "header":
@@ -222,7 +222,7 @@ class JournalRows {
       places.push(...this.identifyPointers(secrets));
     }
     const type = root.get("type");
-    const text = argumentsText(type, root.get("swift"), new RedactedPlaces("action").add(root).masked(root.get("action")));
+    const text = argumentsText(type, root.get("swift"), shownAction(root));
     const row = this.addState(kind, seq, text, start, end, root.get("hash"), this.proofOfAction(root, kind));
     this.rows.places[row] = places;
     this.rows.type[row] = identify(type, this.typeIDs, this.rows.types);

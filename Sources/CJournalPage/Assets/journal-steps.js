@@ -37,12 +37,11 @@ class JournalSteps {
     const root = this.recordOf(row);
     if (root === null) return { members, state: before };
     let state = before;
-    const actions = new RedactedPlaces("action").add(root);
     const secrets = changedSecrets(root);
     if (secrets.length > 0) members.push(`"secrets":${printJSON(secrets)}`);
     if (root.has("action") && root.has("redacted") && !root.has("hash")) members.push('"hidden":true');
     for (const key of kind === "s" ? [] : ["action", "error", "site", "hash"]) {
-      if (root.has(key)) members.push(`"${key}":${printJSON(key === "action" ? actions.masked(root.get(key)) : root.get(key))}`);
+      if (root.has(key)) members.push(`"${key}":${printJSON(key === "action" ? shownAction(root) : root.get(key))}`);
     }
     if (kind === "r") {
       state = this.stateOf(this.rowBySeq.get(this.rows.rows.to[row]));

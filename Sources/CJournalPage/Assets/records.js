@@ -113,7 +113,8 @@ class RecordReader {
     }
     this.required("action");
     this.checkChanged();
-    this.checkRedacted();
+    this.checkPlaces("redacted");
+    this.checkPlaces("secrets");
     this.flag("interrupted");
     this.optionalText("swift");
     this.optionalText("module");
@@ -144,10 +145,10 @@ class RecordReader {
     }
   }
 
-  checkRedacted() {
-    const places = this.root.get("redacted");
+  checkPlaces(key) {
+    const places = this.root.get(key);
     const isRight = (place) => isPointer(place) && place.split("/").length <= mostTokens + 1;
-    if (places !== undefined && !(Array.isArray(places) && places.every(isRight))) throw this.unexpected("redacted", "a list of pointers");
+    if (places !== undefined && !(Array.isArray(places) && places.every(isRight))) throw this.unexpected(key, "a list of pointers");
   }
 
   checkInputs() {
@@ -169,7 +170,7 @@ class RecordReader {
     }
     this.optionalCount("at");
     this.hash();
-    this.checkRedacted();
+    this.checkPlaces("redacted");
     this.optionalCount("header");
     this.flag("whole");
   }

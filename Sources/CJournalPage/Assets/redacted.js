@@ -1,37 +1,36 @@
 // The places that hold stand-ins for secrets, as the records name them. `RedactedPlaces.swift` decides in the same way.
 
 // The most tokens of a pointer: more lead to nothing that a line can hold.
-const mostTokens = 514;
+const mostTokens = 512;
 const standIns = new Set(["redacted", "redacted:", "cmVkYWN0ZWQ=", "00000000-0000-0000-0000-000000000000"]);
 
-/** Redacted places in one member of records: "action" or "state". */
+/** Redacted places in an action or in states. */
 class RedactedPlaces {
-  constructor(member) {
-    this.member = member;
+  constructor() {
     this.root = { parts: new Map(), isRedacted: false };
     this.isEmpty = true;
     // Places that the last record set to something else: they are no secrets in its state, but in that before.
     this.replaced = [];
   }
 
-  add(record) {
+  /** Adds the places in the state that a record names. */
+  addState(record) {
     for (const tokens of this.replaced) removePlace(tokens, this.root);
     this.replaced = [];
-    const redacted = record.get("redacted") ?? [];
+    const secrets = new Set(record.get(record.get("kind") === "action" ? "secrets" : "redacted") ?? []);
     // What an action sets to something else is no stand-in, unless the record names it.
-    if (this.member === "state" && record.get("changed") instanceof Map) {
-      for (const place of record.get("changed").keys()) {
-        const tokens = parsePointer(place);
-        if (!redacted.includes(`/state${place}`) && !tokens.some(isIndex)) this.replaced.push(tokens);
-      }
+    for (const place of record.get("changed")?.keys() ?? []) {
+      const tokens = parsePointer(place);
+      if (!secrets.has(place) && !tokens.some(isIndex)) this.replaced.push(tokens);
     }
-    for (const place of redacted) {
-      const [member, ...tokens] = parsePointer(place);
-      if (member !== this.member) continue;
+    this.add(secrets);
+  }
+
+  add(places) {
+    for (const place of places) {
       this.isEmpty = false;
-      addPlace(tokens, 0, this.root);
+      addPlace(parsePointer(place), 0, this.root);
     }
-    return this;
   }
 
   /** A value, at the tokens of its place, with the word in place of the stand-ins in it. */
@@ -93,7 +92,14 @@ function shownStandIn(value) {
   return redactedText;
 }
 
+/** The action of a record, with the word in place of its stand-ins. */
+function shownAction(record) {
+  const places = new RedactedPlaces();
+  places.add(record.get("redacted") ?? []);
+  return places.masked(record.get("action"));
+}
+
 /** The places in the state whose secrets an action changed. */
 function changedSecrets(record) {
-  return (record.get("redacted") ?? []).map(parsePointer).filter((tokens) => tokens[0] === "state").map((tokens) => printPointer(tokens.slice(1)));
+  return record.get("secrets") ?? [];
 }

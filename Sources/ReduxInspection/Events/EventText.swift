@@ -198,7 +198,8 @@ extension ActionRecord {
       ("replay", isMeta || replayability != .replayable ? replayability.rawValue : nil),
       ("interrupted", interrupted ? true : nil), ("error", error), ("hash", hash), ("unhashed", unhashed),
       ("changed", isMeta ? shorts.json : changed.map(\.pointer).json),
-      ("redacted", redacted.isEmpty ? JSONValue?.none : redacted.json), ("us", reducerMicroseconds),
+      ("redacted", redacted.isEmpty ? JSONValue?.none : redacted.json),
+      ("secrets", secrets.isEmpty ? JSONValue?.none : secrets.json), ("us", reducerMicroseconds),
       ("base", isMeta ? base : nil),
     ]
   }

@@ -23,6 +23,8 @@ public struct ActionRecord: Sendable {
   public var replayability: Replayability
   /// The time and the seed that the reducer got, if the session declares inputs.
   public var inputs: ActionInputs?
+  /// The places in the action that hold a stand-in for a secret.
+  public var redacted: [String]
   /// The action.
   public var action: JSONNode
   /// The error that the reducer threw, if any; the state is then as the reducer left it.
@@ -33,9 +35,8 @@ public struct ActionRecord: Sendable {
   public var unhashed: String?
   /// The places of the state that changed.
   public var changed: [ChangedMember]
-  /// The places of secrets that a stand-in replaces in this record: `/action/…` in the action, and `/state/…` for those in the
-  /// state whose secrets the action changed, even if the stand-in is the same.
-  public var redacted: [String]
+  /// The places in the state whose secrets the action changed, even where the stand-in is the same.
+  public var secrets: [String]
   /// The RFC 6902 operations that lead from the previous state to this one, if the session records them.
   public var patch: JSONNode?
   /// The time in the reducer.
@@ -93,6 +94,8 @@ package struct ActionHead: Hashable, Sendable {
   package var replayability: ActionRecord.Replayability
   /// The time and the seed that the reducer gets, if the session declares inputs.
   package var inputs: ActionInputs?
+  /// The places in the action that hold a stand-in for a secret.
+  package var redacted: [String]
   /// The action as compact JSON text, without a line end.
   package var action: [UInt8]
 
@@ -100,7 +103,7 @@ package struct ActionHead: Hashable, Sendable {
   package init(
     at: Int, type: String, swiftType: String? = nil, module: String? = nil, site: String? = nil,
     cause: Int? = nil, replayability: ActionRecord.Replayability = .replayable, inputs: ActionInputs? = nil,
-    action: [UInt8]
+    redacted: [String] = [], action: [UInt8]
   ) {
     self.at = at
     self.type = type
@@ -110,6 +113,7 @@ package struct ActionHead: Hashable, Sendable {
     self.cause = cause
     self.replayability = replayability
     self.inputs = inputs
+    self.redacted = redacted
     self.action = action
   }
 }
@@ -124,8 +128,8 @@ package struct ActionOutcome: Hashable, Sendable {
   package var unhashed: String?
   /// The places of the state that changed.
   package var changed: [ChangedMember]
-  /// The places of secrets in the action and of those that changed in the state, as in `ActionRecord.redacted`.
-  package var redacted: [String]
+  /// The places in the state whose secrets have changed.
+  package var secrets: [String]
   /// The RFC 6902 operations that lead from the state before to this one, as JSON text; `nil` where they are not recorded.
   package var patch: [UInt8]?
   /// The time in the reducer.
@@ -134,13 +138,13 @@ package struct ActionOutcome: Hashable, Sendable {
   /// Creates an action's second part.
   package init(
     hash: StateHash?, unhashed: String? = nil, error: String? = nil, changed: [ChangedMember] = [],
-    redacted: [String] = [], patch: [UInt8]? = nil, reducerMicroseconds: Int? = nil
+    secrets: [String] = [], patch: [UInt8]? = nil, reducerMicroseconds: Int? = nil
   ) {
     self.hash = hash
     self.unhashed = unhashed
     self.error = error
     self.changed = changed
-    self.redacted = redacted
+    self.secrets = secrets
     self.patch = patch
     self.reducerMicroseconds = reducerMicroseconds
   }
@@ -151,9 +155,9 @@ extension ActionRecord {
   package init(seq: Int, _ action: JSONNode, _ head: ActionHead, _ outcome: ActionOutcome) {
     self.init(
       seq: seq, at: head.at, type: head.type, swiftType: head.swiftType, module: head.module, site: head.site,
-      cause: head.cause, replayability: head.replayability, inputs: head.inputs, action: action, error: outcome.error,
-      hash: outcome.hash, unhashed: outcome.unhashed, changed: outcome.changed, redacted: outcome.redacted,
-      reducerMicroseconds: outcome.reducerMicroseconds,
-      interrupted: false)
+      cause: head.cause, replayability: head.replayability, inputs: head.inputs, redacted: head.redacted,
+      action: action,
+      error: outcome.error, hash: outcome.hash, unhashed: outcome.unhashed, changed: outcome.changed,
+      secrets: outcome.secrets, reducerMicroseconds: outcome.reducerMicroseconds, interrupted: false)
   }
 }

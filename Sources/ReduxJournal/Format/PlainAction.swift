@@ -29,8 +29,8 @@ package struct PlainAction: Sendable {
   package let inputs: ActionInputs?
   /// The time in the reducer, if given.
   package let reducerMicroseconds: Int?
-  /// Whether the record names redacted places.
-  package let isRedacted: Bool
+  /// Whether the record names places of secrets.
+  package let namesSecrets: Bool
   let seq: Int
   let base: Int?
   /// The places at which a copy differs from the line; `nil` without a line.
@@ -59,7 +59,7 @@ package struct PlainAction: Sendable {
     cause = record.cause
     inputs = record.inputs
     reducerMicroseconds = record.reducerMicroseconds
-    isRedacted = !record.redacted.isEmpty
+    namesSecrets = record.namesSecrets
     seq = record.seq
     base = record.base
     places = nil
@@ -126,6 +126,11 @@ package struct PlainAction: Sendable {
       else { return nil }
       inputs = ActionInputs(now: now, seed: seed)
     }
+    var namesSecrets = false
+    if scanner.take(#","redacted":["#) {
+      guard scanner.takePointers() else { return nil }
+      namesSecrets = true
+    }
     guard scanner.take(#","action":"#) else { return nil }
     var limits = RecordParser.limits(maximumLineBytes: maximumLineBytes)
     limits.depth -= 1
@@ -148,8 +153,10 @@ package struct PlainAction: Sendable {
     }
     if scanner.take(#","unhashed":""#), scanner.text() == nil { return nil }
     if scanner.take(#","changed":{"#), !scanner.takeChanges() { return nil }
-    let isRedacted = scanner.take(#","redacted":["#)
-    if isRedacted, !scanner.takePointers() { return nil }
+    if scanner.take(#","secrets":["#) {
+      guard scanner.takePointers() else { return nil }
+      namesSecrets = true
+    }
     var patch: JSONDocument?
     let startOfPatch = scanner.position
     if scanner.take(#","patch":"#) {
@@ -189,7 +196,7 @@ package struct PlainAction: Sendable {
     self.cause = cause
     self.inputs = inputs
     reducerMicroseconds = microseconds
-    self.isRedacted = isRedacted
+    self.namesSecrets = namesSecrets
     self.seq = seq
     self.base = base
     places = Places(patch: startOfPatch..<endOfPatch, base: digits, end: end)
@@ -217,7 +224,7 @@ extension LineScanner {
     }
   }
 
-  /// Consumes the contents of `redacted` after its bracket: pointers without escapes.
+  /// Consumes the contents of a list of places after its bracket: pointers without escapes.
   fileprivate mutating func takePointers() -> Bool {
     repeat {
       guard take("\""), let pointer = text(), LineScanner.isPlainPointer(pointer),

@@ -108,13 +108,14 @@ package struct RecordParser {
     }
     return SnapshotRecord(
       seq: seq, at: try optionalCount("at"), content: content, hash: try hash(), header: try optionalCount("header"),
-      isWhole: try flag("whole") ?? true, redacted: try redacted())
+      isWhole: try flag("whole") ?? true, redacted: try places("redacted"))
   }
 
   private func action() throws(Problem) -> ActionRecord {
     var action = ActionRecord(
       seq: seq, at: try count("at"), type: try text("type"), replayability: try replayability(),
-      action: try required("action"), changed: try changed(), redacted: try redacted(),
+      redacted: try places("redacted"), action: try required("action"), changed: try changed(),
+      secrets: try places("secrets"),
       interrupted: try flag("interrupted") ?? false)
     action.swiftType = try optionalText("swift")
     action.module = try optionalText("module")
@@ -163,16 +164,16 @@ package struct RecordParser {
     return members
   }
 
-  private func redacted() throws(Problem) -> [String] {
-    guard let node = member("redacted") else { return [] }
-    guard node.kind == .array else { throw unexpected("redacted", "a list of pointers") }
+  private func places(_ key: StaticString) throws(Problem) -> [String] {
+    guard let node = member(key) else { return [] }
+    guard node.kind == .array else { throw unexpected(key, "a list of pointers") }
     var places: [String] = []
     places.reserveCapacity(node.count)
     for element in node.elements {
       guard let place = element.string, let pointer = try? JSONPointer(place),
         pointer.tokens.count <= RedactedPlaces.mostTokens
       else {
-        throw unexpected("redacted", "a list of pointers")
+        throw unexpected(key, "a list of pointers")
       }
       places.append(place)
     }

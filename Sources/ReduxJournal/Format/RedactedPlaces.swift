@@ -2,7 +2,7 @@ package import StateTree
 
 /// The places that hold stand-ins for secrets, in a record or in all states since one.
 ///
-/// A record names them by JSON Pointers into it, which begin with `/action` or `/state`. A `*` stands for any key or index.
+/// A record names them by JSON Pointers, in which a `*` stands for any key or index.
 package struct RedactedPlaces: Sendable {
   /// The text that views show in place of a stand-in.
   package static let shown = "‹redacted›"
@@ -34,16 +34,16 @@ package struct RedactedPlaces: Sendable {
     switch record {
     case .action(let action):
       // What an action sets to something else is no stand-in, unless the record names it.
-      let named = Set(action.redacted.lazy.map { ByteString($0) })
-      for change in action.changed where !named.contains(ByteString("/state" + change.pointer)) {
+      let named = Set(action.secrets.lazy.map { ByteString($0) })
+      for change in action.changed where !named.contains(ByteString(change.pointer)) {
         guard let tokens = try? JSONPointer(change.pointer).tokens, !tokens.contains(where: RedactedPlaces.isIndex)
         else {
           continue
         }
         replaced.append(tokens)
       }
-      add(action.redacted, in: "state")
-    case .snapshot(let snapshot): add(snapshot.redacted, in: "state")
+      add(action.secrets)
+    case .snapshot(let snapshot): add(snapshot.redacted)
     default: break
     }
   }
@@ -55,12 +55,12 @@ package struct RedactedPlaces: Sendable {
   }
 
   /// The places in an action.
-  package init(inActionOf record: ActionRecord) { add(record.redacted, in: "action") }
+  package init(inActionOf record: ActionRecord) { add(record.redacted) }
 
-  private mutating func add(_ places: [String], in member: String) {
+  private mutating func add(_ places: [String]) {
     for place in places {
-      guard let tokens = try? JSONPointer(place).tokens, tokens.first == member else { continue }
-      RedactedPlaces.add(tokens.dropFirst(), to: &root)
+      guard let tokens = try? JSONPointer(place).tokens else { continue }
+      RedactedPlaces.add(tokens[...], to: &root)
     }
   }
 
@@ -175,12 +175,12 @@ package struct RedactedPlaces: Sendable {
 
 extension RedactedPlaces {
   /// The most tokens of a pointer: more lead to nothing that a line can hold.
-  package static let mostTokens = JSONLimits.default.depth + 2
+  package static let mostTokens = JSONLimits.default.depth
 
-  /// The places of the stand-ins in a state, as pointers into its record.
+  /// The places of the stand-ins in a state.
   package func pointers(inState state: JSONValue) -> [String] {
     var found: [String] = []
-    RedactedPlaces.collect(state, masked(state), "/state", into: &found)
+    RedactedPlaces.collect(state, masked(state), "", into: &found)
     return RedactedPlaces.collapsed(found)
   }
 
@@ -203,11 +203,11 @@ extension ActionRecord {
 
   /// The places in the state whose secrets the action changed. A `*` stands for any key or index.
   package var changedSecrets: [JSONPointer] {
-    redacted.compactMap { place in
-      guard let tokens = try? JSONPointer(place).tokens, tokens.first == "state" else { return nil }
-      return JSONPointer(tokens: Array(tokens.dropFirst()))
-    }
+    secrets.compactMap { try? JSONPointer($0) }
   }
+
+  /// Whether the record names places of secrets.
+  package var namesSecrets: Bool { !redacted.isEmpty || !secrets.isEmpty }
 
   /// Whether redaction may hide an effect: the state wasn't looked at, and the action holds a secret.
   package var mayChangeSecrets: Bool { hash == nil && !redacted.isEmpty }

@@ -206,7 +206,7 @@ package struct JournalComposer: ~Copyable, Sendable {
       line.key("whole")
       line.json(.bool(false))
     }
-    if !redacted.isEmpty { line.member("redacted", pointers: redacted) }
+    line.member("redacted", places: redacted)
     try end()
     set(seq)
     if isWhole { validator.wholeState = .at(start) }
@@ -246,12 +246,18 @@ package struct JournalComposer: ~Copyable, Sendable {
     line.member("cause", action.cause)
     if action.replayability != .replayable { line.member("replay", action.replayability.rawValue) }
     line.member("inputs", action.inputs)
-    line.key("action")
-    line.payload(action.action)
     // A number is known to be complete only by the character after it.
     let isNumber = action.action.last.map { (0x30...0x39).contains($0) } ?? false
-    if isNumber { line.comma() }
     let limit = validator.maximumLineBytes
+    let count = line.count
+    line.member("redacted", places: action.redacted)
+    if line.count + action.action.count > limit - 2 * reservedByteCount {
+      line.removePart(after: count)
+      line.member("redacted", places: action.redacted.isEmpty ? [] : [""])
+    }
+    line.key("action")
+    line.payload(action.action)
+    if isNumber { line.comma() }
     guard line.count <= limit - reservedByteCount else {
       let found = line.count + reservedByteCount
       line.removePart()
@@ -296,7 +302,12 @@ package struct JournalComposer: ~Copyable, Sendable {
       }
     }
     if !fits(after: action) { line.removePart(after: countWithoutChanged) }
-    add(redacted: outcome.redacted, after: action)
+    let countWithoutSecrets = line.count
+    line.member("secrets", places: outcome.secrets)
+    if !fits(after: action) {
+      line.removePart(after: countWithoutSecrets)
+      line.member("secrets", places: [""])
+    }
     var hasPatch = true
     if let patch = outcome.patch {
       let countWithoutPatch = line.count
@@ -311,16 +322,6 @@ package struct JournalComposer: ~Copyable, Sendable {
     return hasPatch
   }
 
-  /// Names the redacted places of an action's line. If they have no room, it names the action and the state as a whole.
-  private mutating func add(redacted places: [String], after action: OpenAction) {
-    guard !places.isEmpty else { return }
-    let count = line.count
-    line.member("redacted", pointers: places)
-    guard !fits(after: action) else { return }
-    line.removePart(after: count)
-    line.member("redacted", pointers: ["/action", "/state"])
-  }
-
   /// Whether the second part of an action's line leaves room for the members that always follow.
   private func fits(after action: OpenAction) -> Bool {
     action.byteCount + line.count + validator.suffixByteCount + 80 <= validator.maximumLineBytes
@@ -329,10 +330,9 @@ package struct JournalComposer: ~Copyable, Sendable {
   }
 
   /// Ends the line of an action without an outcome: it led to no known state.
-  package mutating func abandonAction(redacted: [String] = []) throws(Problem) {
+  package mutating func abandonAction() throws(Problem) {
     guard let action = openAction else { throw .misuse("an action is abandoned that wasn't begun") }
     line.resume(afterComma: action.endsInComma)
-    add(redacted: redacted, after: action)
     if case .at(let start) = validator.wholeState { line.member("base", offset - start) }
     line.key("interrupted")
     line.json(.bool(true))

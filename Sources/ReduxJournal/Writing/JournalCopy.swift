@@ -191,7 +191,7 @@ package struct JournalCopy: Sendable {
     line.key("state")
     line.payload(state)
     line.member("hash", hash)
-    if !redacted.isEmpty { line.member("redacted", pointers: redacted) }
+    line.member("redacted", places: redacted)
     guard line.count + suffixByteCount <= maximumLineBytes else { return nil }
     let bytes = Array(line.bytes)
     let limit = JournalLimits.maximumValues(inLineOf: maximumLineBytes) - ValueCount.reserved

@@ -162,8 +162,8 @@ package final class JournalWriter {
   }
 
   /// Ends the action's record as interrupted: it takes its seq, but led to no known state.
-  package func abandonAction(redacted: [String] = []) throws(JournalError) {
-    try compose { composer throws(JournalError.Problem) in try composer.abandonAction(redacted: redacted) }
+  package func abandonAction() throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in try composer.abandonAction() }
   }
 
   /// Returns to an earlier state.

@@ -91,14 +91,15 @@ struct LineBuilder: Sendable {
     buffer.append(#""}"#)
   }
 
-  /// Appends pointers.
-  mutating func member(_ key: StaticString, pointers: [String]) {
+  /// Appends pointers to places; nothing if there are none.
+  mutating func member(_ key: StaticString, places: [String]) {
+    if places.isEmpty { return }
     self.key(key)
-    for (index, pointer) in pointers.enumerated() {
+    for (index, pointer) in places.enumerated() {
       buffer.append(index == 0 ? "[" : ",")
       buffer.append(quoted: pointer)
     }
-    buffer.append(pointers.isEmpty ? "[]" : "]")
+    buffer.append("]")
   }
 
   /// Appends arbitrary bytes as base64.

@@ -4,6 +4,8 @@ package import StateTree
 /// Digests of the secrets in the last state, by place: they tell which secrets an action changes. They stay in the process.
 package struct SecretDigests {
   private var digests: [String: Int] = [:]
+  /// How many places have each digest.
+  private var counts: [Int: Int] = [:]
 
   /// Creates the digests of an unknown state.
   package init() {}
@@ -14,41 +16,86 @@ package struct SecretDigests {
   ///   - places: The places that its encoding noted: all, or those in parts that have changed.
   ///   - outline: The state's outline.
   ///   - before: That of the state before, if it is known.
-  /// - Returns: The places whose secrets have changed, as pointers into the record.
+  /// - Returns: The places whose secrets have changed. A secret that has only moved in an array isn't among them.
   package mutating func changes(
     to places: [RedactedPlace], in outline: StateOutline, since before: StateOutline?
   ) -> [String] {
+    guard let before, !digests.isEmpty else { return changes(to: places) }
+    let old = counts
+    var changed: [String] = []
     // A view takes a place that has changed for no secret, unless the record names it: a secret that comes back, too.
-    if let before, !digests.isEmpty {
-      outline.forEachChange(since: before) { place, _ in digests[place.pointer] = nil }
+    outline.forEachChange(since: before) { place, _ in
+      changed.append(place.pointer)
+      set(nil, at: place.pointer)
     }
-    return changes(to: places)
+    let secrets = places.filter { set($0.digest, at: $0.pointer) }
+    // Where elements of an array come and go, those behind them move.
+    var movingArrays: [Substring: Bool] = [:]
+    func isMoving(in array: Substring) -> Bool {
+      if let known = movingArrays[array] { return known }
+      let isMoving = changed.contains { $0.isPlace(above: array) || array.isPlace(above: $0) }
+      movingArrays[array] = isMoving
+      return isMoving
+    }
+    return SecretDigests.pointers(
+      to: secrets.filter { secret in
+        guard old[secret.digest] != nil, let array = secret.pointer.firstArray else { return true }
+        return !isMoving(in: array)
+      })
   }
 
   /// Goes on to a state that no action has changed.
   ///
   /// - Parameter places: The places that its encoding noted: all, or those in parts that have changed.
-  /// - Returns: The places whose secrets have changed, as pointers into the record.
+  /// - Returns: The places whose secrets have changed.
   @discardableResult package mutating func changes(to places: [RedactedPlace]) -> [String] {
-    var changed: [RedactedPlace] = []
-    for place in places where digests.updateValue(place.digest, forKey: place.pointer) != place.digest {
-      changed.append(place)
-    }
-    return SecretDigests.pointers(to: changed, in: "/state")
+    SecretDigests.pointers(to: places.filter { set($0.digest, at: $0.pointer) })
   }
 
   /// Starts from a state.
   ///
   /// - Parameter places: All places of secrets in it.
-  /// - Returns: The places, as pointers into the record.
+  /// - Returns: The places.
   package mutating func start(with places: [RedactedPlace]) -> [String] {
-    digests = Dictionary(places.map { ($0.pointer, $0.digest) }) { $1 }
-    return SecretDigests.pointers(to: places, in: "/state")
+    self = SecretDigests()
+    for place in places { set(place.digest, at: place.pointer) }
+    return SecretDigests.pointers(to: places)
   }
 
-  /// Pointers to places in a member of a record.
-  package static func pointers(to places: [RedactedPlace], in member: String) -> [String] {
+  /// Sets the digest at a place, and returns whether it is another than before.
+  @discardableResult private mutating func set(_ digest: Int?, at pointer: String) -> Bool {
+    let old = digests[pointer]
+    guard old != digest else { return false }
+    digests[pointer] = digest
+    if let digest { counts[digest, default: 0] += 1 }
+    if let old, let count = counts[old] { counts[old] = count > 1 ? count - 1 : nil }
+    return true
+  }
+
+  /// Places as a record names them.
+  package static func pointers(to places: [RedactedPlace]) -> [String] {
     if places.isEmpty { return [] }
-    return RedactedPlaces.collapsed(places.map { member + $0.pointer })
+    return RedactedPlaces.collapsed(places.map(\.pointer))
+  }
+}
+
+extension StringProtocol {
+  /// Whether a place, a pointer, is another one or in it.
+  fileprivate func isPlace(above other: some StringProtocol) -> Bool {
+    utf8.count <= other.utf8.count && other.utf8.starts(with: utf8)
+      && (utf8.count == other.utf8.count || other.utf8.dropFirst(utf8.count).first == UInt8(ascii: "/"))
+  }
+}
+
+extension String {
+  /// The place of the outermost value whose parts have numbers on the way to a place, which may be an array.
+  fileprivate var firstArray: Substring? {
+    var end = startIndex
+    while end < endIndex {
+      let next = self[index(after: end)...].firstIndex(of: "/") ?? endIndex
+      if JSONPointer.index(String(self[index(after: end)..<next])) != nil { return self[..<end] }
+      end = next
+    }
+    return nil
   }
 }

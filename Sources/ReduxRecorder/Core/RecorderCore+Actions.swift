@@ -63,14 +63,14 @@ extension RecorderCore {
     let offset = writer?.offset ?? 0
     var isWritten = false
     switch phase {
-    case .recording: isWritten = write(name, replayability, site: site, cause: cause(in: scope), inputs)
+    case .recording: isWritten = write(name, replayability, site: site, cause: cause(in: scope), inputs, places)
     case .paused, .outage: noteMissing(1)
     case .waitingForState, .off: break
     }
     open = OpenAction(
       ticket: tickets, type: name.label, thread: Platform.currentThread, offset: offset, began: elapsed(),
       isWritten: isWritten, isReplayable: replayability == .replayable, inputs: inputs,
-      redacted: SecretDigests.pointers(to: places, in: "/action"), scope: scope)
+      scope: scope)
     return tickets
   }
 
@@ -104,7 +104,7 @@ extension RecorderCore {
   /// Writes the first half of the encoded action; returns `false` if that fails.
   private mutating func write(
     _ name: ActionName, _ replayability: ActionRecord.Replayability, site: String?, cause: Int?,
-    _ inputs: ActionInputs?
+    _ inputs: ActionInputs?, _ places: [RedactedPlace]
   ) -> Bool {
     let now = elapsed()
     do {
@@ -112,7 +112,7 @@ extension RecorderCore {
       let head = ActionHead(
         at: now, type: name.label, swiftType: name.swiftType,
         module: replayability == .replayable ? name.module : nil, site: site, cause: cause,
-        replayability: replayability, inputs: inputs, action: json)
+        replayability: replayability, inputs: inputs, redacted: SecretDigests.pointers(to: places), action: json)
       try writer?.beginAction(head)
       if observer != nil { observed = head }
       return true
@@ -199,7 +199,7 @@ extension RecorderCore {
     if let scope = action.scope, let journal { scope.note(seq: writer.seq + 1, in: journal) }
     let end = action.began + reducing
     let outcome = ActionOutcome(
-      hash: nil, error: error.map { rules.text(of: $0) }, redacted: action.redacted, reducerMicroseconds: reducing)
+      hash: nil, error: error.map { rules.text(of: $0) }, reducerMicroseconds: reducing)
     let needsState = !action.isReplayable && !recordsPatches && isWhole(type(of: state))
     let before = lastHash
     do {
@@ -263,7 +263,7 @@ extension RecorderCore {
       }
     }
     outcome.hash = outline?.hash
-    if let outline { outcome.redacted += secrets.changes(to: places, in: outline, since: before) }
+    if let outline { outcome.secrets = secrets.changes(to: places, in: outline, since: before) }
     outcome.patch = patch(to: state)
     lastHash = outcome.hash
     if detail == .names {
@@ -331,7 +331,7 @@ extension RecorderCore {
     report(.unfinished(type: action.type), once: "unfinished")
     guard case .recording = phase, action.isWritten else { return }
     do {
-      try writer?.abandonAction(redacted: action.redacted)
+      try writer?.abandonAction()
       beginOutage(missing: 0, why: "an action was begun and never finished")
     } catch {
       fail(error, missing: 1)

@@ -38,8 +38,6 @@ struct RecorderCore: ~Copyable {
     var isReplayable = true
     /// The values that its reducer gets from `ReplayInputs`, if the session records them.
     var inputs: ActionInputs?
-    /// The places of secrets in it, as pointers into its record.
-    var redacted: [String] = []
     /// The scope of its dispatch.
     var scope: DispatchScope?
     /// The number of actions that other threads began meanwhile.

@@ -281,7 +281,7 @@ extension TriedHistory {
     try states.follow(folded.state)
     var outline = try states.outline(of: folded.state)
     try writer.writeSnapshot(
-      at: 0, state: replayer.encoder.encode(folded.state), hash: outline.hash, redacted: states.redacted)
+      at: 0, state: replayer.encoder.encode(folded.state), hash: outline.hash, redacted: states.changedSecrets)
     var places: [Int: Int] = [:]
     for (place, seq) in actions.enumerated() {
       let (record, session) = try recorded(seq)
@@ -290,11 +290,10 @@ extension TriedHistory {
           at: max(0, session.microseconds - began.microseconds + record.at), type: record.type,
           swiftType: record.swiftType, module: record.module, site: record.site,
           cause: record.cause.flatMap { places[$0] }, replayability: record.replayability, inputs: record.inputs,
-          action: record.action.bytes))
+          redacted: record.redacted, action: record.action.bytes))
       places[seq] = place + 1
       if crashes, place == actions.count - 1 {
-        try writer.finishAction(
-          ActionOutcome(hash: nil, unhashed: ActionRecord.unfinished, redacted: record.redactedInAction))
+        try writer.finishAction(ActionOutcome(hash: nil, unhashed: ActionRecord.unfinished))
         break
       }
       let error = try reduce(step(seq), seq, folded)
@@ -303,12 +302,12 @@ extension TriedHistory {
       let isComplete = try writer.finishAction(
         ActionOutcome(
           hash: after.hash, error: error.map(header.rules.text),
-          redacted: record.redactedInAction + states.redacted, patch: states.patch(),
+          secrets: states.changedSecrets, patch: states.patch(),
           reducerMicroseconds: record.reducerMicroseconds), from: outline, to: after)
       if !isComplete {
         try writer.writeSnapshot(
           state: replayer.encoder.encode(folded.state), hash: after.hash,
-          redacted: replayer.encoder.redactedPointers(in: folded.state, "/state"))
+          redacted: replayer.encoder.redactedPointers(in: folded.state))
       }
       outline = after
     }
@@ -322,11 +321,6 @@ extension TriedHistory {
     guard case .action(let record) = entry.record else { throw replayer.error(.unreachable, at: entry, seq: seq) }
     return (record, try replayer.file.lastHeader(before: entry.offset).header.started)
   }
-}
-
-extension ActionRecord {
-  /// The places of secrets in the action.
-  fileprivate var redactedInAction: [String] { redacted.filter { $0.hasPrefix("/action") } }
 }
 
 extension JournalFile {

@@ -116,7 +116,7 @@ struct FoldingCopy<App: ReplayableApp>: ~Copyable {
     guard let restored = try? StateDecoder().decode(App.State.self, from: text),
       try run.replayer.hash(of: restored, seq: line.seq) == hash
     else { return nil }
-    let redacted = SecretDigests.pointers(to: try run.replayer.encoder.redactedPlaces(in: restored), in: "/state")
+    let redacted = SecretDigests.pointers(to: try run.replayer.encoder.redactedPlaces(in: restored))
     return try lines.composed { copy throws(JournalError.Problem) in
       try copy.snapshot(seq: line.seq, at: record.at, state: text, hash: hash, redacted: redacted)
     }

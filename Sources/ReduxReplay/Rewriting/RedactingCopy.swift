@@ -109,7 +109,7 @@ struct RedactingCopy<App: ReplayableApp> {
       try writer.writeSnapshot(
         at: snapshot.at, state: try encoder.encode(state), hash: outline.hash, setsState: setsState,
         isWhole: snapshot.isWhole,
-        redacted: encoder.redactedPointers(in: state, "/state").united(with: snapshot.redacted))
+        redacted: encoder.redactedPointers(in: state).united(with: snapshot.redacted))
     }
     before = outline
   }
@@ -121,7 +121,6 @@ struct RedactingCopy<App: ReplayableApp> {
 
   private mutating func write(_ record: ActionRecord, _ state: App.State?, _ run: borrowing VerifyingRun<App>) throws {
     var (json, replayability, redacted) = try action(record, run.replayer)
-    redacted = redacted.united(with: record.redacted)
     // Without its inputs, the action would lead elsewhere. Whether an interrupted one asks for them is unknown.
     if dropsInputs, replayability == .replayable, record.interrupted || run.held?.usedInputs == true {
       replayability = .inspectOnly
@@ -129,24 +128,25 @@ struct RedactingCopy<App: ReplayableApp> {
     try writer.beginAction(
       ActionHead(
         at: record.at, type: record.type, swiftType: record.swiftType, module: record.module, site: record.site,
-        cause: record.cause, replayability: replayability, action: json))
+        cause: record.cause, replayability: replayability,
+        redacted: redacted.united(with: record.redacted), action: json))
     guard !record.interrupted else {
       try forget()
-      return try writer.abandonAction(redacted: redacted)
+      return try writer.abandonAction()
     }
     guard let state else {
       // The state is unknown up to the next snapshot.
       try forget()
       try writer.finishAction(
         ActionOutcome(
-          hash: nil, unhashed: "redacted", error: record.error.map { _ in "redacted" }, redacted: redacted,
+          hash: nil, unhashed: "redacted", error: record.error.map { _ in "redacted" }, secrets: record.secrets,
           reducerMicroseconds: record.reducerMicroseconds))
       return
     }
     var outcome = ActionOutcome(
       hash: nil, error: errorText(record, run), reducerMicroseconds: record.reducerMicroseconds)
     let after = try? outline(of: state, at: record.seq)
-    outcome.redacted = after == nil ? redacted : redacted.united(with: states.redacted)
+    outcome.secrets = after == nil ? record.secrets : states.changedSecrets.united(with: record.secrets)
     outcome.hash = record.hash == nil ? nil : after?.hash
     let isLeftOut = record.hash == nil && record.unhashed == nil
     if outcome.hash == nil, !isLeftOut { outcome.unhashed = "redacted" }
@@ -155,7 +155,7 @@ struct RedactingCopy<App: ReplayableApp> {
     if !isComplete, recordsPatches, let hash = outcome.hash ?? (isLeftOut ? after?.hash : nil) {
       try writer.writeSnapshot(
         at: record.at, state: encoder.encode(state), hash: hash,
-        redacted: encoder.redactedPointers(in: state, "/state"))
+        redacted: encoder.redactedPointers(in: state))
     }
     if after == nil { return try forget() }
     // An action lists the changes since the last state with a hash.
@@ -180,11 +180,11 @@ struct RedactingCopy<App: ReplayableApp> {
     {
       redactions += try encoder.redactions(in: encodable)
       return (
-        try encoder.encode(encodable), record.replayability, try encoder.redactedPointers(in: encodable, "/action")
+        try encoder.encode(encodable), record.replayability, try encoder.redactedPointers(in: encodable)
       )
     }
     redactions += 1
-    return (Array(#"{"$opaque":"redacted"}"#.utf8), .opaque, ["/action"])
+    return (Array(#"{"$opaque":"redacted"}"#.utf8), .opaque, [""])
   }
 
   /// Goes on to a state, and returns its outline.

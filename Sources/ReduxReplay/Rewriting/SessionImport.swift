@@ -40,7 +40,7 @@ package struct SessionImport {
     outline = try states.outline(of: state)
     try writer.writeSnapshot(
       at: microseconds, state: encoder.encode(state), hash: outline.hash, setsState: true,
-      redacted: encoder.redactedPointers(in: state, "/state"))
+      redacted: encoder.redactedPointers(in: state))
   }
 
   /// Writes an action, and the state that it led to.
@@ -55,23 +55,23 @@ package struct SessionImport {
   {
     var action = action
     action.action = try encoder.encode(json)
+    action.redacted = try encoder.redactedPointers(in: json)
     try writer.beginAction(action)
     try states.follow(state)
     let after = try states.outline(of: state)
     let outcome = ActionOutcome(
-      hash: after.hash, error: error, redacted: try encoder.redactedPointers(in: json, "/action") + states.redacted,
-      patch: try states.patch())
+      hash: after.hash, error: error, secrets: states.changedSecrets, patch: try states.patch())
     if try !writer.finishAction(outcome, from: outline, to: after) {
       try writer.writeSnapshot(
-        state: encoder.encode(state), hash: after.hash, redacted: encoder.redactedPointers(in: state, "/state"))
+        state: encoder.encode(state), hash: after.hash, redacted: encoder.redactedPointers(in: state))
     }
     outline = after
   }
 }
 
 extension StateEncoder {
-  /// The places of secrets in a member of a record, as pointers into the record.
-  func redactedPointers(in value: some Encodable, _ member: String) throws -> [String] {
-    SecretDigests.pointers(to: try redactedPlaces(in: value), in: member)
+  /// The places of secrets in a value, as a record names them.
+  func redactedPointers(in value: some Encodable) throws -> [String] {
+    SecretDigests.pointers(to: try redactedPlaces(in: value))
   }
 }

@@ -13,8 +13,8 @@ struct WrittenStates {
   private var secrets = SecretDigests()
   /// The outline of the last state.
   private var last: StateOutline?
-  /// The places of secrets that have changed in the last state whose outline was taken, as pointers into its record.
-  private(set) var redacted: [String] = []
+  /// The places of secrets that have changed in the last state whose outline was taken.
+  private(set) var changedSecrets: [String] = []
   /// Whether the last state is known.
   private(set) var isKnown = false
 
@@ -44,10 +44,10 @@ struct WrittenStates {
   mutating func outline(of state: some Encodable) throws -> StateOutline {
     var outline = StateOutline()
     if let tracker, tracker.isFollowing, try tracker.outline(into: &outline) {
-      redacted = secrets.changes(to: tracker.redactedPlaces, in: outline, since: last)
+      changedSecrets = secrets.changes(to: tracker.redactedPlaces, in: outline, since: last)
     } else {
       try session.outline(state, into: &outline)
-      redacted = secrets.changes(to: session.redactedPlaces, in: outline, since: last)
+      changedSecrets = secrets.changes(to: session.redactedPlaces, in: outline, since: last)
     }
     last = outline
     return outline

@@ -7,7 +7,7 @@ extension VerifyingRun {
   typealias ReplayedHash = (hash: StateHash, outline: StateOutline?)
 
   mutating func take(_ record: ActionRecord, at line: JournalLine) throws {
-    if !record.redacted.isEmpty { progress.report.holdsStandIns = true }
+    if record.namesSecrets { progress.report.holdsStandIns = true }
     if record.interrupted {
       progress.report.confirmed += 1
       return progress.interrupt(record, line: line.line)
@@ -51,7 +51,7 @@ extension VerifyingRun {
   }
 
   mutating func take(_ action: PlainAction, at line: JournalLine) throws {
-    if action.isRedacted { progress.report.holdsStandIns = true }
+    if action.namesSecrets { progress.report.holdsStandIns = true }
     progress.report.actions += 1
     if case .unproven(let cause) = progress.knowledge {
       return progress.skip(action.hash, seq: line.seq, because: cause)

@@ -48,21 +48,6 @@ struct KeepGoingTests {
         """))
   }
 
-  @Test func `a divergence without a valid place is never ignored`() throws {
-    let writer = try JournalWriter.open(path: tool.folder.path(of: "x"))
-    try writer.writeHeader(app: AppIdentity(name: TallyApp.name), started: WallClock(microseconds: 0))
-    let encoder = StateEncoder()
-    try writer.writeSnapshot(state: encoder.encode(Tally()), hash: encoder.hash(Tally()))
-    try writer.beginAction(ActionHead(at: 0, type: "reset", action: encoder.encode(TallyAction.reset)))
-    try writer.finishAction(
-      ActionOutcome(hash: encoder.hash(Tally(count: 1)), changed: [ChangedMember(pointer: "x", short: "01234567")]))
-    try writer.close()
-    let tally = tool.with(apps: [TallyApp.self])
-    for options in ["", " --keep-going", " --keep-going --ignore /count", " --ignore /y"] {
-      expectEqual(tally.run("verify DIR/x" + options).code, .finding, "\(options)")
-    }
-  }
-
   @Test func `--keep-going and --ignore require a replay`() {
     for option in ["--keep-going", "--ignore /last"] {
       expectEqual(tool.run("verify DIR/j --no-replay " + option).code, .usage, "\(option)")

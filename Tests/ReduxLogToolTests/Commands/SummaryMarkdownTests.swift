@@ -25,7 +25,8 @@ struct SummaryMarkdownTests {
       ActionHead(at: 30, type: text, swiftType: text, replayability: .inspectOnly, action: Array("[\(json)]".utf8)))
     try journal.writer.finishAction(
       ActionOutcome(
-        hash: nil, unhashed: text, error: text, changed: [ChangedMember(pointer: "/" + text, short: nil)]))
+        hash: nil, unhashed: text, error: text,
+        changed: [ChangedMember(pointer: JSONPointer(tokens: [text]).description, short: nil)]))
     try journal.writer.mark(to: 1, name: text, text: text)
     try journal.writer.gap(why: text, missing: 1)
     try journal.snapshot(setsState: true)

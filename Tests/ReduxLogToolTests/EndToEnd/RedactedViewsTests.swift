@@ -73,7 +73,7 @@ struct RedactedViewsTests {
   private func redacted() throws -> [[String]] {
     let reader = try JournalReader(path: tool.folder.path(of: "a.jsonl"))
     var places: [[String]] = []
-    while let entry = try reader.next() { if let action = entry.action { places.append(action.redacted) } }
+    while let entry = try reader.next() { if let action = entry.action { places.append(action.places) } }
     return places
   }
 
@@ -87,7 +87,7 @@ struct RedactedViewsTests {
         ["/action/setPin/_0", "/state/pin"], ["/action/setPin/_0", "/state/pin"], ["/action/setPin/_0"],
         ["/action/open/pin"], ["/action/addCode/_0", "/state/codes"],
         ["/action/addUser/_0/password", "/state/users/0/password"],
-        ["/action/addUser/_0/password", "/state/users/1/password"], ["/state/users/0/password"], [],
+        ["/action/addUser/_0/password", "/state/users/1/password"], [], [],
       ])
     expectEqual(tool.run("verify DIR/a.jsonl").code, .fine)
   }
@@ -126,6 +126,26 @@ struct RedactedViewsTests {
     #expect(difference.contains("\"password\":‹redacted›"), "\(difference)")
     let blame = tool.run("blame DIR/a.jsonl@9").output
     #expect(blame.contains("/codes: ‹redacted›") && !blame.contains("\"redacted\""), "\(blame)")
+  }
+
+  @Test(arguments: [true, false]) func `a difference and a blame show a step that changed only a secret`(patches: Bool)
+    throws
+  {
+    try record(patches: patches)
+    let same = tool.run("diff DIR/a.jsonl@1..2")
+    expectEqual(same.output, "~ /pin: ‹redacted›\n")
+    expectEqual(same.code, .finding)
+    let json = try JSONValue(parsing: tool.run("diff DIR/a.jsonl@1..2 --format json").output)
+    expectEqual(json["equal"], false)
+    expectEqual(json["secrets"], ["/pin"])
+    expectEqual(tool.run("diff DIR/a.jsonl@1..2:/pin").code, .finding)
+    expectEqual(tool.run("diff DIR/a.jsonl@1..2:/tries").code, .fine)
+    expectEqual(tool.run("diff DIR/a.jsonl@2..3").code, .fine)
+    for (place, step) in [("/pin", 2), ("/codes", 5), ("/users/0/password", 7)] {
+      let json = try JSONValue(parsing: tool.run("blame DIR/a.jsonl@9:\(place) --format json").output)
+      expectEqual(
+        json["steps"]?.array?.first?["step"]?["seq"], JSONValue(integerLiteral: step), "\(place): \(json.compact)")
+    }
   }
 
   @Test(arguments: [1, 3]) func `a report says that redacted values aren't proven`(jobs: Int) throws {
@@ -201,8 +221,13 @@ struct RedactedViewsTests {
     _ = tool.run("redact DIR/a.jsonl -o DIR/b.jsonl --redact /tries")
     let reader = try JournalReader(path: tool.folder.path(of: "b.jsonl"))
     var places: [[String]] = []
-    while let entry = try reader.next() { if let action = entry.action { places.append(action.redacted) } }
+    while let entry = try reader.next() { if let action = entry.action { places.append(action.places) } }
     for (old, new) in zip(before, places) { #expect(Set(new).isSuperset(of: old), "\(new) lacks some of \(old)") }
     #expect(places.contains { $0.contains("/state/tries") }, "\(places)")
   }
+}
+
+extension ActionRecord {
+  /// The places that the record names, with the member that they are in.
+  fileprivate var places: [String] { redacted.map { "/action" + $0 } + secrets.map { "/state" + $0 } }
 }

@@ -323,7 +323,7 @@ enum HostileJournals {
       },
       .odd("200,000 changed members") { forge, scale in
         start(&forge)
-        let members = (0..<200_000 / scale).map { #""/~~k\#($0)":null"# }.joined(separator: ",")
+        let members = (0..<200_000 / scale).map { #""/~0~1k\#($0)":null"# }.joined(separator: ",")
         forge.action(#"{"merge":{}}"#, more: #","changed":{\#(members)}"#)
       },
       .odd("an action that changed a pointer of a million steps", code: 2, line: 3) { forge, scale in
