@@ -163,6 +163,17 @@ struct RedactedViewsTests {
     #expect(patch.contains("\"redacted\"") && !patch.contains("‹"), "\(patch)")
   }
 
+  @Test func `an action in flight is shown with redacted in place of stand-ins`() throws {
+    try record(patches: false)
+    let text = try #require(tool.folder.contents(of: "a.jsonl"))
+    let open = try #require(text.range(of: #""action":{"open":{"pin":0}}"#))
+    tool.folder.create("t.jsonl", String(text[..<open.upperBound]))
+    #expect(tool.run("log DIR/t.jsonl").output.contains("open(pin: ‹redacted›)"))
+    _ = tool.run("record -o DIR/t.jsonl --append --app door", input: #"{"wait":{}}"#)
+    let log = tool.run("log DIR/t.jsonl").output
+    #expect(log.contains("open(pin: ‹redacted›)") && log.contains("wait"), "\(log)")
+  }
+
   @Test func `snapshots that a copy adds name the places`() throws {
     try record(patches: false)
     expectEqual(tool.run("index DIR/a.jsonl -o DIR/i.jsonl --every 3").code, .fine)
