@@ -3,6 +3,7 @@ import ReduxInspection
 import ReduxJournal
 import ReduxNotation
 import StateTree
+import TerminalText
 
 /// The demands for work behind the screen, and its answers.
 extension InspectModel {
@@ -179,19 +180,43 @@ extension InspectModel {
     switch line {
     case .value(let value) where value.canOpen:
       if value.isOpen { opened.remove(value.place.description) } else { opened.insert(value.place.description) }
-    case .change(let change): showInState(change.place)
+    case .value(let value): openedText = OpenedText(value.node.value, at: value.place)
+    case .change(let change): openedText = OpenedText(change, goal: .place(change.place))
     case .place(let pointer, _): if let place = try? JSONPointer(pointer) { showInState(place) }
-    case .step(let step):
-      goTo(step.seq)
-      tab = .changes
-      focus = .rows
+    case .step(let step): openedText = OpenedText(step.change, goal: .seq(step.seq))
     case .text(_, let seq?, _):
       goTo(seq)
       focus = .rows
     case .text(_, _, let place?): showInState(place)
-    default: break
+    case .text: openedText = wholeDetails
+    case nil: break
     }
     return []
+  }
+
+  /// All lines of the details that are text, from the one under the cursor on.
+  private var wholeDetails: OpenedText {
+    var (paragraphs, first): ([StyledText], Int) = ([], 0)
+    for (number, line) in detailLines.enumerated() {
+      guard case .text(let text, _, _) = line else { continue }
+      if number == detailLine { first = paragraphs.count }
+      paragraphs.append(text)
+    }
+    let copied = paragraphs.map(\.plain).joined(separator: "\n")
+    return OpenedText(title: "\(tab.title)", paragraphs: paragraphs, copying: copied, from: first)
+  }
+
+  /// Closes an opened text, and goes on to where it leads.
+  func leave(_ text: OpenedText) {
+    openedText = nil
+    switch text.goal {
+    case .place(let place): showInState(place)
+    case .seq(let seq):
+      goTo(seq)
+      tab = .changes
+      focus = .rows
+    case nil: break
+    }
   }
 
   private func showInState(_ place: JSONPointer) {

@@ -15,6 +15,7 @@ extension InspectModel {
     }
     if let prompt { return type(key, into: prompt) }
     if helpTop != nil { return scrollHelp(key) }
+    if openedText != nil { return commandInText(key) }
     if case .character(let character) = key, let digit = character.wholeNumberValue, character.isASCII,
       digit > 0 || count != nil
     {
@@ -206,6 +207,39 @@ extension InspectModel {
     return [.stopAll]
   }
 
+  // MARK: An opened text
+
+  /// Handles a key while a text fills the screen.
+  private func commandInText(_ key: Key) -> [Demand] {
+    guard let text = openedText else { return [] }
+    let page = max(1, InspectLayout.textRows(of: size.rows).count - 1)
+    func scroll(by lines: Int) { openedText?.scroll(to: text.top + lines) }
+    switch key {
+    case .up, .character("k"): scroll(by: -1)
+    case .down, .character("j"): scroll(by: 1)
+    case .pageUp: scroll(by: -page)
+    case .pageDown, .character(" "): scroll(by: page)
+    case .control("u"): scroll(by: -max(1, page / 2))
+    case .control("d"): scroll(by: max(1, page / 2))
+    case .home, .character("g"): openedText?.scroll(to: 0)
+    case .end, .character("G"): openedText?.scroll(to: text.lines.count)
+    case .character("/"): prompt = Prompt(purpose: .searchInText)
+    case .character("n"), .character("N"):
+      let found = openedText?.goToMatch(key == .character("n") ? 1 : -1)
+      message = found.map { StyledMessage(text: $0) }
+    case .character("y"):
+      let count = text.copied.count
+      message = StyledMessage(text: count == 1 ? "copied 1 character" : "copied \(count) characters")
+      return [.copy(text.copied)]
+    case .character("Y"): return copy(commandLine)
+    case .character("?"): helpTop = 0
+    case .enter: leave(text)
+    case .escape, .left, .character("q"): openedText = nil
+    default: message = StyledMessage(text: "? shows all keys")
+    }
+    return []
+  }
+
   private func show(_ tab: Tab) {
     self.tab = tab
     detailLine = 0
@@ -248,6 +282,10 @@ extension InspectModel {
 
   private func find(_ prompt: Prompt) -> [Demand] {
     switch prompt.purpose {
+    case .searchInText:
+      guard !prompt.text.isEmpty else { return commandInText(.character("n")) }
+      if let found = openedText?.search(prompt.text) { message = StyledMessage(text: found) }
+      return []
     case .search:
       guard !prompt.text.isEmpty else {
         goToMatch(1)

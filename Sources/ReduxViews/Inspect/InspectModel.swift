@@ -28,7 +28,9 @@ package final class InspectModel {
 
   /// A line that the user types.
   struct Prompt: Hashable {
-    let purpose: InspectWork.Scan
+    enum Purpose { case search, filter, searchInText }
+
+    let purpose: Purpose
     var text = ""
   }
 
@@ -77,6 +79,8 @@ package final class InspectModel {
   var detailTop = 0
   var prompt: Prompt?
   var helpTop: Int?
+  /// The part of the details that fills the screen.
+  var openedText: OpenedText?
   var message: StyledMessage?
   /// The number typed before a key.
   var count: Int?
@@ -217,6 +221,7 @@ package final class InspectModel {
     if detailLine < detailTop { detailTop = detailLine }
     if detailLine >= detailTop + details { detailTop = detailLine - details + 1 }
     detailTop = min(max(0, detailTop), max(0, count - details))
+    openedText?.fit(columns: size.columns, rows: InspectLayout.textRows(of: size.rows).count)
   }
 
   func resize(columns: Int, rows: Int) {

@@ -34,12 +34,32 @@ struct InspectScreen {
       grid.put("any other key closes the help", row: grid.rows - 1, column: 1, isReversed: true)
       return
     }
+    if let text = model.openedText {
+      draw(text)
+      return drawKeys()
+    }
     drawHeader()
     drawList()
     drawTabs()
     drawDetails()
     drawScrubber()
     drawKeys()
+  }
+
+  private mutating func draw(_ text: OpenedText) {
+    let rows = InspectLayout.textRows(of: grid.rows)
+    if rows.lowerBound > 0 {
+      let shown = "\(text.top + 1)–\(min(text.lines.count, text.top + rows.count)) of \(text.lines.count)"
+      let isWhole = text.lines.count <= rows.count || shown.count > grid.columns / 2
+      let end = isWhole ? grid.columns : grid.columns - shown.count - 1
+      grid.put(text.title, row: 0, column: 0, width: end)
+      if !isWhole { grid.put(StyledText(trusted: shown), row: 0, column: end + 1) }
+      grid.reverse(row: 0, from: 0, to: grid.columns)
+    }
+    for (row, line) in zip(rows, text.top..<text.lines.count) {
+      grid.put(text.lines[line].text, row: row, column: 0)
+      if line == text.matchedLine { grid.reverse(row: row, from: 0, to: grid.columns) }
+    }
   }
 
   // MARK: Frame
@@ -89,11 +109,21 @@ struct InspectScreen {
   private mutating func drawKeys() {
     let row = layout.keys
     if let prompt = model.prompt {
-      let label = prompt.purpose == .search ? "/" : "filter: "
+      let label = prompt.purpose == .filter ? "filter: " : "/"
       let end = grid.put("\(StyledText(trusted: label))\(prompt.text)", row: row, column: 0, width: grid.columns - 1)
       grid.cursor = (row, end)
     } else if let message = model.message {
       grid.put(StyledText(message.text, message.isError ? .error : nil), row: row, column: 0)
+    } else if let text = model.openedText {
+      let goal: StyledText =
+        switch text.goal {
+        case .place: "\("Enter", .bold) in the state  "
+        case .seq(let seq): "\("Enter", .bold) go to \(seq)  "
+        case nil: ""
+        }
+      let keys: StyledText =
+        "\("Esc", .bold) close  \(goal)\("↑↓", .bold) scroll  \("/", .bold) search  \("y", .bold) copy  \("?", .bold) help"
+      grid.put(keys, row: row, column: 0)
     } else {
       let keys: StyledText =
         "\("↑↓", .bold) step  \("Enter", .bold) open  \("/", .bold) search  \("f", .bold) filter  \("b", .bold) history  "
@@ -268,6 +298,12 @@ package struct InspectLayout: Hashable {
   let keys: Int
   /// Whether a line stands between the list and the details.
   private(set) var isSideBySide = false
+
+  /// The rows of an opened text on a screen with so many rows: below its title, if there is room for one, and above the keys.
+  static func textRows(of rows: Int) -> Range<Int> {
+    let first = rows >= 4 ? 1 : 0
+    return first..<max(first + 1, rows - 1)
+  }
 
   init(columns: Int, rows: Int, showsDetails: Bool) {
     keys = max(0, rows - 1)

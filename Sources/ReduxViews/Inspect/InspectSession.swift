@@ -138,7 +138,7 @@ package enum InspectHelp {
     ("Home End  g G", "the first or last; with a number, that state: 138G"),
     ("Tab", "between the list and the details"),
     ("[ ]", "the previous or next tab"),
-    ("Enter", "open the details, a value, or a step of a history"),
+    ("Enter", "open the details, a value or a change; there, go to its state"),
     ("→ ←", "open or close a value in the state"),
     ("/ n N", "search actions, places and recorded values; next, previous match"),
     ("f", "list only rows that contain a text; no text lists all"),

@@ -66,13 +66,13 @@ struct InspectPrintTests {
     #expect(screen(year, "f project.delete Enter Esc", size: "80x24").contains("  137 item.create"))
   }
 
-  @Test func `the history of a value lists the actions that set it, and Enter goes to one`() {
+  @Test func `the history of a value lists the actions that set it, and two Enters go to one`() {
     let keys = "138G Tab b"
     let history = screen(year, keys, size: "80x20")
     #expect(history.contains("who set /projects/sit, back from state 138\n"), "\(history)")
-    let gone = screen(year, keys + " Down Enter", size: "80x20")
+    let gone = screen(year, keys + " Down Enter Enter", size: "80x20")
     #expect(gone.contains("▸  138 project.delete  sit"), "\(gone)")
-    let earlier = screen(year, keys + " Down Down Enter", size: "80x20")
+    let earlier = screen(year, keys + " Down Down Enter Enter", size: "80x20")
     #expect(!earlier.contains("▸  138"), "\(earlier)")
   }
 
