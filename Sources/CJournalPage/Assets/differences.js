@@ -38,24 +38,102 @@ function compareObjects(old, current, path, operations) {
 }
 
 function compareArrays(old, current, path, operations) {
-  const oldIDs = elementIDs(old);
-  const newIDs = oldIDs && elementIDs(current);
-  if (newIDs && old.length > 0 && current.length > 0) {
-    compareIdentified(old, current, oldIDs, newIDs, path, operations);
-  } else {
-    compareElements(old, current, path, operations);
-  }
+  const identities = sharedIdentities(old, current);
+  if (identities) compareIdentified(old, current, identities.old, identities.current, path, operations);
+  else compareElements(old, current, path, operations);
 }
 
-// The index of each `id`, in the order of the elements, or null unless all elements have distinct ones.
-function elementIDs(elements) {
-  const indexes = new Map();
-  for (let index = 0; index < elements.length; index += 1) {
-    const id = elements[index] instanceof Map ? elements[index].get("id") : undefined;
-    if (id === undefined || id instanceof Map || Array.isArray(id)) return null;
-    indexes.set(compactJSON(id), index);
+// The members that identify elements, the best first. `FollowedElements.swift` decides in the same way.
+const identityKeys = ["id", "uuid", "_id", "ID", "identifier", "key"];
+
+// The index of each identity in two arrays, in the order of the elements: those by the first usual member that has any in
+// both, else by the member with the most. Null if there is none.
+function sharedIdentities(old, current) {
+  if (!(old[0] instanceof Map)) return null;
+  let best = null;
+  for (const [number, key] of [...identityKeys, ...old[0].keys()].entries()) {
+    const before = elementIdentities(old, key);
+    const after = before && elementIdentities(current, key);
+    if (after) {
+      const shared = [...before.keys()].filter((identity) => after.has(identity)).length;
+      if (shared > (best?.shared ?? 0)) best = { old: before, current: after, shared };
+    }
+    if (best && number + 1 === identityKeys.length) break;
   }
-  return indexes.size === elements.length ? indexes : null;
+  return best;
+}
+
+// The index of each value of a member, or null unless all elements have distinct ones that can identify them.
+function elementIdentities(elements, key) {
+  const indexes = new Map();
+  for (const [index, element] of elements.entries()) {
+    const identity = element instanceof Map ? identityText(element.get(key)) : null;
+    if (identity === null || indexes.has(identity)) return null;
+    indexes.set(identity, index);
+  }
+  return indexes;
+}
+
+// A text or a number, also as the only member of an object such as {"rawValue": 7}.
+function identityText(value) {
+  if (typeof value === "string" || value instanceof JSONNumber) return compactJSON(value);
+  return value instanceof Map && value.size === 1 ? identityText([...value.values()][0]) : null;
+}
+
+// Shorter objects are replaced as a whole where all of them fits beside what it was.
+const longestWhole = 120;
+
+/** The operations of a patch as a reader would tell them: what changed in replaced values, and which elements moved. */
+function toldOperations(operations) {
+  return joinedMoves(operations.flatMap((operation) => {
+    const [was, value] = [operation.get("was"), operation.get("value")];
+    return operation.get("op") === "replace" && isFollowed(was, value) ? changesInside(was, value, parsePointer(operation.get("path"))) : [operation];
+  }));
+}
+
+function changesInside(was, value, path) {
+  const operations = [];
+  compareValues(was, value, path, operations);
+  return operations;
+}
+
+// Whether elements of arrays have identities, or objects are large and have most members in common.
+function isFollowed(was, value) {
+  if (Array.isArray(was) && Array.isArray(value)) return sharedIdentities(was, value) !== null;
+  if (!(was instanceof Map && value instanceof Map)) return false;
+  const shared = [...was.keys()].filter((key) => value.has(key)).length;
+  return 2 * shared >= Math.max(was.size, value.size) && was.size + value.size > 2 && compactJSON(was).length + compactJSON(value).length > longestWhole;
+}
+
+// Elements that went from one array to another: one with the same identity and the same members came there.
+function joinedMoves(operations) {
+  const removed = new Map();
+  for (const operation of operations) {
+    const name = operation.get("op") === "remove" && isElementPlace(operation) ? elementName(operation.get("was")) : null;
+    if (name !== null) removed.set(name, removed.has(name) ? null : operation);
+  }
+  if (removed.size === 0) return operations;
+  const gone = new Set();
+  const joined = operations.flatMap((operation) => {
+    const name = operation.get("op") === "add" && isElementPlace(operation) ? elementName(operation.get("value")) : null;
+    const source = name === null ? null : removed.get(name) ?? null;
+    if (source === null) return [operation];
+    removed.delete(name);
+    gone.add(source);
+    const move = new Map([["op", "move"], ["from", source.get("path")], ["path", operation.get("path")]]);
+    return [move, ...changesInside(source.get("was"), operation.get("value"), parsePointer(operation.get("path")))];
+  });
+  return joined.filter((operation) => !gone.has(operation));
+}
+
+function isElementPlace(operation) {
+  return isIndex(parsePointer(operation.get("path")).at(-1) ?? "");
+}
+
+function elementName(value) {
+  if (!(value instanceof Map) || value.size < 2) return null;
+  const key = identityKeys.find((one) => value.has(one));
+  return key === undefined ? null : `${compactJSON(value.get(key))} ${[...value.keys()].sort().join(" ")}`;
 }
 
 function compareIdentified(old, current, oldIDs, newIDs, path, operations) {

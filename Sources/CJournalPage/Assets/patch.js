@@ -9,6 +9,10 @@ class PatchError extends Error {
   }
 }
 
+function isIndex(token) {
+  return /^(0|[1-9][0-9]*)$/.test(token);
+}
+
 /** The tokens of a pointer such as `/a~1b/0`; none for the root. */
 function parsePointer(text) {
   if (text === "") return [];

@@ -67,8 +67,7 @@ package struct ChangeList: Hashable, Sendable {
         }
       }
     }
-    let shown = changes.map(\.place)
-    changes += secrets.filter { secret in !shown.contains { $0.isPrefix(of: secret) } }.map { .redacted($0) }
+    changes += secrets.outside(of: changes.map(\.place)).map { .redacted($0) }
   }
 
   /// Returns the lines, each with a sign that needs no color: `+` added, `-` removed, `~` changed, `>` moved, `=`
@@ -208,19 +207,21 @@ extension ChangeList {
     self.init((patch, replaced: Array(repeating: nil, count: patch.operations.count)))
   }
 
-  /// The differences that `JSONPatch.changes(from:to:)` finds.
+  /// The differences that `JSONPatch.changes(from:to:)` finds, as a reader would tell them: see `FollowedElements`.
   package init(_ found: (patch: JSONPatch, replaced: [JSONValue?])) {
     self.init(
-      zip(found.patch.operations, found.replaced).compactMap { operation, old in
+      zip(found.patch.operations, found.replaced).flatMap { operation, old -> [Change] in
         switch operation {
-        case .add(let path, let new): .added(path, new)
-        case .remove(let path): .removed(path, old)
-        case .replace(let path, let new): .changed(path, from: old, to: new)
-        case .move(let from, let path): .moved(from: from, to: path)
-        case .copy(let from, let path): .copied(from: from, to: path)
-        case .test: nil
+        case .add(let path, let new): [.added(path, new)]
+        case .remove(let path): [.removed(path, old)]
+        case .replace(let path, let new):
+          old.flatMap { ChangeList.following(path, from: $0, to: new) } ?? [.changed(path, from: old, to: new)]
+        case .move(let from, let path): [.moved(from: from, to: path)]
+        case .copy(let from, let path): [.copied(from: from, to: path)]
+        case .test: []
         }
       })
+    joinMoves()
   }
 }
 
