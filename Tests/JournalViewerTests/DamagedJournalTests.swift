@@ -33,7 +33,7 @@ struct DamagedJournalTests {
     forge.record("mark", #""at":41,"to":1,"name":"start","text":"a\nb""#)
     forge.rewind(to: 0)
     forge.record("gap", #""at":60,"why":"paused","missing":3,"bytes":"QQ==""#)
-    forge.record("note", #""at":61,"text":"unknown""#)
+    forge.record("note", #""at":61,"text":"unknown","changed":5,"redacted":5,"secrets":5"#)
     forge.state()
     forge.record("seal", #""at":61,"records":9"#)
     forge.header(session: 2)

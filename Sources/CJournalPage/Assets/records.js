@@ -232,7 +232,7 @@ class RecordReader {
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function isPointer(text) {
-  return typeof text === "string" && /^(?:\/(?:[^~]|~[01])*)?$/s.test(text);
+  return typeof text === "string" && (text === "" || text[0] === "/") && !/~(?![01])/.test(text);
 }
 
 function isHash(text) {

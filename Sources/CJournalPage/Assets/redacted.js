@@ -17,7 +17,10 @@ class RedactedPlaces {
   addState(record) {
     for (const tokens of this.replaced) removePlace(tokens, this.root);
     this.replaced = [];
-    const secrets = new Set(record.get(record.get("kind") === "action" ? "secrets" : "redacted") ?? []);
+    const kind = record.get("kind");
+    if (kind === "snapshot") this.add(record.get("redacted") ?? []);
+    if (kind !== "action") return;
+    const secrets = new Set(record.get("secrets") ?? []);
     // What an action sets to something else is no stand-in, unless the record names it.
     for (const place of record.get("changed")?.keys() ?? []) {
       const tokens = parsePointer(place);
@@ -60,19 +63,15 @@ function removePlace(tokens, node) {
   node.isRedacted = false;
 }
 
-function isIndex(token) {
-  return /^(0|[1-9][0-9]*)$/.test(token);
-}
-
 // Elements move, and each record names their places of its time, so an index stands for any: null.
 function partKey(token) {
   return isIndex(token) ? null : token;
 }
 
 function placesIn(nodes, token) {
-  const found = [];
+  // What is in a set or in a table has no places of its own.
+  const found = nodes.some((node) => node.isRedacted) ? [{ parts: new Map(), isRedacted: true }] : [];
   for (const node of nodes) {
-    if (node.isRedacted) found.push({ parts: new Map(), isRedacted: true });
     for (const key of [partKey(token), "*"]) if (node.parts.has(key)) found.push(node.parts.get(key));
   }
   return found;
@@ -81,7 +80,10 @@ function placesIn(nodes, token) {
 function maskedValue(value, nodes) {
   if (nodes.length === 0 || value === undefined) return value;
   if (value instanceof Map && value.size > 0) return new Map([...value].map(([key, part]) => [key, maskedValue(part, placesIn(nodes, key))]));
-  if (Array.isArray(value) && value.length > 0) return value.map((part, index) => maskedValue(part, placesIn(nodes, String(index))));
+  if (Array.isArray(value) && value.length > 0) {
+    const inner = placesIn(nodes, "0");
+    return value.map((part) => maskedValue(part, inner));
+  }
   return nodes.some((node) => node.isRedacted) ? shownStandIn(value) : value;
 }
 

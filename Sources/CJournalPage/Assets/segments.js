@@ -25,7 +25,8 @@ class SegmentError extends Error {}
  *
  * `headerOf(file)` gives the members of a file's first line and its text, or null if it isn't a header.
  */
-async function segmentsIn(files, headerOf) {
+async function segmentsIn(chosen, headerOf) {
+  const files = await Promise.all(chosen.map(withoutMark));
   if (files.length === 1) return { segments: files, others: [] };
   const newest = files.filter((file) => files.every((other) => other === file || segmentNumber(other.name, file.name) > 0));
   if (newest.length !== 1) {
@@ -56,6 +57,12 @@ async function segmentsIn(files, headerOf) {
   }
   const segments = [...older.reverse(), last];
   return { segments, others: files.filter((file) => !segments.includes(file)) };
+}
+
+// A file behind a byte-order mark, which some editors put before a text.
+async function withoutMark(file) {
+  const start = new Uint8Array(await file.slice(0, 3).arrayBuffer());
+  return start.join() === "239,187,191" ? new File([file.slice(3)], file.name) : file;
 }
 
 /** The members and the text of the header at a file's start; null if it has none. */

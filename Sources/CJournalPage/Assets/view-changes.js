@@ -67,7 +67,8 @@ class ChangesView {
     if (!operations && !this.model.recording.sets(row)) return [quietLine("This line sets no state. The state stayed as it was.")];
     if (kind === "t") return [quietLine("The process ended while this action's reducer ran, so no state follows from it.")];
     if (!operations) return [quietLine("The journal doesn't say what this action changed. Copy it with the app's reducers: reduxlog bake.")];
-    return [operationList(this.page, [...operations, ...secretOperations(step, operations)], row, step.has("hidden"))];
+    const told = toldOperations(operations);
+    return [operationList(this.page, [...told, ...secretOperations(step, told)], row, step.has("hidden"))];
   }
 
   // A state that no action set: the difference to the state before it in the file.
@@ -183,8 +184,9 @@ const operationMarks = { add: ["+", "added"], remove: ["−", "removed"], replac
 
 /** The secrets that a step changed outside of the places whose change shows, as operations without values. */
 function secretOperations(step, operations) {
-  const places = operations.map((operation) => `${operation.get("path")}/`);
-  return (step.get("secrets") ?? []).filter((secret) => !places.some((place) => `${secret}/`.startsWith(place)))
+  const shown = new Set(operations.map((operation) => operation.get("path")));
+  const isShown = (secret) => parsePointer(secret).some((_, count, tokens) => shown.has(printPointer(tokens.slice(0, count)))) || shown.has(secret);
+  return (step.get("secrets") ?? []).filter((secret) => !isShown(secret))
     .map((secret) => new Map([["op", "replace"], ["path", secret], ["value", redactedText]]));
 }
 

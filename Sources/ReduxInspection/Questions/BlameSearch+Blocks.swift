@@ -65,8 +65,8 @@ extension BlameSearch {
         known = seq - 1
       } else if let change {
         if known != seq, passed != seq { try bridge(to: seq) }
-        guard case .values = target else { return seq }
-        try undo(change, at: seq, after: seq - 1)
+        guard case .values(let places) = target else { return seq }
+        try undo(change, at: seq, after: seq - 1, secrets: secrets(changedAt: seq, places, besides: change.patch))
         known = seq - 1
       } else if known != seq, held.contains(seq) {
         try bridge(to: seq)
@@ -86,10 +86,8 @@ extension BlameSearch {
       let seq = first + changes.count + 1
       try onStep(seq)
       do {
-        var found = try states.changes(at: seq)
-        if !found.patch.operations.contains(where: { mayOverlap($0) }) { found = (JSONPatch([]), []) }
-        try addSecrets(changedAt: seq, to: &found)
-        changes.append(found)
+        let found = try states.changes(at: seq)
+        changes.append(found.patch.operations.contains { mayOverlap($0) } ? found : (JSONPatch([]), []))
       } catch let error as ReplayError where error.isOfUnknownState {
         // States stay unknown up to the next one that the journal holds.
         let next = held.first { $0 >= seq } ?? last
@@ -99,17 +97,12 @@ extension BlameSearch {
     return changes
   }
 
-  /// Adds the changed secrets that have the same stand-in before and after a step.
-  private func addSecrets(changedAt seq: Int, to changes: inout (patch: JSONPatch, replaced: [JSONValue?])) throws {
-    guard case .values(let places) = target else { return }
-    let secrets = try file.action(seq)?.changedSecrets ?? []
-    let shown = changes.patch.operations.map(\.path)
-    for secret in secrets where !shown.contains(where: { $0.isPrefix(of: secret) }) {
-      for place in places.covered(by: secret) {
-        changes.patch = JSONPatch(changes.patch.operations + [.replace(place, [:])])
-        changes.replaced.append([:])
-      }
-    }
+  /// The places of traced values whose secrets a step changed behind the same stand-in.
+  private func secrets(
+    changedAt seq: Int, _ places: TracedPlaces, besides patch: JSONPatch
+  ) throws -> [JSONPointer] {
+    let changed = try changedSecrets?[seq] ?? (changedSecrets == nil ? file.action(seq)?.changedSecrets : nil) ?? []
+    return changed.outside(of: patch.operations.map(\.path)).flatMap { places.covered(by: $0) }
   }
 
   /// Looks for the last state that has the absent value.
@@ -152,6 +145,7 @@ extension BlameSearch {
 
   /// Returns the range of the actions that may have changed the values, as their records show it; `nil` for none.
   private mutating func candidates(in start: Int, _ end: Int, all: Bool) throws -> ClosedRange<Int>? {
+    changedSecrets = all ? nil : [:]
     if all {
       mayBeNamed = states.namesEntries
       return start + 1...max(end, start + 1)
@@ -174,11 +168,13 @@ extension BlameSearch {
     return mayBeNamed || wereNamed ? candidates.wideRange : candidates.range
   }
 
-  private func add(
+  private mutating func add(
     _ action: ActionRecord, _ isIncomplete: Bool, _ rules: RedactionRules, to candidates: inout Candidates
   ) {
+    let secrets = action.changedSecrets
+    if !secrets.isEmpty { changedSecrets?[action.seq] = secrets }
     // Before the token *, places may be those of the values.
-    var pointers = action.changedSecrets.map { JSONPointer(tokens: Array($0.tokens.prefix { $0 != "*" })) }
+    var pointers = secrets.map { JSONPointer(tokens: Array($0.tokens.prefix { $0 != "*" })) }
     var isUnclear = isReshaped
     if let patch = action.patch {
       if !states.namesEntries, let operations = try? JSONPatch(json: patch.value).operations {

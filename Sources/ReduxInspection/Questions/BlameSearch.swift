@@ -104,6 +104,8 @@ struct BlameSearch {
   private var place: JSONPointer
   /// Whether entries may have names on the way to the values, in the state that the next block ends with.
   var mayBeNamed = false
+  /// The secrets that the actions of the block changed, by their seqs; `nil` if the block's records weren't read.
+  var changedSecrets: [Int: [JSONPointer]]?
   private var settings: [Int: Setting] = [:]
   private var hasOlder = false
 
@@ -218,7 +220,8 @@ struct BlameSearch {
 
   /// Undoes what a step changed.
   mutating func undo(
-    _ changes: (patch: JSONPatch, replaced: [JSONValue?]), at seq: Int, after previous: Int, isUncertain: Bool = false
+    _ changes: (patch: JSONPatch, replaced: [JSONValue?]), at seq: Int, after previous: Int,
+    isUncertain: Bool = false, secrets: [JSONPointer] = []
   ) throws {
     guard case .values(var places) = target else { return }
     // Otherwise both hold the places.
@@ -230,6 +233,7 @@ struct BlameSearch {
       guard let new = try JSONDocument(values(at: array.place, in: seq)).root[array.place] else { continue }
       array.replaceOperations(in: &steps, by: new.value)
     }
+    steps += secrets.map { (.replace($0, [:]), [:]) }
     for (number, change) in places.undo(steps) {
       let place = isHistory ? before : places.pointers[number]
       var setting = Setting(seq: seq, previous: previous, isUncertain: isUncertain, place: place?.description)

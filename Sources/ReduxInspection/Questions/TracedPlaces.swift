@@ -149,12 +149,18 @@ struct TracedPlaces {
 
   /// The places of the traced values that a pointer leads to or into. A token `*` stands for any key or index.
   func covered(by pointer: JSONPointer) -> [JSONPointer] {
-    places.indices.compactMap { number in
-      guard let place = self.pointer(of: number), place.tokens.count <= pointer.tokens.count,
-        zip(place.tokens, pointer.tokens).allSatisfy({ $1 == "*" || ByteString($0) == ByteString($1) })
-      else { return nil }
-      return place
+    var found: [JSONPointer] = []
+    func walk(_ place: Place, _ tokens: ArraySlice<String>, _ way: [String]) {
+      if place.value != nil { return found.append(JSONPointer(tokens: way)) }
+      guard let token = tokens.first else { return }
+      if token != "*" { return place[token].map { walk($0, tokens.dropFirst(), way + [token]) } ?? () }
+      for (key, member) in place.members { walk(member, tokens.dropFirst(), way + [key.string]) }
+      for case (let index, let element?) in (place.elements ?? []).enumerated() {
+        walk(element, tokens.dropFirst(), way + [String(index)])
+      }
     }
+    walk(root, pointer.tokens[...], [])
+    return found
   }
 
   /// Stops tracing a value.

@@ -79,7 +79,7 @@ public struct SnapshotRecord: Sendable {
   public var header: Int?
   /// Whether the state decodes to the original; `false` if parts were left out.
   public var isWhole: Bool
-  /// The places of secrets that a stand-in replaces: `/state/…`.
+  /// The places in the state that hold a stand-in for a secret.
   public var redacted: [String]
 
   /// The contents of a snapshot.

@@ -224,10 +224,15 @@ extension LineScanner {
     }
   }
 
-  /// Consumes the contents of a list of places after its bracket: pointers without escapes.
+  /// Up to this many places are as good as none for the limit of a line's values.
+  private static let fewPlaces = 64
+
+  /// Consumes the contents of a list of places after its bracket: a few pointers without escapes.
   fileprivate mutating func takePointers() -> Bool {
+    var count = 0
     repeat {
-      guard take("\""), let pointer = text(), LineScanner.isPlainPointer(pointer),
+      count += 1
+      guard count <= LineScanner.fewPlaces, take("\""), let pointer = text(), LineScanner.isPlainPointer(pointer),
         pointer.count(where: { $0 == UInt8(ascii: "/") }) <= RedactedPlaces.mostTokens
       else { return false }
     } while take(",")

@@ -128,19 +128,18 @@ package struct RedactedPlaces: Sendable {
   package mutating func formUnion(_ other: RedactedPlaces) { root.formUnion(other.root) }
 
   private static func step(_ token: String, from nodes: [Node]) -> [Node] {
-    nodes.flatMap { node -> [Node] in
-      // What is in a set or in a table has no places of its own.
-      let outer = node.isRedacted ? [Node(isRedacted: true)] : []
-      return outer + [part(token), "*"].compactMap { node.parts[$0] }
-    }
+    // What is in a set or in a table has no places of its own.
+    let outer = nodes.contains(where: \.isRedacted) ? [Node(isRedacted: true)] : []
+    return outer + nodes.flatMap { node in [part(token), "*"].compactMap { node.parts[$0] } }
   }
 
   private static func masked(_ value: JSONValue, _ nodes: [Node]) -> JSONValue {
     if nodes.isEmpty { return value }
     switch value {
     case .array(let elements) where !elements.isEmpty:
-      return .array(
-        elements.enumerated().map { masked($1, step(String($0), from: nodes)) })
+      // An index stands for any.
+      let inner = step("0", from: nodes)
+      return inner.isEmpty ? value : .array(elements.map { masked($0, inner) })
     case .object(let object) where !object.isEmpty:
       return .object(
         JSONObject(
@@ -213,19 +212,38 @@ extension ActionRecord {
   package var mayChangeSecrets: Bool { hash == nil && !redacted.isEmpty }
 }
 
+extension [JSONPointer] {
+  /// The places at which, and above which, no other place is.
+  package func outside(of others: some Sequence<JSONPointer>) -> [JSONPointer] {
+    if isEmpty { return self }
+    let others = Set(others)
+    return filter { place in
+      let tokens = place.tokens
+      return !(0...tokens.count).contains { others.contains(JSONPointer(tokens: [String](tokens[..<$0]))) }
+    }
+  }
+}
+
 extension RedactedPlaces {
   /// The most places in a container that a record names one by one.
   private static let named = 8
+  /// The same of secrets that an action changed, because questions about one of them need its place.
+  package static let namedChanges = 64
 
   /// Pointers in a shorter form, with `*` where many keys or indexes lead to the same places.
-  package static func collapsed(_ pointers: [String]) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - pointers: The pointers.
+  ///   - named: The most places in a container that keep their keys.
+  /// - Returns: The shorter form.
+  package static func collapsed(_ pointers: [String], beyond named: Int = RedactedPlaces.named) -> [String] {
     guard pointers.count > named else { return pointers }
     var tree = Tree()
     for pointer in pointers {
       guard let tokens = try? JSONPointer(pointer).tokens else { continue }
       tree.add(tokens[...])
     }
-    return tree.collapsed.map { JSONPointer(tokens: $0).description }
+    return tree.collapsed(beyond: named).map { JSONPointer(tokens: $0).description }
   }
 
   private struct Tree {
@@ -239,15 +257,15 @@ extension RedactedPlaces {
       parts[token, default: Tree()].add(tokens.dropFirst())
     }
 
-    var collapsed: [[String]] {
+    func collapsed(beyond named: Int) -> [[String]] {
       let ends: [[String]] = isEnd ? [[]] : []
-      let paths = keys.map { (key: $0, paths: parts[$0]?.collapsed ?? []) }
+      let paths = keys.map { (key: $0, paths: parts[$0]?.collapsed(beyond: named) ?? []) }
       let counts = Dictionary(paths.map { ($0.paths, 1) }, uniquingKeysWith: +)
       var seen: Set<[[String]]> = []
       return ends
         + paths.flatMap { key, paths -> [[String]] in
           // A member beside secrets may be none.
-          guard counts[paths, default: 0] > RedactedPlaces.named, paths != [[]] || RedactedPlaces.isIndex(key) else {
+          guard counts[paths, default: 0] > named, paths != [[]] || RedactedPlaces.isIndex(key) else {
             return paths.map { [key] + $0 }
           }
           return seen.insert(paths).inserted ? paths.map { ["*"] + $0 } : []

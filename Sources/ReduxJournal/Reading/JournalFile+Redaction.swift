@@ -1,5 +1,4 @@
 import StateCoding
-package import StateTree
 
 extension JournalFile {
   /// The most rewinds that a search for redacted places follows.
@@ -33,23 +32,5 @@ extension JournalFile {
       // A snapshot may repeat the state.
       while let record = try reader.next(), record.seq <= seq { places.add(statesOf: record.record) }
     }
-  }
-
-  /// Returns the places of the secrets that actions after a state changed, up to another state, in actions that a rewind left,
-  /// too. Of many places in a container, it names the container.
-  ///
-  /// O(n) in the bytes of these records. The places that only damaged or missing lines name aren't among them.
-  package func changedSecrets(after first: Int, through last: Int) -> Set<JSONPointer> {
-    var secrets: Set<JSONPointer> = []
-    guard let start = try? entry(settingSeq: first), let reader = try? entries(fromOffset: start.offset) else {
-      return secrets
-    }
-    while let entry = try? reader.next(), entry.seq <= last {
-      guard case .action(let action) = entry.record, action.seq > first else { continue }
-      for secret in action.changedSecrets {
-        secrets.insert(JSONPointer(tokens: Array(secret.tokens.prefix { $0 != "*" })))
-      }
-    }
-    return secrets
   }
 }

@@ -249,15 +249,18 @@ package struct JournalComposer: ~Copyable, Sendable {
     // A number is known to be complete only by the character after it.
     let isNumber = action.action.last.map { (0x30...0x39).contains($0) } ?? false
     let limit = validator.maximumLineBytes
-    let count = line.count
-    line.member("redacted", places: action.redacted)
-    if line.count + action.action.count > limit - 2 * reservedByteCount {
-      line.removePart(after: count)
-      line.member("redacted", places: action.redacted.isEmpty ? [] : [""])
+    let countWithoutPlaces = line.count
+    func add(redacted places: [String]) {
+      line.member("redacted", places: places)
+      line.key("action")
+      line.payload(action.action)
+      if isNumber { line.comma() }
     }
-    line.key("action")
-    line.payload(action.action)
-    if isNumber { line.comma() }
+    add(redacted: action.redacted)
+    if !action.redacted.isEmpty, line.count > limit - reservedByteCount || valueExcess != nil {
+      line.removePart(after: countWithoutPlaces)
+      add(redacted: [""])
+    }
     guard line.count <= limit - reservedByteCount else {
       let found = line.count + reservedByteCount
       line.removePart()
@@ -304,7 +307,7 @@ package struct JournalComposer: ~Copyable, Sendable {
     if !fits(after: action) { line.removePart(after: countWithoutChanged) }
     let countWithoutSecrets = line.count
     line.member("secrets", places: outcome.secrets)
-    if !fits(after: action) {
+    if !outcome.secrets.isEmpty, !fits(after: action) {
       line.removePart(after: countWithoutSecrets)
       line.member("secrets", places: [""])
     }
@@ -431,10 +434,15 @@ package struct JournalComposer: ~Copyable, Sendable {
 
   /// Discards a line that has too many values for a reader.
   private mutating func checkValues() throws(Problem) {
-    let limit = JournalLimits.maximumValues(inLineOf: validator.maximumLineBytes)
-    guard let found = line.withPart({ ValueCount.excess(over: limit - ValueCount.reserved, in: $0) }) else { return }
+    guard let found = valueExcess else { return }
     line.removePart()
-    throw .tooManyValues(limit: limit, found: found)
+    throw .tooManyValues(limit: JournalLimits.maximumValues(inLineOf: validator.maximumLineBytes), found: found)
+  }
+
+  /// The number of the line's values, if a reader refuses it.
+  private var valueExcess: Int? {
+    let limit = JournalLimits.maximumValues(inLineOf: validator.maximumLineBytes)
+    return line.withPart { ValueCount.excess(over: limit - ValueCount.reserved, in: $0) }
   }
 
   private mutating func close(_ action: OpenAction) {

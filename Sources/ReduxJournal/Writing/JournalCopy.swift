@@ -176,7 +176,7 @@ package struct JournalCopy: Sendable {
   ///   - at: Microseconds since the session's start.
   ///   - state: The state as JSON text, without a line end.
   ///   - hash: The state's hash.
-  ///   - redacted: The redacted places in the state, as pointers into the record.
+  ///   - redacted: The redacted places in the state.
   /// - Returns: The line's bytes.
   /// - Throws: `misuse` before the header, or if the state isn't a single line of text.
   package mutating func snapshot(

@@ -4,8 +4,14 @@ package import StateTree
 /// Digests of the secrets in the last state, by place: they tell which secrets an action changes. They stay in the process.
 package struct SecretDigests {
   private var digests: [String: Int] = [:]
-  /// How many places have each digest.
-  private var counts: [Int: Int] = [:]
+  /// How many elements of arrays have each secret.
+  private var counts: [ElementSecret: Int] = [:]
+
+  /// A secret in elements of an array, at any index.
+  private struct ElementSecret: Hashable {
+    var place: String
+    var digest: Int
+  }
 
   /// Creates the digests of an unknown state.
   package init() {}
@@ -21,14 +27,15 @@ package struct SecretDigests {
     to places: [RedactedPlace], in outline: StateOutline, since before: StateOutline?
   ) -> [String] {
     guard let before, !digests.isEmpty else { return changes(to: places) }
-    let old = counts
+    let wereElsewhere = places.map { secret in
+      secret.pointer.elementPlace.map { counts[ElementSecret(place: $0, digest: secret.digest)] != nil } ?? false
+    }
     var changed: [String] = []
     // A view takes a place that has changed for no secret, unless the record names it: a secret that comes back, too.
     outline.forEachChange(since: before) { place, _ in
       changed.append(place.pointer)
       set(nil, at: place.pointer)
     }
-    let secrets = places.filter { set($0.digest, at: $0.pointer) }
     // Where elements of an array come and go, those behind them move.
     var movingArrays: [Substring: Bool] = [:]
     func isMoving(in array: Substring) -> Bool {
@@ -37,11 +44,11 @@ package struct SecretDigests {
       movingArrays[array] = isMoving
       return isMoving
     }
-    return SecretDigests.pointers(
-      to: secrets.filter { secret in
-        guard old[secret.digest] != nil, let array = secret.pointer.firstArray else { return true }
-        return !isMoving(in: array)
-      })
+    let secrets = zip(places, wereElsewhere).filter { secret, wasElsewhere in
+      guard set(secret.digest, at: secret.pointer) else { return false }
+      return !(wasElsewhere && isMoving(in: secret.pointer.firstArray))
+    }
+    return SecretDigests.pointers(toChanged: secrets.map(\.0))
   }
 
   /// Goes on to a state that no action has changed.
@@ -49,7 +56,7 @@ package struct SecretDigests {
   /// - Parameter places: The places that its encoding noted: all, or those in parts that have changed.
   /// - Returns: The places whose secrets have changed.
   @discardableResult package mutating func changes(to places: [RedactedPlace]) -> [String] {
-    SecretDigests.pointers(to: places.filter { set($0.digest, at: $0.pointer) })
+    SecretDigests.pointers(toChanged: places.filter { set($0.digest, at: $0.pointer) })
   }
 
   /// Starts from a state.
@@ -67,9 +74,17 @@ package struct SecretDigests {
     let old = digests[pointer]
     guard old != digest else { return false }
     digests[pointer] = digest
-    if let digest { counts[digest, default: 0] += 1 }
-    if let old, let count = counts[old] { counts[old] = count > 1 ? count - 1 : nil }
+    guard let element = pointer.elementPlace else { return true }
+    if let digest { counts[ElementSecret(place: element, digest: digest), default: 0] += 1 }
+    if let old {
+      let secret = ElementSecret(place: element, digest: old)
+      counts[secret] = counts[secret].flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
     return true
+  }
+
+  private static func pointers(toChanged places: [RedactedPlace]) -> [String] {
+    RedactedPlaces.collapsed(places.map(\.pointer), beyond: RedactedPlaces.namedChanges)
   }
 
   /// Places as a record names them.
@@ -88,14 +103,21 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The place of the outermost value whose parts have numbers on the way to a place, which may be an array.
-  fileprivate var firstArray: Substring? {
+  /// The place with `*` for each token that may be an index; `nil` if there is none.
+  fileprivate var elementPlace: String? {
+    let tokens = split(separator: "/")
+    guard tokens.contains(where: { JSONPointer.index(String($0)) != nil }) else { return nil }
+    return tokens.map { JSONPointer.index(String($0)) == nil ? String($0) : "*" }.joined(separator: "/")
+  }
+
+  /// The part of a place before its first token that may be an index: the outermost array on the way, if it is one.
+  fileprivate var firstArray: Substring {
     var end = startIndex
     while end < endIndex {
       let next = self[index(after: end)...].firstIndex(of: "/") ?? endIndex
-      if JSONPointer.index(String(self[index(after: end)..<next])) != nil { return self[..<end] }
+      if JSONPointer.index(String(self[index(after: end)..<next])) != nil { break }
       end = next
     }
-    return nil
+    return self[..<end]
   }
 }

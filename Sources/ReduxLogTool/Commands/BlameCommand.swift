@@ -50,6 +50,10 @@ struct BlameCommand: Command {
           "If the journal writes one as an array, blame compares it by its keys or elements, and PTR may name an entry by "
           + "the JSON of its key, like '/squares/{\"x\":1}'. Digits are a position. In a self-contained journal, every "
           + "array is only an array.",
+        "Redacted values":
+          "An action that changed a secret behind the same stand-in counts as a step that set it. For one in a set, a table or "
+          + "an array of pairs, the journal names only the container. Of an action that changed more than 64 secrets in one "
+          + "container, blame takes all in it for changed.",
         "--history":
           "Of an element, the list ends with the step that added it. A member of an object that was removed and added "
           + "again has both in its list.",

@@ -6,6 +6,7 @@ import ReduxNotation
 import ReduxReplay
 import StateCoding
 import StateTree
+import SystemSupport
 
 /// `diff`: compares two states.
 struct DiffCommand: Command {
@@ -30,7 +31,8 @@ struct DiffCommand: Command {
     traits: [.readsJournal, .needsReducers],
     overview: """
       diff prints one line per difference, as steps from A to B: + added, - removed, ~ changed, > moved, = copied. B
-      may be the earlier state. A pointer after REV compares only the values there. It marks volatile places, which
+      may be the earlier state. ~ with ‹redacted› alone is a value of which the journal has only a stand-in, and which an
+      action between the states changed. A pointer after REV compares only the values there. It marks volatile places, which
       today's reducers may have computed otherwise than the recorded ones.
 
       --format json-patch prints an RFC 6902 patch that turns A into B.
@@ -135,26 +137,34 @@ struct DiffCommand: Command {
     if arguments.has(Self.history) { return try compareHistories(arguments, in: context) }
     let (old, new) = try sides(arguments, in: context)
     let changes = JSONPatch.changes(from: old.node, to: new.node)
-    let shown = changes.patch.operations.map(\.path)
-    let secrets = Self.changedSecrets(from: old, to: new).filter { secret in
-      new.node[secret] != nil && !shown.contains { $0.isPrefix(of: secret) }
-    }
-    let difference = Difference(old: old, new: new, changes: changes, secrets: secrets)
+    let (secrets, doubtful) = Self.changedSecrets(from: old, to: new)
+    let difference = Difference(
+      old: old, new: new, changes: changes, secrets: secrets.outside(of: changes.patch.operations.map(\.path)))
     try Self.formats.write(difference, arguments, in: context)
+    if !doubtful.isEmpty, difference.isEmpty {
+      let places = doubtful.map(\.description).joined(separator: ", ")
+      try context.note("\(new.path): note: an action between changed some of the redacted values at \(places)")
+    }
     return difference.isEmpty ? .fine : .finding
   }
 
-  /// The places whose secrets actions changed between two states of one journal, from the pointer on: their stand-ins may be
-  /// the same.
-  private static func changedSecrets(from old: Side, to new: Side) -> [JSONPointer] {
-    guard old.path == new.path, old.pointer == new.pointer, !new.redactedPlaces().isEmpty else { return [] }
+  /// The places whose secrets actions changed on the way from one state of a journal to another, as far as the later one has
+  /// them: their stand-ins may be the same.
+  ///
+  /// - Returns: The places from the pointer on; and patterns of which the pointer may be one or not.
+  private static func changedSecrets(from old: Side, to new: Side) -> (places: [JSONPointer], doubtful: [JSONPointer]) {
+    guard Platform.resolved(old.path) == Platform.resolved(new.path), old.pointer == new.pointer,
+      !new.redactedPlaces().isEmpty
+    else { return ([], []) }
     let outer = (new.pointer ?? .root).tokens
-    let secrets = new.lookup.file.changedSecrets(after: min(old.seq, new.seq), through: max(old.seq, new.seq))
-    let places = secrets.compactMap { secret -> JSONPointer? in
-      guard zip(secret.tokens, outer).allSatisfy({ $0 == $1 }) else { return nil }
-      return JSONPointer(tokens: Array(secret.tokens.dropFirst(outer.count)))
+    var (places, doubtful): (Set<JSONPointer>, [JSONPointer]) = ([], [])
+    for secret in new.lookup.file.changedSecrets(from: min(old.seq, new.seq), to: max(old.seq, new.seq)) {
+      guard zip(secret.tokens, outer).allSatisfy({ $0 == "*" || $0 == $1 }) else { continue }
+      let place = JSONPointer(tokens: Array(secret.tokens.dropFirst(outer.count)))
+      guard new.node[JSONPointer(tokens: Array(place.tokens.prefix { $0 != "*" }))] != nil else { continue }
+      if secret.tokens.prefix(outer.count).contains("*") { doubtful.append(secret) } else { places.insert(place) }
     }
-    return Set(places).sorted { $0.description < $1.description }
+    return (places.sorted { $0.description < $1.description }, doubtful.sorted { $0.description < $1.description })
   }
 
   private func compareHistories(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {

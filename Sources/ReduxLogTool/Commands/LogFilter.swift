@@ -68,7 +68,10 @@ struct LogFilter {
   private func matches(_ action: ActionRecord) -> PlaceMatch {
     guard types.isEmpty || types.contains(where: { $0.isIn(action.type) }) else { return .no }
     guard texts.allSatisfy({ $0.isIn(action.type) || $0.isIn(action.action) }) else { return .no }
-    return places.isEmpty ? .yes : decided[action.seq] ?? PlaceMatch(of: action, with: places)
+    if places.isEmpty { return .yes }
+    // The values before and after an action don't show that a secret changed.
+    return decided[action.seq].map { max($0, PlaceMatch(ofSecretsIn: action, with: places)) }
+      ?? PlaceMatch(of: action, with: places)
   }
 
   /// Whether an event matches but for its places, which only the states before and after its action decide.
@@ -99,8 +102,23 @@ enum PlaceMatch: Int, Comparable {
       let changed = action.changed.compactMap { try? JSONPointer($0.pointer) }
       self = PlaceMatch.best(changed, places) { PlaceMatch(of: $0, with: $1) }
     }
-    // A secret may change behind its stand-in.
-    self = max(self, PlaceMatch.best(action.changedSecrets, places) { PlaceMatch(of: $0, with: $1) })
+    self = max(self, PlaceMatch(ofSecretsIn: action, with: places))
+  }
+
+  /// Matches the secrets that an action changed behind their stand-ins.
+  init(ofSecretsIn action: ActionRecord, with places: [JSONPointer]) {
+    self = PlaceMatch.best(action.changedSecrets, places) { PlaceMatch(ofSecret: $0, with: $1) }
+  }
+
+  /// Matches the place of a secret, in which `*` stands for some keys or indexes.
+  private init(ofSecret secret: JSONPointer, with place: JSONPointer) {
+    let isInside = secret.tokens.count >= place.tokens.count
+    let shared = zip(secret.tokens, place.tokens)
+    guard isInside, secret.tokens.contains("*"), shared.allSatisfy({ $0 == "*" || $0 == $1 }) else {
+      self.init(of: secret, with: place)
+      return
+    }
+    self = secret.tokens.prefix(place.tokens.count).contains("*") ? .perhaps : .yes
   }
 
   private static func best<Change>(

@@ -62,9 +62,7 @@ package struct ActionLine: Sendable {
 
   /// The secrets that an action changed outside of the places whose change shows.
   private func secrets(in action: ActionRecord) -> StyledText {
-    let secrets = action.changedSecrets.filter { secret in
-      !action.changed.contains { secret.description == $0.pointer || secret.description.hasPrefix($0.pointer + "/") }
-    }
+    let secrets = action.changedSecrets.outside(of: action.changed.compactMap { try? JSONPointer($0.pointer) })
     var text: StyledText = ""
     for secret in secrets.prefix(Self.shownPlaces) { text += "  \("\(secret) \(RedactedPlaces.shown)", .key)" }
     if secrets.count > Self.shownPlaces { text += "  \("+\(secrets.count - Self.shownPlaces) more", .key)" }

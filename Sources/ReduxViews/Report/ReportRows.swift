@@ -32,10 +32,8 @@ struct ReportRows {
     guard let action = event?.action else { return [] }
     let places = step.changes.map { ChangedPlaces.of($0.patch) } ?? ChangedPlaces.of(action)
     guard let places else { return [-1] }
-    let secrets = action.changedSecrets.map(\.description).filter { secret in
-      !places.contains { "\(secret)/".hasPrefix("\($0)/") }
-    }
-    return (places + secrets).map { pointers.number(of: $0) }
+    let secrets = action.changedSecrets.outside(of: places.compactMap { try? JSONPointer($0) })
+    return (places + secrets.map(\.description)).map { pointers.number(of: $0) }
   }
 
   /// The rows as JSON text, with a line for each column, so that the page can read one after the other.

@@ -147,7 +147,7 @@ package final class RuleSet: Sendable {
   ) -> SecretNames.Match {
     if match == nil || match == SecretNames.Match.none, isPayload(key) { return outer }
     // The elements of an array of PINs are PINs. Other numbers in a container of one are something else.
-    if match == nil, isIndex(key) { return outer }
+    if match == nil, JSONPointer.index(key) != nil { return outer }
     let inner = outer == .digits ? SecretNames.Match.text : outer
     guard let match else { return inner }
     if match == .random, inner == .key || inner == .text { return .key }
@@ -155,10 +155,6 @@ package final class RuleSet: Sendable {
     if outer == .none { return .none }
     // The members of a secret have names of their own: the values decide.
     return outer == .text || outer == .digits || outer == .key ? .key : .none
-  }
-
-  private static func isIndex(_ key: String) -> Bool {
-    key.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   /// Keys of what a wrapper or the state of an input field holds.

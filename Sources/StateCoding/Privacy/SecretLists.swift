@@ -61,10 +61,8 @@ struct SecretLists: Sendable {
       ],
       exceptions: [
         "address", "alg", "algorithm", "at", "count", "date", "expires", "expiry", "foreignkey", "hint", "id", "ids",
-        "name",
-        "names", "path", "policy", "primarykey", "publickey", "question", "sortkey", "suite", "time", "timestamp",
-        "title",
-        "type", "uri", "url", "usage", "user", "username", "uuid", "version",
+        "name", "names", "path", "policy", "primarykey", "publickey", "question", "sortkey", "suite", "time",
+        "timestamp", "title", "type", "uri", "url", "usage", "user", "username", "uuid", "version",
       ],
       formats: [
         .jwt, .pem, .bearer, .age, .aws, .databricks, .digitalocean, .discord, .github, .gitlab, .google, .huggingface,

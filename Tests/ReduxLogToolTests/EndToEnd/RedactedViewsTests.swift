@@ -188,6 +188,90 @@ struct RedactedViewsTests {
     }
   }
 
+  /// Records actions of the app `json` to `DIR/s.jsonl`, and returns the places of secrets that each changed.
+  private func secrets(after actions: String..., options: String = "") throws -> [[String]] {
+    tool.folder.create("actions", actions.joined(separator: "\n"))
+    let tool = tool.with(apps: [JSONApp.self])
+    expectEqual(tool.run("record -o DIR/s.jsonl --app json --actions DIR/actions \(options)").code, .fine)
+    let reader = try JournalReader(path: tool.folder.path(of: "s.jsonl"))
+    var secrets: [[String]] = []
+    while let entry = try reader.next() { if let action = entry.action { secrets.append(action.secrets) } }
+    return secrets
+  }
+
+  @Test func `a secret that comes to another place is named there`() throws {
+    try expectEqual(
+      secrets(
+        after: #"{"merge":{"active":[{"pin":1234}],"archived":[]}}"#,
+        #"{"merge":{"active":[],"archived":[{"pin":1234}]}}"#,
+        #"{"merge":{"archived":[{"pin":1234,"oldPin":1234}]}}"#),
+      [["/active/0/pin"], ["/archived/0/pin"], ["/archived/0/oldPin"]])
+    #expect(!tool.with(apps: [JSONApp.self]).run("log -p DIR/s.jsonl").output.contains(#"in":0"#))
+  }
+
+  @Test func `a secret that only moves in its array isn't named, but one that changes is`() throws {
+    try expectEqual(
+      secrets(
+        after: #"{"merge":{"users":[{"id":1,"pin":1111},{"id":2,"pin":2222}]}}"#,
+        #"{"patch":[{"op":"add","path":"/users/0","value":{"id":3,"pin":3333}}]}"#,
+        #"{"patch":[{"op":"replace","path":"/users/0/pin","value":2222}]}"#,
+        #"{"patch":[{"op":"remove","path":"/users/1"}]}"#),
+      [["/users/0/pin", "/users/1/pin"], ["/users/0/pin"], ["/users/0/pin"], []])
+  }
+
+  @Test func `a difference goes by the history of its states`() throws {
+    _ = try secrets(
+      after: #"{"merge":{"pin":1234}}"#, #"{"merge":{"pin":5678}}"#, #"{"merge":{"n":1}}"#)
+    let tool = tool.with(apps: [JSONApp.self])
+    expectEqual(tool.run("rewind DIR/s.jsonl --to 1").code, .fine)
+    expectEqual(tool.run("diff DIR/s.jsonl@1 DIR/s.jsonl@4").code, .fine)
+    expectEqual(tool.run("diff DIR/s.jsonl@1 DIR/./s.jsonl@2").code, .finding)
+    expectEqual(tool.run("diff DIR/s.jsonl@2 DIR/s.jsonl@4").output, "~ /pin: ‹redacted›\n")
+  }
+
+  @Test func `a blame follows a secret in an element that moves`() throws {
+    _ = try secrets(
+      after: #"{"merge":{"users":[{"id":1,"pin":1111}]}}"#,
+      #"{"patch":[{"op":"replace","path":"/users/0/pin","value":2222}]}"#,
+      #"{"patch":[{"op":"add","path":"/users/0","value":{"id":3,"pin":3333}}]}"#)
+    let json = try JSONValue(
+      parsing: tool.with(apps: [JSONApp.self]).run("blame DIR/s.jsonl@3:/users/1/pin --format json").output)
+    expectEqual(json["steps"]?.array?.first?["step"]?["seq"], 2, "\(json.compact)")
+  }
+
+  @Test func `of many secrets, a record names a pattern, and views say what is open`() throws {
+    let users = (0..<80).map { #""u\#($0)":{"pin":\#(1000 + $0)}"# }.joined(separator: ",")
+    let others = (0..<70).map { #""u\#($0)":{"pin":\#(2000 + $0)}"# }.joined(separator: ",")
+    let found = try secrets(
+      after: #"{"merge":{"users":{\#(users)}}}"#, #"{"merge":{"users":{\#(others)}}}"#,
+      #"{"merge":{"users":{"u3":{"pin":3000},"u4":{"pin":3001}}}}"#)
+    expectEqual(found.suffix(2), [["/users/*/pin"], ["/users/u3/pin", "/users/u4/pin"]])
+    let tool = tool.with(apps: [JSONApp.self])
+    let log = tool.run("log DIR/s.jsonl --touches /users/u3/pin").output
+    expectEqual(log.split(separator: "\n").filter { $0.contains("(perhaps)") }.count, 1, "\(log)")
+    expectEqual(tool.run("diff DIR/s.jsonl@1..2").output, "~ /users/*/pin: ‹redacted›\n")
+    let open = tool.run("diff DIR/s.jsonl@1..2:/users/u75/pin")
+    expectEqual(open.code, .fine)
+    #expect(open.errorOutput.contains("an action between changed some of the redacted values at /users/*/pin"))
+  }
+
+  @Test(arguments: ["64K", "1M"]) func `an action with secrets has room for all that fits without them`(limit: String)
+    throws
+  {
+    let few = #"{"merge":{"pin":1234,"tries":0}}"#
+    _ = try secrets(after: few, options: "--max-line \(limit)")
+    let reader = try JournalReader(path: tool.folder.path(of: "s.jsonl"))
+    while let entry = try reader.next() {
+      if let action = entry.action { expectEqual(action.redacted, ["/merge/pin"]) }
+    }
+    let many = (0..<(limit == "1M" ? 12_000 : 700)).map { #""a\#($0)Pw":"x""# }.joined(separator: ",")
+    tool.folder.create("many", #"{"merge":{\#(many)}}"#)
+    let tool = tool.with(apps: [JSONApp.self])
+    let record = tool.run("record -o DIR/m.jsonl --app json --actions DIR/many --max-line \(limit)")
+    expectEqual(record.code, .fine, "\(record.errorOutput)")
+    expectEqual(tool.run("verify DIR/m.jsonl --max-line \(limit)").code, .fine)
+  }
+
   @Test func `a rule for the state of the app json holds in what its actions merge or replace`() throws {
     let tool = tool.with(apps: [JSONApp.self])
     tool.folder.create(

@@ -1,8 +1,8 @@
 import StateTree
 import Synchronization
 
-/// The forms of the commonest scalars, which need no encoder. They aren't one generic class, because containers have methods of
-/// their own for these types.
+/// The forms of the commonest scalars, which need no encoder. Each type has a class of its own, because containers have a
+/// method for each of these types.
 enum ScalarForms {
   static func form(of type: Any.Type) -> (any ReflectedForm)? {
     switch type {

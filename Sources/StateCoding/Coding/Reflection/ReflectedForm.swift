@@ -65,7 +65,7 @@ extension ReflectedForm {
 }
 
 /// The form of values of one type.
-protocol TypedForm<Value>: ReflectedForm {
+protocol TypedForm: ReflectedForm {
   associatedtype Value
 }
 
