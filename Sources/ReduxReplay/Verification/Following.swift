@@ -15,12 +15,16 @@ struct DivergentPlace: Hashable {
 /// The knowledge with which a replay continues after a divergence: a state machine without states, files or reducers.
 struct Following {
   let search: DivergenceSearch
-  /// The replayed members of the last state with a recorded hash; `nil` if unknown.
+  /// The replayed members of the last state with a recorded hash, if it differed.
   private(set) var outline: StateOutline?
+  /// Whether that state is known, and was equal.
+  private(set) var hasAgreed = false
   /// The members that differ from the recorded state; `nil` if the states are equal.
   private(set) var strayed: Set<String>?
   /// Whether a divergence was found since the states were last equal.
   private(set) var hasDiverged = false
+  /// Whether any state has differed, so that replay may lead to another state than the run.
+  private(set) var hasBegun = false
   /// The places that redaction may explain, so that each is reported once.
   var excused = DivergentLocations()
 
@@ -37,11 +41,15 @@ struct Following {
   }
 
   /// Notes that the state equals the recorded one.
-  mutating func agree(_ outline: StateOutline?) {
+  mutating func agree() {
     strayed = nil
     hasDiverged = false
-    self.outline = outline
+    outline = nil
+    hasAgreed = true
   }
+
+  /// Notes that a state differs, or the way to it.
+  mutating func begin() { hasBegun = true }
 
   /// Notes that the state is unknown.
   mutating func forget() { strayed = nil }
@@ -81,6 +89,7 @@ struct Following {
     }
     strayed = known.union(pointers).union(isUnlisted ? [""] : [])
     self.outline = outline
+    hasAgreed = false
     return places
   }
 

@@ -36,7 +36,7 @@ extension VerifyingRun {
         return false
       }
       progress.prove(recorded, seq: line.seq)
-      try agree()
+      agree()
       return true
     }
     guard before == recorded else { return false }
@@ -57,7 +57,8 @@ extension VerifyingRun {
       return progress.skip(action.hash, seq: line.seq, because: cause)
     }
     let held = try current(at: line)
-    let before = following == nil ? nil : held.state
+    // Until the first difference, replay gives the state before an action again, and a copy would cost as much as the state.
+    let before = following.map { $0.hasBegun || action.hash == nil } == true ? held.state : nil
     let confirms = confirmsPatches
     if confirms, patched == nil { notePatched(held, at: line) }
     let thrown = try held.apply(action, at: line)
@@ -81,7 +82,7 @@ extension VerifyingRun {
       return try diverge(.state(recorded: recorded, replayed: found.hash), at: line, action, from: before, found)
     }
     if following != nil {
-      following?.agree(found.outline)
+      following?.agree()
       settle()
     }
     if confirms { try confirmPatch(of: action, at: line) }
@@ -99,11 +100,15 @@ extension VerifyingRun {
     return held
   }
 
-  /// The hash to compare with the recorded one, and the hashes of the members for a replay after divergences.
+  /// The hash to compare with the recorded one; if it differs, also the hashes of the members for a replay after divergences.
   func hash(
     of state: FoldedState<App>, seq: Int, as upgrade: SchemaUpgrade?, expecting recorded: StateHash? = nil
   ) throws -> ReplayedHash {
-    guard following != nil else { return (try state.hash(seq: seq, as: upgrade, expecting: recorded), nil) }
+    // A state that strays is compared by its members, and following it costs more than it saves.
+    if following?.strayed == nil {
+      let hash = try state.hash(seq: seq, as: upgrade, expecting: recorded)
+      if following == nil || hash == recorded { return (hash, nil) }
+    }
     let outline = try replayer.outline(of: state.state, seq: seq, as: upgrade)
     return (outline.hash, outline)
   }

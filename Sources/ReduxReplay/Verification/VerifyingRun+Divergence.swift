@@ -19,7 +19,9 @@ extension VerifyingRun {
     // A sequential replay must confirm the divergence, and reports more about it.
     if isParallel { throw NeedsSequentialReplay() }
     let record = try replayer.record(of: line)
-    if let before { return try follow(kind, record, action, from: before, found, at: line) }
+    if following != nil, let before = before ?? (try? replayer.state(at: line.seq - 1)) {
+      return try follow(kind, record, action, from: before, found, at: line)
+    }
     let since = progress.provenSeq ?? line.seq - 1
     let members = try replayer.differingMembers(record, at: line, since: since)
     // Afterwards the replay ends, follows, or waits for the next snapshot, so it doesn't often go back.
@@ -32,8 +34,9 @@ extension VerifyingRun {
       let before = since == line.seq - 1 ? start : try? replayer.state(at: line.seq - 1)
     {
       var known = Following(search)
-      known.agree(try replayer.outline(of: start, seq: since, as: upgrade(at: line.offset)))
+      known.agree()
       following = known
+      if since < line.seq - 1 { keepUnhashed(start, seq: since) }
       return try follow(kind, record, action, from: before, nil, at: line)
     }
     let recorded = try start.flatMap { since == line.seq - 1 ? try recordedState(record, from: $0, at: line) : nil }

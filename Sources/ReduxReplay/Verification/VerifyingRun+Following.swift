@@ -4,10 +4,9 @@ import StateTree
 /// Continuing after a divergence.
 extension VerifyingRun {
   /// Notes that the current state equals the recorded one.
-  mutating func agree() throws {
+  mutating func agree() {
     guard following != nil else { return }
-    let outline = try held.map { try replayer.outline(of: $0.state, seq: 0, as: upgrade(at: offset)) }
-    following?.agree(outline)
+    following?.agree()
     settle()
   }
 
@@ -17,14 +16,18 @@ extension VerifyingRun {
     _ found: ReplayedHash?, at line: JournalLine
   ) throws {
     guard let held, let known = following else { return }
+    following?.begin()
     let found = try action.hash == nil ? nil : found ?? hash(of: held, seq: line.seq, as: upgrade(at: line.offset))
     /// The recorded hash of a state that differs; `nil` if only the errors differ.
     let differing = found?.hash == action.hash ? nil : action.hash
     var places: [DivergentPlace] = if case .error = kind { [DivergentPlace(pointer: nil)] } else { [] }
     let impure = action.isPatch ? [] : try impurePlaces(of: action, from: before, at: line)
+    let last = unhashed?.state ?? before
     let members = try found?.outline.flatMap { outline in
-      try changedOtherwise(
-        record, to: outline, since: known.outline, at: line, states: (unhashed?.state ?? before, held.state))
+      let old =
+        known.hasAgreed
+        ? try replayer.outline(of: last, seq: unhashed?.seq ?? line.seq - 1, as: upgrade(at: line.offset)) : known.outline
+      return try changedOtherwise(record, to: outline, since: old, at: line, states: (last, held.state))
     }
     let exact = try recordedState(record, from: before, at: line)
     if let exact {
@@ -48,7 +51,7 @@ extension VerifyingRun {
       progress.passUnhashed()
     } else if differing == nil, let recorded = action.hash {
       progress.prove(recorded, seq: line.seq)
-      return try agree()
+      return agree()
     }
     try varyExcused(kind, judged.places.filter(\.mayBeRedaction))
     if places.isEmpty { countDifference() }
@@ -59,6 +62,7 @@ extension VerifyingRun {
     _ node: JSONNode, _ snapshot: SnapshotRecord, _ kind: Divergence.Kind, at entry: JournalEvent
   ) throws {
     guard let known = following, let held, replayer.usableState(of: snapshot) != nil else { return }
+    following?.begin()
     if isParallel { throw NeedsSequentialReplay() }
     // If the snapshot doesn't decode, continue without it.
     guard let decoded = try? replayer.decodeState(node, snapshot, at: entry) else { return }

@@ -87,7 +87,7 @@ extension VerifyingRun {
     let replayed = try held.hash(seq: entry.seq, as: upgrade(at: entry.offset))
     if progress.hash == nil, replayed == snapshot.hash {
       progress.confirm(snapshot.hash, seq: entry.seq)
-      return try agree()
+      return agree()
     }
     let kind = Divergence.Kind.state(recorded: snapshot.hash, replayed: replayed)
     guard following == nil else { return try rejoin(node, snapshot, kind, at: entry) }
@@ -113,6 +113,6 @@ extension VerifyingRun {
   mutating func resume(from state: FoldedState<App>, _ hash: StateHash, seq: Int, counts: Bool = true) throws {
     hold(state)
     progress.start(from: hash, seq: seq, counts: counts)
-    try agree()
+    agree()
   }
 }

@@ -38,7 +38,7 @@ struct FollowingStateTests {
     let time = try JSONPointer("/film/time")
     expectEqual(text(following.stray(members("/film"), impure: [time], StateOutline())), [])
     expectEqual(following.difference, .undecided)
-    following.agree(nil)
+    following.agree()
     expectEqual(text(following.stray(members("/film/time"), impure: [], StateOutline())), [])
     expectEqual(following.difference, .excused)
   }
@@ -55,7 +55,7 @@ struct FollowingStateTests {
     var following = try following()
     _ = following.stray(members("/a"), impure: [], StateOutline())
     following.diverge()
-    following.agree(StateOutline())
+    following.agree()
     #expect((following.strayed, following.hasDiverged, following.difference) == (nil, false, nil))
   }
 }
