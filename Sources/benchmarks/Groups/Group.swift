@@ -35,7 +35,7 @@ struct Group: Sendable {
       actionCoding, stateCoding, follow, followKeys, followPatches, reflected,
       replay, replayKeys, replayFolder, replayMemory, bake,
       seek, find, inspect, start,
-      report, reportPage,
+      report, plainChanges, reportPage,
     ].map { $0(effort) }
   }
 }
@@ -277,6 +277,33 @@ extension Group {
           note: "\(seconds[0]) s, and \(seconds[1]) s for verify"),
         Measurement(Samples([Double(try Platform.status(of: page).byteCount) / 1e6])),
       ]
+    }
+  }
+
+  /// Commands that read every change of a state without a table.
+  static func plainChanges(_ effort: Effort) -> Group {
+    let subject = "1,000 edits of an array of \(Figure.count(2 * effort.items)) objects in the app json"
+    func row(_ name: String, _ command: String, most: Double) -> RowDescription {
+      RowDescription(
+        "plain/\(name)", "\(command) of \(subject)", unit: "ms", against: "verifying them", comparison: .timesAsMuch,
+        goal: .ratioAtMost(most))
+    }
+    return Group([
+      row("report", "report", most: 4), row("log", "log -p", most: 3), row("bake", "bake", most: 3),
+    ]) { conditions in
+      let path = conditions.path("plain.jsonl")
+      let (state, actions) = DocumentEdits.replacing(among: 2 * effort.items, times: 1000)
+      try Data(state).write(to: URL(fileURLWithPath: conditions.path("state")))
+      try Data(actions).write(to: URL(fileURLWithPath: conditions.path("actions")))
+      _ = try conditions.inspect([
+        "record", "-o", path, "--initial", conditions.path("state"), "--actions", conditions.path("actions"), "--force",
+      ])
+      let samples = try Rounds(count: max(1, effort.rounds / 3)).measure(
+        { try conditions.inspect(["verify", path]) },
+        { try conditions.inspect(["report", path, "-o", conditions.path("plain.html"), "--force"]) },
+        { try conditions.inspect(["log", "-p", path]) },
+        { try conditions.inspect(["bake", path, "-o", conditions.path("baked"), "--force"]) })
+      return samples.dropFirst().map { Measurement($0, against: samples[0]) }
     }
   }
 

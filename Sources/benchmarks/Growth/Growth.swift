@@ -148,6 +148,15 @@ extension Growth.Subject {
 enum DocumentEdits: String, CaseIterable {
   case append, insert, remove, move
 
+  /// A state with an array of objects, and patches that each replace a member of one of them.
+  static func replacing(among count: Int, times: Int) -> (state: [UInt8], actions: [UInt8]) {
+    let items = (0..<count).map { #"{"id":\#($0),"title":"task \#($0)","done":\#($0 % 2 == 0),"count":\#($0)}"# }
+    let actions = (0..<times).map { edit in
+      #"{"patch":[{"op":"replace","path":"/items/\#(edit * 7919 % count)/count","value":\#(-edit)}]}"# + "\n"
+    }
+    return (Array(#"{"items":[\#(items.joined(separator: ","))]}"#.utf8), Array(actions.joined().utf8))
+  }
+
   /// Patches that make the array, and change it so many times, one per line.
   func actions(_ count: Int) -> [UInt8] {
     func item(_ id: Int) -> String { #"{"id":\#(id),"title":"task \#(id)","done":\#(id % 2 == 0)}"# }
