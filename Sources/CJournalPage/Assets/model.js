@@ -48,7 +48,7 @@ class Model {
     return this.rows.types[this.rows.type[row]] ?? "";
   }
 
-  /** The word for how sure the state of a row is: proven, recorded, differs, not proven, missing. */
+  /** The word for how sure the state of a row is: proven, recorded, converted, differs, not proven, missing. */
   status(row) {
     const seq = this.rows.seq[row];
     const ranges = this.head.states;

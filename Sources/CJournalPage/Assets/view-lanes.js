@@ -88,7 +88,7 @@ class LanesView {
       pen.fillStyle = word === "proven" ? this.colors.good : word === "differs" ? this.colors.bad : this.colors.unsure;
       if (word === "proven") {
         pen.fillRect(left, 6, right - left, 4);
-      } else if (word === "recorded") {
+      } else if (word === "recorded" || word === "converted") {
         pen.fillRect(left, 7.5, right - left, 1);
       } else if (word !== "differs") {
         for (let x = left + 2; x < right; x += 6) pen.fillRect(x, 6, 2, 4);

@@ -51,6 +51,8 @@ package struct Verdict: Sendable {
     var missing: Set<Int> = []
     /// Whether patches give the states that reducers don't confirm.
     var isSelfContained: Bool
+    /// Whether reducers make states of today's shape, which no hash proves.
+    var isReshaped = false
 
     /// Whether today's reducers confirm all states.
     var isConfirmed: Bool { firstUnconfirmed == nil && unproven.isEmpty }
@@ -63,14 +65,18 @@ package struct Verdict: Sendable {
     if isConfirmed, !statuses.unproven.contains(where: { $0.contains(seq) }) { return .proven }
     if statuses.differs, seq == statuses.firstUnconfirmed { return .differs }
     if statuses.differing.contains(seq) { return .differs }
-    return statuses.isSelfContained ? .recorded : .notProven
+    return statuses.isSelfContained ? .recorded : statuses.isReshaped ? .converted : .notProven
   }
 
   /// The outcome in sentences, without the last full stop.
   package var sentences: String { [text, extent].compactMap(\.self).joined(separator: ". ") }
 
-  /// Whether today's reducers may be run to make a state: they led to the recorded ones up to there.
-  package func isReplayable(_ seq: Int) -> Bool { statuses.firstUnconfirmed.map { seq < $0 } ?? true }
+  /// Whether today's reducers may be run to make a state: they led to the recorded ones up to there, or the state has another
+  /// shape today.
+  package func isReplayable(_ seq: Int) -> Bool {
+    let isConverted = statuses.isReshaped && !statuses.isSelfContained
+    return isConverted || (statuses.firstUnconfirmed.map { seq < $0 } ?? true)
+  }
 
   /// The state at which to open a view: the last action in flight, else the first divergence, crash or damage, else the first
   /// session that went back; `nil` for the last state.
@@ -96,6 +102,7 @@ package struct Verdict: Sendable {
       TimelineProblem(seq: $0.seqs.lowerBound, kind: .unproven, text: $0.reason)
     }
     let finding = Finding(verification, &statuses.firstUnconfirmed)
+    statuses.isReshaped = finding.isReshaped
     if let problem = finding.problem { problems.append(problem) }
     let recurring = report.divergences.recurring(after: verification.outcome)
     problems += recurring
@@ -132,6 +139,8 @@ private struct Finding {
   var problem: TimelineProblem?
   /// Whether the journal can't be read to its end.
   var isDamage = false
+  /// Whether the state has another shape today.
+  var isReshaped = false
 
   init(_ verification: Verification, _ firstUnconfirmed: inout Int?) {
     let report = verification.report
@@ -143,6 +152,7 @@ private struct Finding {
     case .ok where report.reshaped > 0:
       firstUnconfirmed = 0
       self.init("The state has another shape today", report.schemaFailure(file: verification.path).message)
+      isReshaped = true
     case .ok:
       let proof =
         verification.convertsStates
@@ -156,6 +166,7 @@ private struct Finding {
     case .schema(let failure):
       firstUnconfirmed = 0
       self.init("The state has another shape today", failure.message)
+      isReshaped = true
     case .diverged(let divergence):
       firstUnconfirmed = divergence.seq
       let text = divergence.inWords
@@ -234,6 +245,8 @@ package enum StateStatus: String, Codable, Hashable, Sendable {
   case recorded
   /// Today's reducers lead to another state.
   case differs
+  /// Today's reducers make the state, in a shape that the recorded hashes don't have.
+  case converted
   /// No replay leads here, and the journal doesn't hold the state.
   case notProven = "not proven"
   /// There is no such state: its action was interrupted.

@@ -127,6 +127,7 @@ package struct Report {
   private mutating func note(_ seq: Int, isKnown: Bool) {
     guard seqs.contains(seq) else { return }
     var status = verdict.status(of: seq)
+    if status == .converted, !isKnown { status = .notProven }
     if [.recorded, .notProven].contains(status) { status = isKnown ? .recorded : .notProven }
     if let last = statuses.last, last.status == status, last.last + 1 == seq {
       statuses[statuses.count - 1].last = seq

@@ -62,6 +62,16 @@ struct OldSchemaTests {
 
     """
 
+  @Test func `a report has states of another shape in today's, labelled as converted`() throws {
+    let tool = tool(NotesVersion3.self)
+    expectEqual(tool.run("report DIR/1.jsonl -o DIR/1.html").errorOutput.contains("another shape today"), true)
+    let contents = try ReportContents(at: tool.folder.path(of: "1.html"))
+    expectEqual(Set((contents.head["states"]?.array ?? []).map { $0.array?.last }), ["converted"])
+    for (seq, state) in try contents.states() {
+      try expectEqual(state, JSONValue(parsing: tool.run("show DIR/1.jsonl@\(seq)").output), "\(seq)")
+    }
+  }
+
   @Test func `states of another shape are not proven`() {
     expectEqual(
       tool(NotesVersion3.self).run("verify DIR/1.jsonl"),
