@@ -123,6 +123,8 @@ class ListView {
   placeRow(made, row, index, shift) {
     const top = `translateY(${index * this.rowHeight + shift}px)`;
     if (made.style.transform !== top) made.style.transform = top;
+    // On paper, rows stand in this order.
+    made.style.order = index;
     made.setAttribute("aria-selected", String(row === this.page.row));
     made.classList.toggle("pinned", row === this.page.pinned);
     made.setAttribute("aria-posinset", String(index + 1));

@@ -129,7 +129,7 @@ class StateView {
     const { change, isSelected } = line;
     const properties = { class: "line", role: "treeitem", id: `line-${index}`, "aria-level": line.level + 1, "aria-selected": String(isSelected), data: { index } };
     if (line.more) {
-      const made = element("div", properties, element("span", { class: "more-line", text: `… ${plural(line.count, "more")} ${line.more < 0 ? "before" : "after"} this` }));
+      const made = element("div", properties, element("span", { class: "more-line", text: `… ${plural(line.count, "more", "more")} ${line.more < 0 ? "before" : "after"} this` }));
       made.style.setProperty("--level", line.level);
       return made;
     }

@@ -87,13 +87,21 @@ struct AppearanceTests {
     }
   }
 
-  @Test func `on paper, the report shows the selected changes and no controls`() async throws {
+  @Test func `on paper, the report shows rows in their order, the selected changes, and no controls`() async throws {
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.hard, fragment: "17")
       try browser.prefer([.print])
       let text = try browser.script("return document.querySelector('#page').innerText").string ?? ""
       #expect(text.contains("/projects/run"))
       #expect(!text.contains("Copy point"))
+      let rows = try browser.script(
+        """
+        const rows = [...document.querySelectorAll(".row")].filter((row) => row.getClientRects().length > 0);
+        rows.sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top);
+        return rows.map((row) => Number(row.dataset.row));
+        """
+      ).array?.compactMap(\.integer) ?? []
+      #expect(rows.count > 5 && rows == rows.sorted(), "\(rows)")
     }
   }
 }
