@@ -23,14 +23,16 @@ struct ImportCommand: Command {
       If the file holds the states, the journal is self-contained: no reducer runs, and every command that needs none
       works on it, such as report, inspect, diff and blame. A web app's session can be read in this way.
 
-      If the file holds only actions, the reducers of the app that --app names make the states, as in 'record'.
+      If the file holds only actions, the journal holds them and the first state. With --app, the reducers of that app make
+      the other states, as in 'record'.
 
       A file that 'export' wrote becomes the same actions and states again, and the app's reducers can verify them.
       """,
     examples: [
       .init("import state.json -o session.jsonl", "the lifted state of a web app, with its states"),
+      .init("import actions.json -o session.jsonl", "what the extension's export button saved: actions alone"),
       .init(
-        "import actions.json -o session.jsonl --app tracker", "what the extension's export button saved: actions alone"),
+        "import actions.json -o session.jsonl --app tracker", "the same, with the states that this app's reducers make"),
     ],
     arguments: [file],
     options: [.output("The journal to write. Required."), app] + OptionSpecification.rules + [.maximumLine, .force],
@@ -40,8 +42,16 @@ struct ImportCommand: Command {
           "import redacts as 'record' does. A file that 'export' wrote keeps the rules of its journal, unless an option "
           + "gives others. The texts of a web app's errors are left out without --keep-text.",
         "Actions": "An action's type is its 'type'. Actions that were switched off in the DevTools are left out.",
+        "Gaps": "Actions that the DevTools committed, or that were dispatched while recording was paused, become gaps.",
+        "Missing states":
+          "A state that is undefined, isn't JSON, or contains itself is missing from the journal. import names the first one.",
+        "Values":
+          "Dates, maps, sets and other values that JSON lacks become what JSON has for them. Paths to equal values are "
+          + "replaced by the values.",
         "Sizes": "A file may have up to 1 GiB, and a state up to the limit of --max-line.",
-        "Times": "The extension keeps milliseconds. An array of actions has no times.",
+        "Times":
+          "The extension keeps milliseconds. Times stay as they are, even if they run backwards. A step without a time gets "
+          + "that of the step before, with a warning.",
       ])
     ])
 
