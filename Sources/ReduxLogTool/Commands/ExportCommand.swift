@@ -98,9 +98,10 @@ struct ExportCommand: Command {
       } write: {
         try output.write($0)
       }
-    } catch let error as ReplayError where error.isOfDivergence {
+    } catch let error as ReplayError {
       var failure = CommandFailure(error)
-      failure.advice = export.lastSeq.map { "To export the states before it, name \(history.file.path)@..\($0)." }
+      let part = export.lastSeq.map { "To export the states before it, name \(history.file.path)@..\($0)." }
+      if let part { failure.advice = failure.advice.map { "\($0) \(part)" } ?? part }
       throw failure
     }
     try progress.finish()

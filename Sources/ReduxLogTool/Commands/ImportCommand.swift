@@ -105,7 +105,7 @@ struct ImportCommand: Command {
         context: JSONObject([("imported-from", "redux-devtools")]), to: writer)
       func at(_ time: Int?) -> Int? { time.map { min(max(0, $0 - started.microseconds), JournalLimits.maximumSeq) } }
       var time = at(file.first.time) ?? 0
-      if file.committed > 0 { try session.addGap(at: time, why: Self.committed, missing: file.committed) }
+      if let gap = file.gap { try session.addGap(at: time, why: gap.why, missing: gap.missing) }
       try session.set(file.first.value, at: time)
       if file.first.value == nil { missing.first = true }
       var seqs: [Int: Int] = [:]
@@ -125,8 +125,8 @@ struct ImportCommand: Command {
           let error = file.error(of: step).map { keepsTexts || $0 == Self.interrupted ? $0 : Self.hiddenError }
           try session.add(head, action.action, leadingTo: state, unknownBecause: reason, error: error)
         case .state: try session.set(state, at: time)
-        case .gap(let why, let count):
-          try session.addGap(at: time, why: why, missing: count)
+        case .gap(let gap):
+          try session.addGap(at: time, why: gap.why, missing: gap.missing)
           try session.set(state, at: time)
         case .rewind: try session.addRewind(at: time)
         }
@@ -142,8 +142,6 @@ struct ImportCommand: Command {
     for warning in missing.warnings(of: file) { try context.warn(warning, file: name) }
   }
 
-  private static let committed = "the DevTools committed or swept these actions"
-
   /// The states and times that a file lacks.
   private struct MissingStates {
     /// Whether the first state is missing.
@@ -154,10 +152,9 @@ struct ImportCommand: Command {
     /// Notes the state after an action and returns why it is missing, in words for a journal.
     mutating func note(_ state: DevToolsFile.Computed, after type: String, seq: Int, of file: DevToolsFile) -> String? {
       guard case .missing(let problem) = state else { return nil }
-      guard file.hasStates else { return "the file holds no states" }
-      if count == 0 { example = "state \(seq), after \(type): \(problem.map { "\($0)" } ?? "it is undefined")" }
+      if count == 0 { example = "state \(seq), after \(type): \("\(problem)")" }
       count += 1
-      return problem.map { "the file's state can't be read: \($0.reason)" } ?? "the state is undefined"
+      return "the state is missing: \(problem.reason)"
     }
 
     func warnings(of file: DevToolsFile) -> [StyledText] {

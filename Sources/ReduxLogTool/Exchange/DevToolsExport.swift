@@ -69,6 +69,7 @@ struct DevToolsExport {
     let own = JSONReport.object([
       "app": header.app.name, "version": header.app.version, "schema": header.app.schema,
       "started": history.started.microseconds, "rules": header.rules.json,
+      "gap": history.gap.map { DevToolsFile.Gap(why: $0.why, missing: $0.missing).json },
     ])
     try write(Array(#"{"reduxlog":\#(own.compact),"monitorState":{},"actionsById":{"#.utf8))
     var count = 0
@@ -104,19 +105,15 @@ struct DevToolsExport {
     case .session(let number): ["type": .string(LiftedAction.session), "payload": ["session": JSONValue(number)]]
     case .rewind(let target): ["type": .string(LiftedAction.rewind), "payload": ["to": JSONValue(target)]]
     case .gap(let gap):
-      [
-        "type": .string(LiftedAction.gap),
-        "payload": .object(
-          JSONObject([("why", .string(gap.why))] + (gap.missing.map { [("missing", JSONValue($0))] } ?? []))),
-      ]
+      ["type": .string(LiftedAction.gap), "payload": DevToolsFile.Gap(why: gap.why, missing: gap.missing).json]
     }
   }
 
   /// A state's text, in which importers read no member as one of jsan's marks.
   private static func marked(_ state: [UInt8]) -> [UInt8] {
-    let mark = Array("\"\(JsanText.mark)\"".utf8)
+    let mark = Array("\(JsanText.mark)\"".utf8)
     let hasMark = state.withUnsafeBufferPointer { state in
-      state.indices.contains { state[$0] == mark[0] && state[$0...].starts(with: mark) }
+      state.indices.contains { state[$0] == UInt8(ascii: "$") && state[$0...].starts(with: mark) }
     }
     guard hasMark, let value = try? JSONValue(parsing: state) else { return state }
     return Array(value.markingMembers.compact.utf8)

@@ -29,11 +29,32 @@ struct DevToolsFile {
     /// The state was set.
     case state
     /// The state was set after a gap.
-    case gap(why: String, missing: Int?)
+    case gap(Gap)
     /// The state is that of the step before.
     case rewind
 
     var isAction: Bool { self == .action }
+  }
+
+  /// Actions that are missing.
+  struct Gap: Hashable {
+    let why: String
+    /// Their number, if known.
+    let missing: Int?
+
+    init(why: String, missing: Int?) { (self.why, self.missing) = (why, missing) }
+
+    /// Reads what `export` wrote; `nil` for another value.
+    init?(_ json: JSONValue?) {
+      guard let why = json?["why"]?.string else { return nil }
+      self.init(
+        why: why, missing: json?["missing"]?.integer.flatMap { (0...JournalLimits.maximumSeq).contains($0) ? $0 : nil })
+    }
+
+    /// What `import` reads again.
+    var json: JSONValue {
+      .object(JSONObject([("why", .string(why))] + (missing.map { [("missing", JSONValue($0))] } ?? [])))
+    }
   }
 
   /// The first state.
@@ -42,8 +63,8 @@ struct DevToolsFile {
   let steps: [Step]
   /// Whether the file holds states after actions.
   let hasStates: Bool
-  /// The number of actions before the first state that the DevTools committed.
-  let committed: Int
+  /// The actions that are missing before the first state, if any.
+  let gap: Gap?
   /// The app, if the file was exported from a journal.
   let app: AppIdentity?
   let started: WallClock?
@@ -65,7 +86,7 @@ struct DevToolsFile {
   /// The state after a step.
   enum Computed {
     case known(JSONValue)
-    case missing(JsanText.Problem?)
+    case missing(JsanText.Problem)
   }
 
   /// Reads a file.
@@ -101,19 +122,24 @@ struct DevToolsFile {
         throw file.failure(file.foreign(text, root) ?? file.expected)
       }
       if let foreign = file.foreign(text, elements: actions) { throw file.failure(foreign) }
-      steps = actions.enumerated().compactMap { id, action in
+      steps = try actions.enumerated().compactMap { id, action in
+        guard text.parts.bytes[action] == UInt8(ascii: "{") else {
+          throw file.failure("element \(id) of the array is no action, because it isn't an object")
+        }
         if LiftedAction.type(of: action, in: text) == LiftedAction.initial { return nil }
         return Step(kind: .action, id: id, time: nil, action: action, stack: nil, computed: nil)
       }
-      (first, hasStates, committed, skipped) = (FirstState(value: preloaded), false, 0, 0)
+      (first, hasStates, gap, skipped) = (FirstState(value: preloaded), false, nil, 0)
       return
     }
     let actions = try file.parts(of: text, members: byID)
+    var known: Set<Int> = []
     let ids = try file.list(text, at: staged).map { element in
       guard let id = element.integer, actions["\(id)"] != nil else {
         throw file.failure(
           "'stagedActionIds' names the action \(element.compact), which 'actionsById' doesn't hold")
       }
+      guard known.insert(id).inserted else { throw file.failure("'stagedActionIds' names the action \(id) twice") }
       return id
     }
     let off = Set(try root["skippedActionIds"].map { try file.list(text, at: $0).compactMap(\.integer) } ?? [])
@@ -141,7 +167,12 @@ struct DevToolsFile {
     }
     guard !ids.isEmpty else { throw file.failure("'stagedActionIds' names no action") }
     // The DevTools number actions from 1, and commit the oldest ones.
-    committed = own == nil ? max(0, (steps.map(\.id) + off).filter { $0 > 0 }.min().map { $0 - 1 } ?? 0) : 0
+    let committed = own == nil ? (ids.filter { $0 > 0 }.min() ?? 1) - 1 : 0
+    gap =
+      committed > 0
+      ? Gap(
+        why: "the DevTools committed or swept these actions", missing: min(committed, JournalLimits.maximumSeq))
+      : Gap(own?["gap"])
     (self.first, self.steps, skipped) = (first, steps, isSkipped)
   }
 
@@ -161,9 +192,9 @@ struct DevToolsFile {
   ///
   /// - Throws: `CommandFailure` for a state that a few references make too large.
   func state(after step: Step) throws -> Computed {
-    guard let computed = step.computed else { return .missing(nil) }
+    guard let computed = step.computed else { return .missing(.absent) }
     let state = DevToolsFile.state(at: computed, in: text)
-    if case .missing(let problem?) = state, case .tooManyValues = problem {
+    if case .missing(let problem) = state, case .tooManyValues = problem {
       throw CommandFailure(
         "the state after the action \(step.id) is too large with all that it refers to: \(problem)", file: name,
         advice: "If the file is right, raise the limit with --max-line BYTES.")
@@ -185,7 +216,7 @@ struct DevToolsFile {
   private static func state(at computed: Int, in text: JsanText) -> Computed {
     do {
       guard let place = try text.member("state", ofValueAt: computed), let state = try text.value(at: place) else {
-        return .missing(nil)
+        return .missing(.undefined)
       }
       return .known(state)
     } catch { return .missing(error) }
@@ -208,7 +239,7 @@ private struct FileReader {
   func failure(_ message: String) -> CommandFailure { failure(ForeignFormat(message, advice: expected.advice)) }
 
   func text(of bytes: consuming [UInt8]) -> JsanText {
-    JsanText(JSONParts(bytes), unwrappingImmutable: true, maximumValues: maximumValues)
+    JsanText(JSONParts(bytes, maximumParts: maximumValues), unwrappingImmutable: true, maximumValues: maximumValues)
   }
 
   private func parsed<Result>(_ what: String, _ body: () throws -> Result) throws -> Result {

@@ -36,6 +36,8 @@ struct ExportedHistory {
   let header: HeaderRecord
   /// The start of the first state's session.
   let started: WallClock
+  /// The gap before the journal's first state, if that is the first one here.
+  let gap: GapRecord?
   private let way: History.Way
 
   /// Selects the history of a state.
@@ -45,6 +47,10 @@ struct ExportedHistory {
     let start = try way.stretches.first.flatMap { try file.entry(settingSeq: $0.seqs.lowerBound)?.offset }
     started = try file.lastHeader(before: start ?? file.byteCount).header.started
     header = try file.lastHeader(before: file.entry(settingSeq: last)?.offset ?? file.byteCount).header
+    var gap: GapRecord?
+    var events = try file.events()
+    while let event = try events.next(), !event.setsState { if case .gap(let record) = event.record { gap = record } }
+    self.gap = try way.stretches.first?.seqs.lowerBound == file.firstStateSeq ? gap : nil
   }
 
   /// Calls the body with each step. Actions in flight led to no state and are left out.

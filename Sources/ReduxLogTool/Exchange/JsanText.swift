@@ -35,6 +35,10 @@ final class JsanText {
 
   /// The reason why a value can't be read.
   enum Problem: Error, Hashable {
+    /// It is undefined.
+    case undefined
+    /// The file ends before it.
+    case absent
     case notJSON(JSONError)
     case containsItself
     case dangling(path: String)
@@ -304,6 +308,8 @@ extension JsanText.Problem: CustomStringConvertible {
   /// The problem in words, without values of the file, for a journal.
   var reason: String {
     switch self {
+    case .undefined: "it is undefined"
+    case .absent: "the file doesn't hold it"
     case .notJSON(let error): "it isn't JSON: \(error.reason)"
     case .containsItself: "it contains itself"
     case .dangling: "it refers to a value that the file doesn't hold"
@@ -316,7 +322,7 @@ extension JsanText.Problem: CustomStringConvertible {
   var description: String {
     switch self {
     case .notJSON(let error): "it isn't JSON: \(error)"
-    case .dangling(let path): "it refers to \(path.shortenedToKeep), which the file doesn't hold"
+    case .dangling(let path): "it refers to \(path.prefix(200)), which the file doesn't hold"
     default: reason
     }
   }

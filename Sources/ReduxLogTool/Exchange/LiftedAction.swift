@@ -38,20 +38,18 @@ struct LiftedAction {
     let type = action.flatMap { LiftedAction.type(of: $0, in: text) }
     self.type = type
     switch type {
-    case LiftedAction.paused: kind = .gap(why: "recording was paused", missing: nil)
+    case LiftedAction.paused: kind = .gap(DevToolsFile.Gap(why: "recording was paused", missing: nil))
     case LiftedAction.state, LiftedAction.session: kind = .state
     case LiftedAction.rewind: kind = .rewind
     case LiftedAction.gap:
-      let gap = value("payload", of: action)
-      kind = .gap(
-        why: gap?["why"]?.string ?? "unknown", missing: gap?["missing"]?.integer.flatMap { $0 < 0 ? nil : $0 })
+      kind = .gap(DevToolsFile.Gap(value("payload", of: action)) ?? DevToolsFile.Gap(why: "unknown", missing: nil))
     default: kind = .action
     }
     let time =
       LiftedAction.time(value(LiftedAction.microseconds, of: offset))
       ?? LiftedAction.time(value("timestamp", of: offset), microseconds: 1000)
     // Earlier versions of this tool wrote 0 for the time of a state.
-    self.time = isOwn && !kind.isAction && time == 0 ? nil : time
+    self.time = isOwn && time == 0 && (type == LiftedAction.initial || !kind.isAction) ? nil : time
   }
 
   /// Returns the type of the action at an offset; `nil` if it has none.
@@ -67,8 +65,11 @@ struct LiftedAction {
 
   /// A time in microseconds since 1970; `nil` for a value that is none.
   static func time(_ value: JSONValue?, microseconds unit: Int = 1) -> Int? {
-    guard let time = value?.integer, (0...lastTime / unit).contains(time) else { return nil }
-    return time * unit
+    guard case .number(let number)? = value else { return nil }
+    if let time: Int = number.integer() { return (0...lastTime / unit).contains(time) ? time * unit : nil }
+    // Browsers may measure fractions of a millisecond.
+    guard let time = Double(number.literal), (0...Double(lastTime / unit)).contains(time) else { return nil }
+    return Int(time * Double(unit))
   }
 }
 

@@ -165,8 +165,8 @@ struct ExportCommandTests {
 
   @Test func `a gap comes back with its number`() throws {
     let lifted = """
-      {"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1},"1":{"action":{"type":"@@PAUSED"},"timestamp":2},
-      "2":{"action":{"type":"a"},"timestamp":3}},"stagedActionIds":[0,1,2],
+      {"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1},"8":{"action":{"type":"@@PAUSED"},"timestamp":2},
+      "9":{"action":{"type":"a"},"timestamp":3}},"stagedActionIds":[0,8,9],
       "computedStates":[{"state":0},{"state":5},{"state":6}]}
       """
     tool.folder.create("s.json", lifted)
@@ -177,6 +177,18 @@ struct ExportCommandTests {
       ["type": "@@reduxlog/GAP", "payload": ["why": "recording was paused"]])
     expectEqual(tool.run("import DIR/e.json -o DIR/k").code, .fine)
     try expectEqual(times(tool.folder.path(of: "k")), times(tool.folder.path(of: "j")))
+    try expectEqual(times(tool.folder.path(of: "k")).first, "gap the DevTools committed or swept these actions 7")
+  }
+
+  @Test func `a journal without a state exports the states before it`() {
+    tool.folder.create(
+      "s.json",
+      #"{"actionsById":{"0":{"action":{"type":"@@INIT"}},"1":{"action":{"type":"a"}}},"stagedActionIds":[0,1],"computedStates":[{"state":0},{}]}"#
+    )
+    expectEqual(tool.run("import DIR/s.json -o DIR/j").code, .fine)
+    let result = tool.run("export DIR/j --as redux-devtools -o DIR/e.json")
+    #expect(result.errorOutput.contains("To export the states before it, name DIR/j@..0.\n"), "\(result)")
+    expectEqual(tool.run("export DIR/j@..0 --as redux-devtools -o DIR/e.json").code, .fine)
   }
 
   @Test func `members that look like marks of the DevTools come back as they are`() throws {

@@ -115,8 +115,8 @@ struct ImportCommandTests {
 
           """))
     let log = tool.run("log DIR/j.jsonl").output
-    #expect(log.contains("a(n: 1)  (no hash: the file holds no states)\n"), "\(log)")
-    #expect(log.contains("5  (no hash: the file holds no states)\n"), "\(log)")
+    #expect(log.contains("a(n: 1)  (no hash: the state is missing: the file doesn't hold it)\n"), "\(log)")
+    #expect(log.contains("5  (no hash: the state is missing: the file doesn't hold it)\n"), "\(log)")
     expectEqual(tool.run("show DIR/j.jsonl@0:/count").output, "7\n")
     expectEqual(tool.run("report DIR/j.jsonl -o DIR/j.html").code, .fine)
     expectEqual(tool.run("summary DIR/j.jsonl").code, .fine)
@@ -208,7 +208,9 @@ struct ImportCommandTests {
     #expect(log.contains("a  refused: an error\n"), "\(log)")
     #expect(log.contains("b  refused: Interrupted by an error up the chain\n"), "\(log)")
     #expect(
-      log.contains("c  refused: Interrupted by an error up the chain  (no hash: the state is undefined)\n"), "\(log)")
+      log.contains(
+        "c  refused: Interrupted by an error up the chain  (no hash: the state is missing: it is undefined)\n"),
+      "\(log)")
   }
 
   @Test(arguments: [
@@ -290,6 +292,8 @@ struct ImportCommandTests {
     (#"{"actionsById":{"0":7},"stagedActionIds":[0]}"#, "the action 0 of 'actionsById' has no 'action'"),
     (#"{"actionsById":{},"stagedActionIds":7}"#, "expected an array of actions"),
     (#"{"payload":{},"preloadedState":7}"#, "expected an array of actions"),
+    (#"{"actionsById":{"0":{"action":{}}},"stagedActionIds":[0,0]}"#, "'stagedActionIds' names the action 0 twice"),
+    (#"[{"type":"a"},7]"#, "element 1 of the array is no action, because it isn't an object"),
     (#"[{"type":"a"}] 7"#, "the file isn't JSON: text after the end of the value at byte 15"),
     (#"[{"type":"a"} {"type":"b"}]"#, "the file isn't JSON: "),
   ]) func `other files are refused with a reason`(text: String, message: String) {
@@ -298,6 +302,49 @@ struct ImportCommandTests {
     expectEqual(result.code, .trouble)
     #expect(result.errorOutput.contains(message), "\(result.errorOutput)")
     #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "j.jsonl")))
+  }
+
+  @Test func `a file with more steps than a line may have values is refused`() {
+    tool.folder.create("s.json", "[" + String(repeating: "{},", count: 5000) + "{}]")
+    let result = tool.run("import DIR/s.json -o DIR/j.jsonl --max-line 4096")
+    expectEqual(result.code, .trouble)
+    #expect(result.errorOutput.contains("the file isn't JSON: more than 4096 values and keys at byte "), "\(result)")
+  }
+
+  @Test func `a file that an earlier version exported comes back`() throws {
+    let lifted = """
+      {"reduxlog":{"app":"tally","started":1700000000000000,"rules":{}},"actionsById":{
+      "0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":0},
+      "1":{"type":"PERFORM_ACTION","action":{"type":"add","payload":{"add":{"_0":3}},"meta":{"reduxlog":{}}},"timestamp":1700000001000,"reduxlogTime":1700000001000250},
+      "2":{"type":"PERFORM_ACTION","action":{"type":"@@reduxlog/STATE"},"timestamp":0}},
+      "nextActionId":3,"stagedActionIds":[0,1,2],"skippedActionIds":[],"currentStateIndex":2,"isLocked":false,"isPaused":false,
+      "computedStates":[{"state":{"count":0,"history":[]}},{"state":{"count":3,"history":[3]}},{"state":{"count":1,"history":[]}}]}
+      """
+    tool.folder.create(
+      "s.json", (["payload": .string(lifted), "preloadedState": #"{"count":0,"history":[]}"#] as JSONValue).compact)
+    expectEqual(
+      tool.run("import DIR/s.json -o DIR/j.jsonl").errorOutput,
+      """
+      DIR/j.jsonl: 1 action, last state 2
+      DIR/s.json: warning: 1 step without a time; the journal gives each the time of the one before
+
+      """)
+    try expectEqual(tool.records("j.jsonl"), ["header 0", "snapshot 0", "action 1", "snapshot 2", "seal 2"])
+    let file = try JournalFile(path: tool.folder.path(of: "j.jsonl"))
+    #expect(file.header.app.name == "tally" && file.header.started.microseconds == 1_700_000_000_000_000)
+    #expect(tool.run("log DIR/j.jsonl").output.contains("   1  22:13:21.000     +1.000s  add(3)  "))
+  }
+
+  @Test func `a time may have a fraction of a millisecond`() throws {
+    createLifted(
+      [
+        0: #""action":{"type":"@@INIT"},"timestamp":1700000000000.25"#,
+        1: #""action":{"type":"a"},"timestamp":1.7000000000015e12"#,
+      ],
+      [#""state":0"#, #""state":0"#])
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").errorOutput, "DIR/j.jsonl: 1 action, last state 1\n")
+    let file = try JournalFile(path: tool.folder.path(of: "j.jsonl"))
+    expectEqual(file.header.started.microseconds, 1_700_000_000_000_250)
   }
 
   @Test(arguments: [

@@ -4,6 +4,8 @@
 package struct JSONParts: Sendable {
   /// The text.
   package let bytes: [UInt8]
+  /// The most members or elements of a container that are returned.
+  private let maximumParts: Int
 
   /// A member of an object or an element of an array.
   package struct Part: Sendable {
@@ -14,7 +16,10 @@ package struct JSONParts: Sendable {
   }
 
   /// Creates it from a text.
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8], maximumParts: Int = .max) {
+    self.bytes = bytes
+    self.maximumParts = maximumParts
+  }
 
   /// Returns the offset of the first byte from an offset on that isn't white space; the text's length if there is none.
   package func start(from offset: Int = 0) -> Int {
@@ -36,7 +41,7 @@ package struct JSONParts: Sendable {
 
   /// Returns the members or elements of the container that starts at an offset; `nil` for another value. O(n) in its bytes.
   ///
-  /// - Throws: `JSONError` if commas, colons or the end are missing.
+  /// - Throws: `JSONError` if commas, colons or the end are missing, or there are too many.
   package func parts(ofValueAt start: Int) throws(JSONError) -> [Part]? {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[") else {
       return nil
@@ -57,6 +62,9 @@ package struct JSONParts: Sendable {
       }
       let end = try end(ofValueAt: offset)
       guard end > offset else { throw JSONError(offset: offset, reason: .unexpectedByte(bytes[offset])) }
+      guard parts.count < maximumParts else {
+        throw JSONError(offset: offset, reason: .tooManyValues(limit: maximumParts))
+      }
       parts.append(Part(key: key, offset: offset))
       offset = self.start(from: end)
       if offset < bytes.count, bytes[offset] == close { return parts }
