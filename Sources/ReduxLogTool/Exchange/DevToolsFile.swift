@@ -134,15 +134,15 @@ struct DevToolsFile {
     }
     let actions = try file.parts(of: text, members: byID)
     var known: Set<Int> = []
-    let ids = try file.list(text, at: staged).map { element in
+    let ids = try file.ids(text, at: staged).map { element in
       guard let id = element.integer, actions["\(id)"] != nil else {
         throw file.failure(
-          "'stagedActionIds' names the action \(element.compact), which 'actionsById' doesn't hold")
+          "'stagedActionIds' names the action \(element.value.compact), which 'actionsById' doesn't hold")
       }
       guard known.insert(id).inserted else { throw file.failure("'stagedActionIds' names the action \(id) twice") }
       return id
     }
-    let off = Set(try root["skippedActionIds"].map { try file.list(text, at: $0).compactMap(\.integer) } ?? [])
+    let off = Set(try root["skippedActionIds"].map { try file.ids(text, at: $0).compactMap(\.integer) } ?? [])
     let states = try root["computedStates"].flatMap { try file.parts(of: text, at: $0) } ?? []
     hasStates = !states.isEmpty
     var first = FirstState(value: root["committedState"].flatMap { try? text.value(at: $0) } ?? preloaded)
@@ -282,9 +282,13 @@ private struct FileReader {
     return try parsed("'actionsById'") { try text.parts.members(ofValueAt: offset) }
   }
 
-  func list(_ text: JsanText, at offset: Int) throws -> [JSONValue] {
-    guard let list = try value(text, at: offset, "the list of actions")?.array else { throw failure(expected) }
-    return list
+  /// The elements of a list of ids.
+  func ids(_ text: JsanText, at offset: Int) throws -> [JSONNode] {
+    let list = try parsed("the list of actions") {
+      try text.parts.document(at: offset, limits: JSONLimits(values: maximumValues)).root
+    }
+    guard list.kind == .array else { throw failure(expected) }
+    return list.elements
   }
 
   /// The text inside of 'payload'.

@@ -88,6 +88,7 @@ final class JsanText {
 extension JsanText {
   private func read(at offset: Int, depth: Int) throws(Problem) -> JSONValue? {
     guard open.insert(offset).inserted else { throw .containsItself }
+    guard open.count <= JSONLimits.default.depth else { throw .tooDeep }
     defer { open.remove(offset) }
     return try read(try document(at: offset, depth: depth).root, depth: depth)
   }
@@ -167,7 +168,7 @@ extension JsanText {
   private func restored(_ text: String, depth: Int) throws(Problem) -> JSONValue? {
     let rest = String(text.dropFirst())
     switch text.first {
-    case "$": return try read(at: try target(of: text, hops: 0), depth: depth + 1)
+    case "$": return try read(at: try target(of: text, hops: 0), depth: depth)
     case "u": return nil
     case "d": return JsanText.date(milliseconds: rest)
     case "n": return "NaN"
@@ -313,7 +314,7 @@ extension JsanText.Problem: CustomStringConvertible {
     case .notJSON(let error): "it isn't JSON: \(error.reason)"
     case .containsItself: "it contains itself"
     case .dangling: "it refers to a value that the file doesn't hold"
-    case .tooDeep: "it has more than \(JSONLimits.default.depth) levels of nesting"
+    case .tooDeep: "it has more than \(JSONLimits.default.depth) levels of nesting, or of paths to paths"
     case .tooManyValues(let limit): "it has more than \(limit) values and keys"
     }
   }
