@@ -252,7 +252,7 @@ private struct FileReader {
   }
 
   /// The members of the text's root, which no other value may follow.
-  func members(of text: JsanText) throws -> [String: Int] {
+  func members(of text: JsanText) throws -> JSONParts.Members {
     let start = text.parts.start()
     return try parsed("the file") {
       let members = try text.parts.members(ofValueAt: start)
@@ -277,7 +277,7 @@ private struct FileReader {
     return try parsed("the file") { try text.parts.parts(ofValueAt: offset)?.map(\.offset) }
   }
 
-  func parts(of text: JsanText, members offset: Int) throws -> [String: Int] {
+  func parts(of text: JsanText, members offset: Int) throws -> JSONParts.Members {
     guard text.parts.bytes[offset] == UInt8(ascii: "{") else { throw failure(expected) }
     return try parsed("'actionsById'") { try text.parts.members(ofValueAt: offset) }
   }
@@ -307,7 +307,7 @@ private struct FileReader {
     return try value(state, at: state.parts.start(), "'preloadedState'")
   }
 
-  func foreign(_ text: JsanText, _ members: [String: Int]) -> ForeignFormat? {
+  func foreign(_ text: JsanText, _ members: JSONParts.Members) -> ForeignFormat? {
     ForeignFormat(document: members, of: text.parts)
   }
 

@@ -11,7 +11,7 @@ struct ForeignFormat {
   }
 
   /// Recognizes a file of several JSON texts by the members of its first one; `nil` if it isn't one per line.
-  init?(lines text: JSONParts, _ members: [String: Int]) {
+  init?(lines text: JSONParts, _ members: JSONParts.Members) {
     if members["kind"] != nil, members["format"] != nil {
       self.init(
         "the file is a journal already, so there is nothing to import", advice: "Read it with 'reduxlog log FILE'.")
@@ -26,7 +26,7 @@ struct ForeignFormat {
   }
 
   /// Recognizes a file by the members of its JSON text.
-  init?(document members: [String: Int], of text: JSONParts) {
+  init?(document members: JSONParts.Members, of text: JSONParts) {
     func has(_ names: String...) -> Bool { names.allSatisfy { members[$0] != nil } }
     if has("kind", "format", "journal") {
       self.init(
@@ -45,7 +45,7 @@ struct ForeignFormat {
   }
 
   /// Recognizes a file by the members of its array's first element.
-  init?(element members: [String: Int], of text: JSONParts) {
+  init?(element members: JSONParts.Members, of text: JSONParts) {
     func has(_ names: String...) -> Bool { names.allSatisfy { members[$0] != nil } }
     if has("op", "path"), let path = members["path"] {
       let isImmer = text.bytes[path] == UInt8(ascii: "[")

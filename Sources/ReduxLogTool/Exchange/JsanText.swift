@@ -22,7 +22,7 @@ final class JsanText {
 
   private enum Children {
     case elements([Int])
-    case members([String: Int])
+    case members(JSONParts.Members)
   }
 
   /// The limits of a value, which a few references to references can make huge.
@@ -76,7 +76,7 @@ final class JsanText {
   }
 
   /// The members of the object to which an object refers by its only member.
-  private func reference(in members: [String: Int]) throws(Problem) -> [String: Int]? {
+  private func reference(in members: JSONParts.Members) throws(Problem) -> JSONParts.Members? {
     guard let path = try path(in: members) else { return nil }
     let target = try target(of: path, hops: 0)
     return try Problem.ofJSON { () throws(JSONError) in try parts.members(ofValueAt: target) }
@@ -223,7 +223,7 @@ extension JsanText {
   private static let maximumHops = 64
 
   /// The path to which an object refers by its only member.
-  private func path(in members: [String: Int]) throws(Problem) -> String? {
+  private func path(in members: JSONParts.Members) throws(Problem) -> String? {
     guard members.count == 1, let offset = members[JsanText.mark] else { return nil }
     let text = try document(at: offset, depth: 0).root.string
     return text?.first == "$" ? text : nil

@@ -85,6 +85,13 @@ struct ImportedMarksTests {
     try expectEqual(state(1), ["at": "1970-01-01T00:00:00.000Z"])
   }
 
+  @Test func `names in paths are equal by bytes`() throws {
+    let first = "{\"\u{e9}\":[1],\"e\u{301}\":[2]}"
+    let paths = ["\u{e9}", "e\u{301}"].map { #"{"$jsan":"$.computedStates[0].state[\"\#($0)\"]"}"# }
+    expectEqual(imported(Self.lifted([first, "[\(paths.joined(separator: ","))]"])).code, .fine)
+    try expectEqual(state(1), [[1], [2]])
+  }
+
   @Test func `an action's marks are read`() throws {
     let text = Self.lifted(["{}", "{}"]).replacing(
       #"{"type":"step1"}"#, with: #"{"type":"step1","at":{"$jsan":"d0"},"$jsan":["x"]}"#)

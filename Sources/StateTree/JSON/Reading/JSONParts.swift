@@ -15,6 +15,19 @@ package struct JSONParts: Sendable {
     package let offset: Int
   }
 
+  /// The offsets of an object's values. Keys are equal by bytes.
+  package struct Members: Sendable {
+    fileprivate var offsets: [ByteString: Int] = [:]
+
+    /// Whether the value has no members.
+    package var isEmpty: Bool { offsets.isEmpty }
+    /// The number of members.
+    package var count: Int { offsets.count }
+
+    /// The offset of a member's value.
+    package subscript(key: String) -> Int? { offsets[ByteString(key)] }
+  }
+
   /// Creates it from a text.
   package init(_ bytes: [UInt8], maximumParts: Int = .max) {
     self.bytes = bytes
@@ -77,11 +90,11 @@ package struct JSONParts: Sendable {
   /// counts.
   ///
   /// - Throws: `JSONError`, also for a key that isn't a string.
-  package func members(ofValueAt start: Int) throws(JSONError) -> [String: Int] {
-    var members: [String: Int] = [:]
+  package func members(ofValueAt start: Int) throws(JSONError) -> Members {
+    var members = Members()
     for part in try parts(ofValueAt: start) ?? [] {
       guard let key = part.key, let name = try document(at: key).root.string else { continue }
-      members[name] = part.offset
+      members.offsets[ByteString(name)] = part.offset
     }
     return members
   }
