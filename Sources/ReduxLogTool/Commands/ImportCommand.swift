@@ -57,9 +57,6 @@ struct ImportCommand: Command {
 
   private static let maximumBytes = 1 << 30
 
-  /// The text of an error that may hold a secret.
-  private static let hiddenError = "an error"
-
   /// The error of an action that the DevTools didn't reduce, because an earlier one failed. It holds no secret.
   private static let interrupted = "Interrupted by an error up the chain"
 
@@ -122,7 +119,9 @@ struct ImportCommand: Command {
             cause: action.cause.flatMap { seqs[$0] }, replayability: action.replayability,
             inputs: recordsInputs ? action.inputs : nil, action: [])
           let reason = missing.note(computed, after: action.type, seq: writer.seq + 1, of: file)
-          let error = file.error(of: step).map { keepsTexts || $0 == Self.interrupted ? $0 : Self.hiddenError }
+          let error = file.error(of: step).map {
+            keepsTexts || $0 == Self.interrupted ? $0 : ExchangedAction.hiddenError
+          }
           try session.add(head, action.action, leadingTo: state, unknownBecause: reason, error: error)
         case .state: try session.set(state, at: time)
         case .gap(let gap):

@@ -61,8 +61,8 @@ struct ExchangedAction {
 
   /// The label of an action without a type.
   static let unnamed = "(no type)"
-  /// The text of an error that can't be read.
-  static let unnamedError = "an error"
+  /// The text of an error that can't be read, or may hold a secret.
+  static let hiddenError = "an error"
 
   /// Returns the label of an action's type; `nil` for a type that is no text, number or truth value.
   static func label(of type: JSONValue) -> String? {
