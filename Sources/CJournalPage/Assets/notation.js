@@ -34,9 +34,14 @@ function argumentsText(type, swiftType, action) {
     // Times say little in a list that is ordered by time.
     else if (value !== null && dateOf(value, key) === null) plain.push(String(value));
   };
-  if (payload instanceof Map) for (const [key, member] of payload) add(key, member);
+  if (payload instanceof Map) for (const [key, member] of payload) if (key !== "type" || !isLabel(member, type)) add(key, member);
   else if (payload !== cases) add("_0", payload);
   return shortened((plain.length > 0 ? plain : others).slice(0, 8).join("  "), rowTextLength);
+}
+
+// Whether the member `type` of an action, as web apps have it, repeats the label.
+function isLabel(member, label) {
+  return member !== null && !Array.isArray(member) && !(member instanceof Map) && String(member) === label;
 }
 
 // The start of a text in a list of arguments.

@@ -78,7 +78,13 @@ package final class InputSource: Sendable {
     try unread.withLock { unread in
       while true {
         if unread.bytes.count - unread.start > limit { throw InputError.tooLong(name: name, limit: limit) }
-        if unread.isAtEnd { return unread.take(upTo: unread.bytes.count) }
+        if unread.isAtEnd {
+          guard unread.start == 0 else { return unread.take(upTo: unread.bytes.count) }
+          // A copy would double the memory for a large file.
+          var bytes: [UInt8] = []
+          swap(&bytes, &unread.bytes)
+          return bytes
+        }
         try fill(&unread)
       }
     }

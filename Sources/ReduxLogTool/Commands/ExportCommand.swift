@@ -25,8 +25,8 @@ struct ExportCommand: Command {
     abstract: "Write a journal in the form of another tool.",
     traits: [.readsJournal, .needsReducers],
     overview: """
-      redux-devtools is a file that the Redux DevTools import: every action, with its payload and the state after it.
-      'import' turns it into a journal again.
+      redux-devtools is the lifted state that the Redux DevTools import: every action, with its payload and the state after
+      it. 'import' turns it into a journal again.
 
       ndjson is one JSON document per step: {"seq", "time", "type", "action", "error", "state"}. The first step has
       no action. Fields that are unknown are missing.
@@ -47,6 +47,9 @@ struct ExportCommand: Command {
         "States":
           "redux-devtools and ndjson need the states: from a self-contained journal, or from the app's reducers, which "
           + "must lead to the recorded ones.",
+        "Sizes":
+          "redux-devtools holds each state whole. Before it writes more than 256 MB, export says how large the file will be; "
+          + "FILE@A..B is a part.",
         "Secrets": "What the journal redacts stays redacted. Everything else is readable in the export.",
         "actions":
           "Actions that were refused are left out, because 'record' ends at them. An action that can't be replayed is an error. "
@@ -85,10 +88,21 @@ struct ExportCommand: Command {
     let output = try out.file(beside: history.file.path)
     var export = DevToolsExport(of: history, states: try context.apps.states(of: history.file))
     var progress = context.progress("Exporting")
-    try export.run {
-      try progress.update($0)
-    } write: {
-      try output.write($0)
+    do {
+      try export.run {
+        try progress.update($0)
+      } onLarge: { byteCount in
+        try context.warn(
+          "the export will have about \(byteCount >> 20) MB, and the DevTools keep all of it in memory; to write a part, "
+            + "name \(history.file.path)@A..B", file: out.path)
+      } write: {
+        try output.write($0)
+      }
+    } catch let error as ReplayError {
+      var failure = CommandFailure(error)
+      let part = export.lastSeq.map { "To export the states before it, name \(history.file.path)@..\($0)." }
+      if let part { failure.advice = failure.advice.map { "\($0) \(part)" } ?? part }
+      throw failure
     }
     try progress.finish()
     try output.commit()
@@ -98,6 +112,7 @@ struct ExportCommand: Command {
   private func printSteps(of history: ExportedHistory, in context: CommandContext) throws {
     var states = try context.apps.states(of: history.file)
     try history.forEach { step in
+      if step.isRewind { return }
       var members: [String: JSONValue?] = ["seq": JSONValue(step.seq)]
       if let record = step.action {
         members["time"] = JSONValue(microsecondsSince1970: step.time)

@@ -6,10 +6,12 @@ import ReduxReplay
 import StateCoding
 import StateTree
 
-/// Writes a history as a file that the Redux DevTools import: `{"payload": "…", "preloadedState": "…"}`.
-///
-/// The payload is the extension's own lifted state, as JSON text: the actions by their ids, and the state after each.
+/// Writes a history as the lifted state of the Redux DevTools, which all their importers read: the actions by their ids, and
+/// the state after each.
 struct DevToolsExport {
+  /// The size that a user should hear of before the rest is written.
+  static let largeByteCount = 256 << 20
+
   private let history: ExportedHistory
   private var states: any AppStates
   /// The ids of the actions, by their seqs.
@@ -23,51 +25,61 @@ struct DevToolsExport {
   /// The number of actions written.
   private(set) var actions = 0
 
+  /// The seq of the last state written; `nil` before the first one.
+  private(set) var lastSeq: Int?
+
   /// Writes the file. O(n) in the bytes of all states.
-  mutating func run(onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void) throws {
-    try write(Array(#"{"payload":""#.utf8))
-    func escaped(_ bytes: [UInt8]) throws { try write(DevToolsExport.escaped(bytes)) }
-    try writeActions(escaped)
-    var preloaded: [UInt8] = []
-    var isFirst = true
+  ///
+  /// - Parameters:
+  ///   - largeByteCount: The size from which on the file is large.
+  ///   - onStep: Gets the seq of each state.
+  ///   - onLarge: Gets the probable size in bytes of a file that is large, before the rest is written.
+  ///   - write: Writes bytes.
+  /// - Throws: `ReplayError` for a state that can't be rebuilt, and errors of the callbacks.
+  mutating func run(
+    largeByteCount: Int = largeByteCount, onStep: (Int) throws -> Void, onLarge: (Int) throws -> Void,
+    write: ([UInt8]) throws -> Void
+  ) throws {
+    let count = try writeActions(write)
+    var (done, byteCount, isFirst) = (0, 0, true)
     try history.forEach { step in
       try onStep(step.seq)
-      let state = try states.text(at: step.seq)
-      if isFirst { preloaded = state }
-      var text: [UInt8] = Array((isFirst ? #""computedStates":[{"state":"# : #",{"state":"#).utf8) + state
+      let state = DevToolsExport.marked(try states.text(at: step.seq))
+      if isFirst { try write(Array(#""committedState":"#.utf8) + state + Array(#","computedStates":["#.utf8)) }
+      var text: [UInt8] = Array((isFirst ? #"{"state":"# : #",{"state":"#).utf8) + state
       if let error = step.action?.error {
         text += Array(#","error":"#.utf8)
         JSONValue.string(error).appendCompact(to: &text)
       }
-      try escaped(text + [UInt8(ascii: "}")])
+      text.append(UInt8(ascii: "}"))
+      done += 1
+      let wasLarge = byteCount > largeByteCount
+      byteCount += text.count
+      if byteCount > largeByteCount, !wasLarge { try onLarge(byteCount / done * count) }
+      try write(text)
+      lastSeq = step.seq
       isFirst = false
     }
-    try escaped(Array("]}".utf8))
-    try write(Array(#"","preloadedState":""#.utf8) + DevToolsExport.escaped(preloaded) + Array("\"}\n".utf8))
+    try write(Array("]}\n".utf8))
   }
 
-  private mutating func writeActions(_ write: ([UInt8]) throws -> Void) throws {
+  /// Writes the actions, and returns the number of steps.
+  private mutating func writeActions(_ write: ([UInt8]) throws -> Void) throws -> Int {
     let header = history.header
     let own = JSONReport.object([
       "app": header.app.name, "version": header.app.version, "schema": header.app.schema,
       "started": history.started.microseconds, "rules": header.rules.json,
+      "gap": history.gap.map { DevToolsFile.Gap(why: $0.why, missing: $0.missing).json },
     ])
-    try write(Array(#"{"reduxlog":\#(own.compact),"actionsById":{"#.utf8))
+    try write(Array(#"{"reduxlog":\#(own.compact),"monitorState":{},"actionsById":{"#.utf8))
     var count = 0
     try history.forEach { step in
-      var members: [(String, JSONValue)] = [("type", "PERFORM_ACTION")]
-      if let record = step.action {
-        let action = ExchangedAction(record, cause: record.cause.flatMap { ids[$0] })
-        // Whole milliseconds are what the extension has; the microseconds come back from the other member.
-        members += [
-          ("action", action.json), ("timestamp", JSONValue(step.time / 1000)),
-          (DevToolsFile.microseconds, JSONValue(step.time)),
-        ]
-        actions += 1
-      } else {
-        let type = count == 0 ? DevToolsFile.initial : DevToolsFile.setState
-        members += [("action", .object(JSONObject([("type", .string(type))]))), ("timestamp", 0)]
-      }
+      if case .action = step.kind { actions += 1 }
+      let members: [(String, JSONValue)] = [
+        ("type", "PERFORM_ACTION"), ("action", json(of: step)),
+        // Whole milliseconds are what the DevTools have; the microseconds come back from the other member.
+        ("timestamp", JSONValue(step.time / 1000)), (LiftedAction.microseconds, JSONValue(step.time)),
+      ]
       ids[step.seq] = count
       let text = JSONValue.object(JSONObject(members)).compact
       try write(Array("\(count == 0 ? "" : ",")\"\(count)\":\(text)".utf8))
@@ -80,60 +92,47 @@ struct DevToolsExport {
         },"nextActionId":\(count),"stagedActionIds":[\(list)],"skippedActionIds":[],"currentStateIndex":\(count - 1),\
         "isLocked":false,"isPaused":false,
         """.utf8))
+    return count
   }
 
-  /// Compact JSON text as the inside of a JSON string.
-  private static func escaped(_ text: [UInt8]) -> [UInt8] {
-    var escaped: [UInt8] = []
-    escaped.reserveCapacity(text.count + text.count / 4)
-    for byte in text {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { escaped.append(UInt8(ascii: "\\")) }
-      escaped.append(byte)
+  /// The action of a step, or one that names the event that set its state.
+  private func json(of step: ExportedHistory.Step) -> JSONValue {
+    switch step.kind {
+    case .action(let record):
+      ExchangedAction(record, cause: record.cause.flatMap { ids[$0] }).json.markingMembers
+    case .first: ["type": .string(LiftedAction.initial)]
+    case .state: ["type": .string(LiftedAction.state)]
+    case .session(let number): ["type": .string(LiftedAction.session), "payload": ["session": JSONValue(number)]]
+    case .rewind(let target): ["type": .string(LiftedAction.rewind), "payload": ["to": JSONValue(target)]]
+    case .gap(let gap):
+      ["type": .string(LiftedAction.gap), "payload": DevToolsFile.Gap(why: gap.why, missing: gap.missing).json]
     }
-    return escaped
+  }
+
+  /// A state's text, in which importers read no member as one of jsan's marks.
+  private static func marked(_ state: [UInt8]) -> [UInt8] {
+    let mark = Array("\(JsanText.mark)\"".utf8)
+    let hasMark = state.withUnsafeBufferPointer { state in
+      state.indices.contains { state[$0] == UInt8(ascii: "$") && state[$0...].starts(with: mark) }
+    }
+    guard hasMark, let value = try? JSONValue(parsing: state) else { return state }
+    return Array(value.markingMembers.compact.utf8)
   }
 }
 
-/// The steps of a part of a journal's history, in order: those that a rewind abandoned aren't among them.
-struct ExportedHistory {
-  /// The step that led to a state.
-  struct Step {
-    let seq: Int
-    /// The action; `nil` for the first state, or one that was set without an action.
-    let action: ActionRecord?
-    /// The time, in microseconds since 1970.
-    let time: Int
-  }
-
-  let file: JournalFile
-  /// The header of the last state's session.
-  let header: HeaderRecord
-  /// The start of the first state's session.
-  let started: WallClock
-  private let way: History.Way
-
-  /// Selects the history of a state.
-  init(of file: JournalFile, from first: Int?, to last: Int) throws {
-    self.file = file
-    way = try History.Way(of: file, from: first ?? 0, to: last)
-    let start = try way.stretches.first.flatMap { try file.entry(settingSeq: $0.seqs.lowerBound)?.offset }
-    started = try file.lastHeader(before: start ?? file.byteCount).header.started
-    header = try file.lastHeader(before: file.entry(settingSeq: last)?.offset ?? file.byteCount).header
-  }
-
-  /// Calls the body with each step. Actions in flight led to no state and are left out.
-  func forEach(_ body: (Step) throws -> Void) throws {
-    var isFirst = true
-    for stretch in way.stretches {
-      guard let start = try file.entry(settingSeq: stretch.seqs.lowerBound) else { continue }
-      var events = try file.events(from: file.place(atOffset: start.offset))
-      while let event = try events.next(), event.seq <= stretch.seqs.upperBound {
-        // After a rewind, the state is that of the step before.
-        guard event.setsState, isFirst || event.record.target == nil || event.kind == .state else { continue }
-        if !isFirst, event.action?.interrupted == true { continue }
-        try body(Step(seq: event.seq, action: isFirst ? nil : event.action, time: event.time))
-        isFirst = false
-      }
+extension JSONValue {
+  /// The value with each member that is named like jsan's mark in an array of its own.
+  fileprivate var markingMembers: JSONValue {
+    switch self {
+    case .array(let elements): .array(elements.map(\.markingMembers))
+    case .object(let object):
+      .object(
+        JSONObject(
+          uniqueKeys: object.keys,
+          values: zip(object.keys, object.values).map { key, value in
+            key == JsanText.mark ? .array([value.markingMembers]) : value.markingMembers
+          }))
+    default: self
     }
   }
 }

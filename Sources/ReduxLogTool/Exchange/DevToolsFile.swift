@@ -5,35 +5,66 @@ import StateCoding
 import StateTree
 
 /// A session in a file of the Redux DevTools: the extension's export, its lifted state, or a bare array of actions.
+///
+/// It holds the text and the offsets of the steps in it; actions and states are read one at a time.
 struct DevToolsFile {
-  /// The type of the step that stands for the first state.
-  static let initial = "@@INIT"
-  /// The type of a step that stands for a state that no action set.
-  static let setState = "@@reduxlog/STATE"
-  /// The member with the time in microseconds.
-  static let microseconds = "reduxlogTime"
-
-  /// A step, with the state after it.
+  /// A step, with the places of its action and of the state after it.
   struct Step {
+    let kind: Kind
     /// The action's id.
     let id: Int
-    /// The action; `nil` if no action set the state.
-    let action: ExchangedAction?
     /// Microseconds since 1970, if known.
     let time: Int?
-    let state: JSONValue
-    let error: String?
+    /// The offset of the action in the text.
+    fileprivate let action: Int
+    /// The offset of the action's call stack in the text.
+    fileprivate let stack: Int?
+    /// The offset of the entry of `computedStates`; `nil` if the file has none.
+    fileprivate let computed: Int?
   }
 
-  /// The steps in the file, with or without states.
-  enum Content {
-    /// The steps with their states, the first state before any action.
-    case steps([Step])
-    /// The actions, and the state before them, if given.
-    case actions([ExchangedAction], initial: JSONValue?)
+  /// What led to a step's state.
+  enum Kind: Hashable {
+    case action
+    /// The state was set.
+    case state
+    /// The state was set after a gap.
+    case gap(Gap)
+    /// The state is that of the step before.
+    case rewind
+
+    var isAction: Bool { self == .action }
   }
 
-  let content: Content
+  /// Actions that are missing.
+  struct Gap: Hashable {
+    let why: String
+    /// Their number, if known.
+    let missing: Int?
+
+    init(why: String, missing: Int?) { (self.why, self.missing) = (why, missing) }
+
+    /// Reads what `export` wrote; `nil` for another value.
+    init?(_ json: JSONValue?) {
+      guard let why = json?["why"]?.string else { return nil }
+      self.init(
+        why: why, missing: json?["missing"]?.integer.flatMap { (0...JournalLimits.maximumSeq).contains($0) ? $0 : nil })
+    }
+
+    /// What `import` reads again.
+    var json: JSONValue {
+      .object(JSONObject([("why", .string(why))] + (missing.map { [("missing", JSONValue($0))] } ?? [])))
+    }
+  }
+
+  /// The first state.
+  let first: FirstState
+  /// The steps after the first state.
+  let steps: [Step]
+  /// Whether the file holds states after actions.
+  let hasStates: Bool
+  /// The actions that are missing before the first state, if any.
+  let gap: Gap?
   /// The app, if the file was exported from a journal.
   let app: AppIdentity?
   let started: WallClock?
@@ -42,152 +73,152 @@ struct DevToolsFile {
   /// The number of actions that were switched off, and so led to no state.
   let skipped: Int
 
-  /// The last time that a journal can name, in microseconds since 1970: the end of the year 9999.
-  private static let lastTime = 253_402_300_799_999_999
+  private let name: String
+  private let text: JsanText
 
-  /// A time in microseconds since 1970; `nil` for a value that is none.
-  private static func time(_ value: JSONValue?, microseconds unit: Int = 1) -> Int? {
-    guard let time = value?.integer, (0...lastTime / unit).contains(time) else { return nil }
-    return time * unit
+  /// The state before the first action.
+  struct FirstState {
+    /// The state; `nil` if the file doesn't hold it.
+    var value: JSONValue?
+    var time: Int?
+  }
+
+  /// The state after a step.
+  enum Computed {
+    case known(JSONValue)
+    case missing(JsanText.Problem)
   }
 
   /// Reads a file.
-  init(_ bytes: [UInt8], named name: String) throws {
-    func failure(_ message: String) -> CommandFailure {
-      CommandFailure(
-        message, file: name,
-        advice: "Save the lifted state of the Redux DevTools, or write it with 'reduxlog export --as redux-devtools'.")
-    }
-    func parsed(_ text: [UInt8], _ what: String) throws -> JSONValue {
-      do { return try JSONValue(parsing: text) } catch { throw failure("\(what) isn't JSON: \(error)") }
-    }
-    var root = try parsed(bytes, "the file")
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - name: Its name in errors.
+  ///   - maximumValues: The most values and keys of a state.
+  /// - Throws: `CommandFailure` for a file that can't be read.
+  init(_ bytes: consuming [UInt8], named name: String, maximumValues: Int) throws {
+    let file = DevToolsFileReader(name: name, maximumValues: maximumValues)
+    var text = file.text(of: bytes)
+    bytes = []
+    var root = try file.members(of: text)
     var preloaded: JSONValue?
-    if let payload = root["payload"]?.string {
-      preloaded = try root["preloadedState"]?.string.map { try parsed(Array($0.utf8), "'preloadedState'") }
-      root = try parsed(Array(payload.utf8), "'payload'")
+    if let place = root["payload"] {
+      if let place = root["preloadedState"] { preloaded = try file.preloaded(text, at: place) }
+      text = try file.payload(text, at: place)
+      root = try file.members(of: text)
     }
-    let own = root["reduxlog"]
+    self.name = name
+    let own = try root["reduxlog"].flatMap { try file.value(text, at: $0, "'reduxlog'") }
     app = own?["app"]?.string.map {
       AppIdentity(name: $0, version: own?["version"]?.string, schema: own?["schema"]?.integer)
     }
-    started = DevToolsFile.time(own?["started"]).map { WallClock(microseconds: $0) }
+    started = LiftedAction.time(own?["started"]).map { WallClock(microseconds: $0) }
     rules = own?["rules"]?.object.flatMap { RedactionRules(json: $0) }
-    if let actions = root.array {
-      content = .actions(
-        actions.map(ExchangedAction.init).filter { $0.type != DevToolsFile.initial }, initial: preloaded)
-      skipped = 0
+    if own != nil { text = JsanText(text.parts, unwrappingImmutable: false, maximumValues: maximumValues) }
+    self.text = text
+
+    guard let byID = root["actionsById"], let staged = root["stagedActionIds"] else {
+      guard let actions = try file.parts(of: text, at: text.parts.start()) else {
+        throw file.failure(file.foreign(text, root) ?? file.expected)
+      }
+      if let foreign = file.foreign(text, elements: actions) { throw file.failure(foreign) }
+      steps = try actions.enumerated().compactMap { id, action in
+        guard text.parts.bytes[action] == UInt8(ascii: "{") else {
+          throw file.failure("element \(id) of the array is no action, because it isn't an object")
+        }
+        if LiftedAction.type(of: action, in: text) == LiftedAction.initial { return nil }
+        return Step(kind: .action, id: id, time: nil, action: action, stack: nil, computed: nil)
+      }
+      (first, hasStates, gap, skipped) = (FirstState(value: preloaded), false, nil, 0)
       return
     }
-    guard let byID = root["actionsById"]?.object, let staged = root["stagedActionIds"]?.array else {
-      throw failure(
-        "expected an array of actions, or an object with 'payload' or with 'actionsById' and 'stagedActionIds'")
+    let actions = try file.parts(of: text, members: byID)
+    var known: Set<Int> = []
+    let ids = try file.ids(text, at: staged).map { element in
+      guard let id = element.integer, actions["\(id)"] != nil else {
+        throw file.failure(
+          "'stagedActionIds' names the action \(element.value.compact), which 'actionsById' doesn't hold")
+      }
+      guard known.insert(id).inserted else { throw file.failure("'stagedActionIds' names the action \(id) twice") }
+      return id
     }
-    let states = root["computedStates"]?.array ?? []
-    let off = Set((root["skippedActionIds"]?.array ?? []).compactMap(\.integer))
-    let isComplete = !states.isEmpty && states.count >= staged.count
+    let off = Set(try root["skippedActionIds"].map { try file.ids(text, at: $0).compactMap(\.integer) } ?? [])
+    let states = try root["computedStates"].flatMap { try file.parts(of: text, at: $0) } ?? []
+    hasStates = !states.isEmpty
+    var first = FirstState(value: root["committedState"].flatMap { try? text.value(at: $0) } ?? preloaded)
     var steps: [Step] = []
-    for (index, element) in staged.enumerated() {
-      guard let id = element.integer, let lifted = byID["\(id)"], let action = lifted["action"] else {
-        throw failure("'stagedActionIds' names the action \(element.compact), which 'actionsById' doesn't hold")
+    var isSkipped = 0
+    for (index, id) in ids.enumerated() {
+      guard let lifted = actions["\(id)"].map({ LiftedAction(at: $0, in: text, isOwn: own != nil) }) else { continue }
+      let computed = index < states.count ? states[index] : nil
+      if index == 0, lifted.type == LiftedAction.initial {
+        if case .known(let state)? = computed.map({ DevToolsFile.state(at: $0, in: text) }) { first.value = state }
+        first.time = lifted.time
+      } else if off.contains(id) {
+        isSkipped += 1
+      } else {
+        guard let action = lifted.action else {
+          throw file.failure("the action \(id) of 'actionsById' has no 'action'")
+        }
+        steps.append(
+          Step(
+            kind: lifted.kind, id: id, time: lifted.time, action: action, stack: lifted.stack, computed: computed))
       }
-      if off.contains(id) { continue }
-      let isFirst = steps.isEmpty
-      let time =
-        DevToolsFile.time(lifted[DevToolsFile.microseconds])
-        ?? DevToolsFile.time(lifted["timestamp"], microseconds: 1000)
-      let type = action["type"]?.string
-      let isState = isFirst || type == DevToolsFile.setState
-      let computed = isComplete ? states[index] : .null
-      if isComplete, computed["state"] == nil {
-        throw failure(
-          "'computedStates' holds no state after the action \(id); states that are undefined can't be imported")
+    }
+    guard !ids.isEmpty else { throw file.failure("'stagedActionIds' names no action") }
+    // The DevTools number actions from 1, and commit the oldest ones.
+    let committed = own == nil ? (ids.filter { $0 > 0 }.min() ?? 1) - 1 : 0
+    gap =
+      committed > 0
+      ? Gap(
+        why: "the DevTools committed or swept these actions", missing: min(committed, JournalLimits.maximumSeq))
+      : Gap(own?["gap"])
+    (self.first, self.steps, skipped) = (first, steps, isSkipped)
+  }
+
+  /// Returns the action of a step.
+  func action(of step: Step) -> ExchangedAction {
+    do {
+      var action = ExchangedAction(try text.value(at: step.action) ?? .null)
+      if action.site == nil, let stack = step.stack { action.site = CallSite.first(in: try text.value(at: stack)) }
+      return action
+    } catch {
+      let type = LiftedAction.type(of: step.action, in: text) ?? ExchangedAction.unnamed
+      return ExchangedAction(unreadable: type, because: error)
+    }
+  }
+
+  /// Returns the state after a step.
+  ///
+  /// - Throws: `CommandFailure` for a state that a few references make too large.
+  func state(after step: Step) throws -> Computed {
+    guard let computed = step.computed else { return .missing(.absent) }
+    let state = DevToolsFile.state(at: computed, in: text)
+    if case .missing(let problem) = state, case .tooManyValues = problem {
+      throw CommandFailure(
+        "the state after the action \(step.id) is too large with all that it refers to: \(problem)", file: name,
+        advice: "If the file is right, raise the limit with --max-line BYTES.")
+    }
+    return state
+  }
+
+  /// Returns the text of the error that the step's reducer threw, if any.
+  func error(of step: Step) -> String? {
+    guard let computed = step.computed else { return nil }
+    do {
+      guard let place = try text.member("error", ofValueAt: computed), let error = try text.value(at: place),
+        error != .null
+      else { return nil }
+      return error.string ?? error.compact
+    } catch { return ExchangedAction.hiddenError }
+  }
+
+  private static func state(at computed: Int, in text: JsanText) -> Computed {
+    do {
+      guard let place = try text.member("state", ofValueAt: computed), let state = try text.value(at: place) else {
+        return .missing(.undefined)
       }
-      steps.append(
-        Step(
-          id: id, action: isState ? nil : ExchangedAction(action), time: isState && own != nil ? nil : time,
-          state: computed["state"] ?? .null, error: computed["error"]?.string))
-    }
-    guard !steps.isEmpty else { throw failure("'stagedActionIds' names no action that led to a state") }
-    skipped = staged.count - steps.count
-    guard isComplete else {
-      let actions = steps.compactMap(\.action)
-      content = .actions(actions, initial: root["committedState"] ?? preloaded)
-      return
-    }
-    content = .steps(steps)
+      return .known(state)
+    } catch { return .missing(error) }
   }
-}
-
-/// An action as other tools know it: an object with a `type`, and with what brings a recorded action back exactly.
-///
-///     {"type": "tasks.add", "payload": {"tasks": …}, "meta": {"reduxlog": {"swift": …}}}
-///
-/// An action that had this shape when it was recorded, as those of web apps have, stays as it is.
-struct ExchangedAction {
-  /// The label to search for.
-  var type: String
-  var swiftType: String?
-  var module: String?
-  var site: String?
-  /// The id of the action that caused it.
-  var cause: Int?
-  var replayability = ActionRecord.Replayability.replayable
-  var inputs: ActionInputs?
-  /// The recorded action.
-  var action: JSONValue
-
-  /// Creates it from a record, with the id of the action that caused it.
-  init(_ record: ActionRecord, cause: Int?) {
-    type = record.type
-    swiftType = record.swiftType
-    module = record.module
-    site = record.site
-    self.cause = cause
-    replayability = record.replayability
-    inputs = record.inputs
-    action = record.action.value
-  }
-
-  /// Reads the JSON of an action of another tool.
-  init(_ json: JSONValue) {
-    let members = json.object
-    type = members?["type"]?.string ?? ExchangedAction.unnamed
-    action = json
-    guard let own = members?["meta"]?["reduxlog"]?.object, let payload = members?["payload"] else { return }
-    action = payload
-    swiftType = own["swift"]?.string
-    module = own["module"]?.string
-    site = own["site"]?.string
-    cause = own["cause"]?.integer
-    replayability = own["replay"]?.string.flatMap(ActionRecord.Replayability.init) ?? .replayable
-    if let now = own["now"]?.integer, (0...JournalLimits.maximumSeq).contains(now),
-      let seed = own["seed"]?.string.flatMap({ StateHash($0) })
-    {
-      inputs = ActionInputs(now: now, seed: seed)
-    }
-  }
-
-  /// The label of an action without a type.
-  private static let unnamed = "(no type)"
-
-  /// The action for other tools.
-  var json: JSONValue {
-    let own: [(String, JSONValue?)] = [
-      ("swift", swiftType.map { .string($0) }), ("module", module.map { .string($0) }),
-      ("site", site.map { .string($0) }), ("cause", cause.map { JSONValue($0) }),
-      ("replay", replayability == .replayable ? nil : .string(replayability.rawValue)),
-      ("now", (inputs?.now).map { JSONValue($0) }), ("seed", (inputs?.seed).map { .string("\($0)") }),
-    ]
-    let members = own.compactMap { name, value in value.map { (name, $0) } }
-    if members.isEmpty, action.object?["type"]?.string == type { return action }
-    return .object(
-      JSONObject([
-        ("type", .string(type)), ("payload", action),
-        ("meta", .object(JSONObject([("reduxlog", .object(JSONObject(members)))]))),
-      ]))
-  }
-
-  /// The action as `record` reads it: the action itself, in an object that names its type if the app has several.
-  var written: JSONValue { swiftType.map { .object(JSONObject([($0, action)])) } ?? action }
 }

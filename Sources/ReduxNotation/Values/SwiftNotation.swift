@@ -28,7 +28,8 @@ package enum SwiftNotation {
     return ShortNotation.fitted(to: columns, syntax: .swift) { notation in
       notation.append(label)
       switch payload {
-      case .object(let members) where opaque(members) == nil:
+      case .object(var members) where opaque(members) == nil:
+        if isLabel(members["type"], type) { members["type"] = nil }
         if !members.isEmpty { notation.writeArguments(members, depth: 0) }
       case .string(let name) where name.hasSameBytes(as: String(cases)):
         // The label of an enum with raw values is complete.
@@ -38,6 +39,15 @@ package enum SwiftNotation {
         notation.write(payload, depth: 0)
         notation.append(")")
       }
+    }
+  }
+
+  /// Whether the member `type` of an action, as web apps have it, repeats the label.
+  private static func isLabel(_ member: JSONValue?, _ label: String) -> Bool {
+    switch member {
+    case .string(let text): text.hasSameBytes(as: label)
+    case .number, .bool: member?.compact == label
+    default: false
     }
   }
 
@@ -166,7 +176,7 @@ extension SwiftNotation {
     if isOpaque(payload) { return ShortNotation.text(of: payload, syntax: .swift, columns: columns) }
     var plain: [String] = []
     var others: [String] = []
-    collect(payload, besides: String(cases), &plain, &others)
+    collect(payload, of: type, besides: String(cases), &plain, &others)
     let shown = plain.isEmpty ? others : plain
     return shown.prefix(8).joined(separator: "  ").shortened(to: columns)
   }
@@ -174,13 +184,15 @@ extension SwiftNotation {
   private static func isOpaque(_ value: JSONValue) -> Bool { value.object.map { opaque($0) != nil } ?? false }
 
   private static func collect(
-    _ value: JSONValue, besides name: String, _ plain: inout [String], _ others: inout [String]
+    _ value: JSONValue, of label: String, besides name: String, _ plain: inout [String], _ others: inout [String]
   ) {
     guard case .object(let members) = value else {
       if case .string(let text) = value, text.hasSameBytes(as: name) { return }
       return add(value, under: "_0", &plain, &others)
     }
-    for (key, member) in members { add(member, under: key, &plain, &others) }
+    for (key, member) in members where key != "type" || !isLabel(member, label) {
+      add(member, under: key, &plain, &others)
+    }
   }
 
   private static func add(

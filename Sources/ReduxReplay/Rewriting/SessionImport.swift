@@ -9,7 +9,8 @@ package struct SessionImport {
   private let writer: JournalWriter
   private let encoder: StateEncoder
   private var states: WrittenStates
-  private var outline = StateOutline()
+  /// The outline of the last state; `nil` if it is unknown.
+  private var outline: StateOutline?
 
   /// Writes the header.
   ///
@@ -34,13 +35,38 @@ package struct SessionImport {
 
   /// Writes the first state, or one that no action set.
   ///
+  /// - Parameters:
+  ///   - state: The state; `nil` if it is unknown.
+  ///   - microseconds: The time since the session's start.
   /// - Throws: `JournalError`, and errors of encoding.
-  package mutating func set(_ state: JSONValue, at microseconds: Int) throws {
+  package mutating func set(_ state: JSONValue?, at microseconds: Int) throws {
     try states.follow(state)
-    outline = try states.outline(of: state)
+    guard let state else {
+      outline = nil
+      let standIn: JSONValue = ["$opaque": "an unknown state"]
+      return try writer.writeSnapshot(
+        at: microseconds, state: Array(standIn.compact.utf8), hash: standIn.stateHash, setsState: true, isWhole: false)
+    }
+    let outline = try states.outline(of: state)
+    self.outline = outline
     try writer.writeSnapshot(
       at: microseconds, state: encoder.encode(state), hash: outline.hash, setsState: true,
       redacted: encoder.redactedPointers(in: state))
+  }
+
+  /// Writes that actions are missing.
+  ///
+  /// - Throws: `JournalError`.
+  package func addGap(at microseconds: Int, why: String, missing: Int?) throws {
+    try writer.gap(at: microseconds, why: why, missing: missing)
+  }
+
+  /// Writes that the app went back to the last state from states that the file doesn't hold.
+  ///
+  /// - Throws: `JournalError`, and errors of encoding.
+  package mutating func addRewind(at microseconds: Int) throws {
+    guard let outline else { return try set(nil, at: microseconds) }
+    try writer.rewind(at: microseconds, to: writer.seq, hash: outline.hash)
   }
 
   /// Writes an action, and the state that it led to.
@@ -48,20 +74,28 @@ package struct SessionImport {
   /// - Parameters:
   ///   - action: What is known before the reducer; its JSON is redacted here.
   ///   - json: The action.
-  ///   - state: The state after it.
+  ///   - state: The state after it; `nil` if it is unknown.
+  ///   - reason: Why the state is unknown.
   ///   - error: The text of the reducer's error, if any. It is written as it is.
   /// - Throws: `JournalError`, and errors of encoding.
-  package mutating func add(_ action: ActionHead, _ json: JSONValue, leadingTo state: JSONValue, error: String?) throws
-  {
+  package mutating func add(
+    _ action: ActionHead, _ json: JSONValue, leadingTo state: JSONValue?, unknownBecause reason: String?, error: String?
+  ) throws {
     var action = action
     action.action = try encoder.encode(json)
     action.redacted = try encoder.redactedPointers(in: json)
     try writer.beginAction(action)
     try states.follow(state)
+    guard let state else {
+      outline = nil
+      try writer.finishAction(ActionOutcome(hash: nil, unhashed: reason, error: error))
+      return
+    }
     let after = try states.outline(of: state)
-    let outcome = ActionOutcome(
-      hash: after.hash, error: error, secrets: states.changedSecrets, patch: try states.patch())
-    if try !writer.finishAction(outcome, from: outline, to: after) {
+    let patch = try states.patch()
+    let outcome = ActionOutcome(hash: after.hash, error: error, secrets: states.changedSecrets, patch: patch)
+    let isPatched = try writer.finishAction(outcome, from: outline, to: after)
+    if patch == nil || !isPatched {
       try writer.writeSnapshot(
         state: encoder.encode(state), hash: after.hash, redacted: encoder.redactedPointers(in: state))
     }

@@ -39,4 +39,30 @@ import WebDriver
       expectEqual(sent.array?[19].array?.last?["tasks"]?["favourites"]?.array?.first?["title"], "Call the plumber")
     }
   }
+
+  @Test func `a row of a report doesn't repeat the type of a web app's action`() async throws {
+    let folder = try TemporaryFolder()
+    folder.create(
+      "s.json",
+      """
+      [{"type":"form/CHANGE","payload":"x"},{"type":5,"n":6},{"type":true},{"type":null,"n":7}]
+      """)
+    for line in [
+      ["import", folder.path(of: "s.json"), "-o", folder.path(of: "j")],
+      ["report", folder.path(of: "j"), "-o", folder.path(of: "r.html")],
+    ] {
+      let messages = BufferSink()
+      let code = InspectorTool.run(
+        line, apps: [], output: messages, errorOutput: messages, input: InputSource.buffer(""), environment: [:])
+      try #require(code == .fine, "\(messages.text)")
+    }
+    try await WebBrowser.use { browser in
+      try browser.open(file: folder.path(of: "r.html"))
+      try browser.wait(until: "document.querySelectorAll('.row[aria-selected]').length > 4")
+      let rows = try browser.script(
+        "return [...document.querySelectorAll('.row[aria-selected]')].slice(-4).map(row => "
+          + "['.type', '.args'].map(part => row.querySelector(part)?.innerText ?? '').join('|')).join()")
+      expectEqual(rows.string, "form/CHANGE|x,5|6,true|,(no type)|7")
+    }
+  }
 }

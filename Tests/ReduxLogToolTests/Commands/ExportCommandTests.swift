@@ -1,13 +1,15 @@
 import CommandLineKit
 import Expectations
 import Foundation
+import ReducerIsolation
 import ReduxJournal
-import ReduxLogTool
 import ReduxReplay
 import ReportJournals
 import StateTree
 import TestSupport
 import Testing
+
+@testable import ReduxLogTool
 
 /// `export`, and `import` of what it wrote.
 struct ExportCommandTests {
@@ -103,17 +105,22 @@ struct ExportCommandTests {
     }
   }
 
-  @Test func `the file is the extension's: texts of the actions by their ids, and of the first state`() throws {
+  @Test func `the file is the lifted state, which all importers of the DevTools read`() throws {
     tool.record("j", #"{"add":{"_0":3}}"#, #"{"add":{"_0":200}}"#, #"{"reset":{}}"#)
     expectEqual(
       tool.run("export DIR/j --as redux-devtools -o DIR/e.json"),
       CallResult(code: .fine, output: "", errorOutput: "DIR/e.json: 2 actions of DIR/j\n"))
-    let file = try JSONValue(parsing: Array(Data(contentsOf: URL(filePath: tool.folder.path(of: "e.json")))))
-    expectEqual(file.object?.keys, ["payload", "preloadedState"])
-    let state = try JSONValue(parsing: file["preloadedState"]?.string ?? "")
-    let lifted = try JSONValue(parsing: file["payload"]?.string ?? "")
-    expectEqual(state, lifted["computedStates"]?.array?.first?["state"])
+    let lifted = try exported("e.json")
+    expectEqual(
+      lifted.object?.keys,
+      [
+        "reduxlog", "monitorState", "actionsById", "nextActionId", "stagedActionIds", "skippedActionIds",
+        "currentStateIndex",
+        "isLocked", "isPaused", "committedState", "computedStates",
+      ])
+    expectEqual(lifted["committedState"], lifted["computedStates"]?.array?.first?["state"])
     expectEqual(lifted["actionsById"]?["0"]?["action"], ["type": "@@INIT"])
+    #expect(lifted["actionsById"]?["0"]?["timestamp"] != 0)
     expectEqual(lifted["actionsById"]?["1"]?["type"], "PERFORM_ACTION")
     expectEqual(
       lifted["actionsById"]?["1"]?["action"],
@@ -122,6 +129,94 @@ struct ExportCommandTests {
       ])
     #expect(lifted["stagedActionIds"] == [0, 1, 2] && lifted["nextActionId"] == 3 && lifted["currentStateIndex"] == 2)
     expectEqual(lifted["computedStates"]?.array?.last?["error"]?.string?.isEmpty, false)
+  }
+
+  private func exported(_ name: String) throws -> JSONValue {
+    try JSONValue(parsing: Array(Data(contentsOf: URL(filePath: tool.folder.path(of: name)))))
+  }
+
+  /// The kinds, times and hashes of a journal's steps.
+  private func times(_ path: String) throws -> [String] {
+    var events = try JournalFile(path: path).events()
+    var steps: [String] = []
+    while let event = try events.next() {
+      if case .gap(let gap) = event.record { steps.append("gap \(gap.why) \(gap.missing ?? -1)") }
+      guard event.setsState else { continue }
+      steps.append(
+        "\(event.record.kind) \(event.time) \(event.action?.type ?? "") \(event.record.hash.map { "\($0)" } ?? "")")
+    }
+    return steps
+  }
+
+  @Test func `gaps, sessions and rewinds come back with their states and times`() throws {
+    tool.record("j", #"{"add":{"_0":3}}"#, #"{"add":{"_0":4}}"#)
+    expectEqual(tool.run("rewind DIR/j --to 1").code, .fine)
+    expectEqual(tool.run("record -o DIR/j --append", input: #"{"add":{"_0":5}}"#).code, .fine)
+    expectEqual(tool.run("export DIR/j --as redux-devtools -o DIR/e.json").code, .fine)
+    let types = try exported("e.json")["actionsById"]?.object?.values.map { $0["action"]?["type"]?.string }
+    expectEqual(types, ["@@INIT", "add", "@@reduxlog/REWIND", "@@reduxlog/SESSION", "add"])
+    expectEqual(tool.run("import DIR/e.json -o DIR/k").code, .fine)
+    // The abandoned state is gone; everything else is there.
+    let (old, new) = (try times(tool.folder.path(of: "j")), try times(tool.folder.path(of: "k")))
+    expectEqual(new, old.enumerated().filter { $0.offset != 2 }.map(\.element))
+    expectEqual(tool.run("verify DIR/k").code, .fine)
+    expectEqual(tool.run("export DIR/j --as ndjson").output.split(separator: "\n").count, 4)
+  }
+
+  @Test func `a gap comes back with its number`() throws {
+    let lifted = """
+      {"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1},"8":{"action":{"type":"@@PAUSED"},"timestamp":2},
+      "9":{"action":{"type":"a"},"timestamp":3}},"stagedActionIds":[0,8,9],
+      "computedStates":[{"state":0},{"state":5},{"state":6}]}
+      """
+    tool.folder.create("s.json", lifted)
+    expectEqual(tool.run("import DIR/s.json -o DIR/j").code, .fine)
+    expectEqual(tool.run("export DIR/j --as redux-devtools -o DIR/e.json").code, .fine)
+    try expectEqual(
+      exported("e.json")["actionsById"]?["1"]?["action"],
+      ["type": "@@reduxlog/GAP", "payload": ["why": "recording was paused"]])
+    expectEqual(tool.run("import DIR/e.json -o DIR/k").code, .fine)
+    try expectEqual(times(tool.folder.path(of: "k")), times(tool.folder.path(of: "j")))
+    try expectEqual(times(tool.folder.path(of: "k")).first, "gap the DevTools committed or swept these actions 7")
+  }
+
+  @Test func `a journal without a state exports the states before it`() {
+    tool.folder.create(
+      "s.json",
+      #"{"actionsById":{"0":{"action":{"type":"@@INIT"}},"1":{"action":{"type":"a"}}},"stagedActionIds":[0,1],"computedStates":[{"state":0},{}]}"#
+    )
+    expectEqual(tool.run("import DIR/s.json -o DIR/j").code, .fine)
+    let result = tool.run("export DIR/j --as redux-devtools -o DIR/e.json")
+    #expect(result.errorOutput.contains("To export the states before it, name DIR/j@..0.\n"), "\(result)")
+    expectEqual(tool.run("export DIR/j@..0 --as redux-devtools -o DIR/e.json").code, .fine)
+  }
+
+  @Test func `members that look like marks of the DevTools come back as they are`() throws {
+    let documents = [
+      #"{"$jsan":"u"}"#, #"{"$jsan":["x"]}"#, #"{"a":[{"$jsan":{"$jsan":"$"}}],"$jsan":null}"#,
+      #"{"data":{"0":1},"__serializedType__":"ImmutableList"}"#,
+    ]
+    let recorded = tool.run("record -o DIR/j", input: documents.map { #"{"replace":\#($0)}"# }.joined(separator: "\n"))
+    try #require(recorded.code == .fine, "\(recorded)")
+    expectEqual(tool.run("export DIR/j --as redux-devtools -o DIR/e.json").code, .fine)
+    try expectEqual(exported("e.json")["computedStates"]?.array?[1]["state"], ["$jsan": ["u"]])
+    expectEqual(tool.run("import DIR/e.json -o DIR/k").code, .fine)
+    try expectEqual(steps(tool.folder.path(of: "k")), steps(tool.folder.path(of: "j")))
+  }
+
+  @Test func `a large export says its size before it is written`() throws {
+    tool.record("j", #"{"add":{"_0":3}}"#, #"{"add":{"_0":4}}"#, #"{"add":{"_0":5}}"#)
+    let file = try JournalFile(path: tool.folder.path(of: "j"))
+    var export = DevToolsExport(
+      of: try ExportedHistory(of: file, from: nil, to: 3), states: try AppCatalog([TallyApp.self]).states(of: file))
+    var sizes: [Int] = [], written = 0
+    try export.run(largeByteCount: 60) { _ in
+    } onLarge: {
+      sizes.append($0)
+    } write: {
+      written += $0.count
+    }
+    #expect(sizes.count == 1 && (60...written).contains(sizes[0]), "\(sizes) of \(written)")
   }
 
   @Test func `ndjson has a document for each step`() throws {
@@ -157,6 +252,9 @@ struct ExportCommandTests {
     let changed = tool.with(apps: [ChangedTallyApp.self]).run("export DIR/j --as redux-devtools -o DIR/e.json")
     expectEqual(changed.code, .finding)
     #expect(changed.errorOutput.contains("run 'reduxlog verify' to find the first difference"))
+    #expect(changed.errorOutput.hasSuffix("To export the states before it, name DIR/j@..1.\n"), "\(changed)")
+    let part = tool.with(apps: [ChangedTallyApp.self]).run("export DIR/j@..1 --as redux-devtools -o DIR/part.json")
+    expectEqual(part.code, .fine)
     #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "e.json")))
   }
 

@@ -27,9 +27,9 @@ struct ImportCommandTests {
     """
 
   private static let steps = """
-       1  +1.000s  counter/add(type: "counter/add", payload: 2)  /count
-       2  +3.500s  user/login(type: "user/login", token: ‹redacted›)  /user
-       3  +3.500s  counter/fail(type: "counter/fail")  refused: an error
+       1  +1.000s  counter/add(payload: 2)  /count
+       2  +3.500s  user/login(token: ‹redacted›)  /user
+       3  +3.000s  counter/fail  refused: an error
 
     """
 
@@ -71,10 +71,11 @@ struct ImportCommandTests {
     #expect(lines[4].contains("  +400d00h  counter/add"), "\(lines[4])")
   }
 
-  @Test func `if the first step was switched off, the next one has the first state`() {
-    tool.folder.create("s.json", Self.lifted.replacing(#""skippedActionIds":[2]"#, with: #""skippedActionIds":[0]"#))
-    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").code, .fine)
-    expectEqual(tool.run("show DIR/j.jsonl@0:/count").output, "2\n")
+  @Test func `if the first step was switched off, it has the first state all the same`() throws {
+    tool.folder.create("s.json", Self.lifted.replacing(#""skippedActionIds":[2]"#, with: #""skippedActionIds":[0,2]"#))
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").errorOutput.split(separator: "\n").count, 2)
+    expectEqual(tool.run("show DIR/j.jsonl@0:/count").output, "0\n")
+    try expectEqual(tool.records("j.jsonl"), ["header 0", "snapshot 0", "action 1", "action 2", "action 3", "seal 3"])
   }
 
   @Test func `an error's text is kept only on demand`() {
@@ -93,20 +94,184 @@ struct ImportCommandTests {
       tool.run("verify DIR/j.jsonl").output, "ok DIR/j.jsonl: 2 actions, 3 states proven, 1 session, closed\n")
   }
 
-  @Test func `actions without states need an app`() {
+  @Test func `actions that aren't the app's are refused`() {
     tool.folder.create("s.json", #"[{"type":"a"}]"#)
-    expectEqual(
-      tool.run("import DIR/s.json -o DIR/j.jsonl"),
-      CallResult(
-        code: .trouble, output: "",
-        errorOutput: """
-          DIR/s.json: error: the file holds actions, but no states, so an app's reducers must make them
-            Name the app with --app, in a tool that contains its reducers.
-
-          """))
     #expect(
       tool.run("import DIR/s.json -o DIR/j.jsonl --app tally").errorOutput.hasPrefix(
         "DIR/s.json: action:1: error: not an action of the app: "))
+  }
+
+  @Test func `actions without states become a journal of actions with the first state`() throws {
+    tool.folder.create(
+      "s.json", #"{"payload":"[{\"type\":\"a\",\"n\":1},{\"type\":5}]","preloadedState":"{\"count\":7}"}"#)
+    expectEqual(
+      tool.run("import DIR/s.json -o DIR/j.jsonl"),
+      CallResult(
+        code: .fine, output: "",
+        errorOutput: """
+          DIR/j.jsonl: 2 actions, no states
+          DIR/s.json: warning: the file holds actions, but no states after them; to see whole states, save the lifted state, or name an app whose reducers make them with --app
+          DIR/s.json: warning: 2 steps without a time; the journal gives each the time of the one before
+
+          """))
+    let log = tool.run("log DIR/j.jsonl").output
+    #expect(log.contains("a(n: 1)  (no hash: the state is missing: the file doesn't hold it)\n"), "\(log)")
+    #expect(log.contains("5  (no hash: the state is missing: the file doesn't hold it)\n"), "\(log)")
+    expectEqual(tool.run("show DIR/j.jsonl@0:/count").output, "7\n")
+    expectEqual(tool.run("report DIR/j.jsonl -o DIR/j.html").code, .fine)
+    expectEqual(tool.run("summary DIR/j.jsonl").code, .fine)
+    #expect(tool.run("show DIR/j.jsonl@1").errorOutput.contains("doesn't contain its changes to the state"))
+  }
+
+  @Test func `a first state that the file lacks is unknown`() throws {
+    tool.folder.create("s.json", #"[{"type":"a"}]"#)
+    let result = tool.run("import DIR/s.json -o DIR/j.jsonl")
+    #expect(result.errorOutput.contains("warning: the file doesn't hold the first state\n"), "\(result)")
+    expectEqual(tool.run("log DIR/j.jsonl").code, .fine)
+    expectEqual(tool.run("verify DIR/j.jsonl --no-replay").code, .fine)
+  }
+
+  /// A lifted state of members of `actionsById`, with the ids in their order, and of members of `computedStates`.
+  private func createLifted(_ actions: KeyValuePairs<Int, String>, _ states: [String], adding members: String = "") {
+    let byID = actions.map { #""\#($0)":{\#($1)}"# }.joined(separator: ",")
+    let computed = states.map { "{\($0)}" }.joined(separator: ",")
+    tool.folder.create(
+      "s.json",
+      "{\(members)\"actionsById\":{\(byID)},\"stagedActionIds\":\(actions.map(\.key)),\"computedStates\":[\(computed)]}"
+    )
+  }
+
+  @Test func `a file that doesn't begin with @@INIT loses no action`() throws {
+    createLifted(
+      [1: #""action":{"type":"a"},"timestamp":5"#, 2: #""action":{"type":"b"},"timestamp":6"#],
+      [#""state":1"#, #""state":2"#], adding: #""committedState":0,"#)
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").errorOutput, "DIR/j.jsonl: 2 actions, last state 2\n")
+    expectEqual((0...2).map { tool.run("show DIR/j.jsonl@\($0)").output }, ["0\n", "1\n", "2\n"])
+    createLifted([1: #""action":{"type":"a"},"timestamp":5"#], [#""state":1"#])
+    expectEqual(
+      tool.run("import DIR/s.json -o DIR/k.jsonl").errorOutput,
+      "DIR/k.jsonl: 1 action, last state 1\nDIR/s.json: warning: the file doesn't hold the first state\n")
+    try expectEqual(tool.records("k.jsonl"), ["header 0", "snapshot 0", "action 1", "snapshot 1", "seal 1"])
+    expectEqual(tool.run("show DIR/k.jsonl@1").output, "1\n")
+    expectEqual(tool.run("show DIR/k.jsonl@0").code, .fine)
+  }
+
+  @Test func `committed and paused actions are gaps`() throws {
+    createLifted(
+      [
+        0: #""action":{"type":"@@INIT"},"timestamp":1"#, 51: #""action":{"type":"a"},"timestamp":2"#,
+        52: #""action":{"type":"@@PAUSED"},"timestamp":3"#, 53: #""action":{"type":"b"},"timestamp":4"#,
+      ], [#""state":0"#, #""state":1"#, #""state":9"#, #""state":10"#])
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").errorOutput, "DIR/j.jsonl: 2 actions, last state 3\n")
+    try expectEqual(
+      tool.records("j.jsonl"),
+      ["header 0", "gap 0", "snapshot 0", "action 1", "gap 1", "snapshot 2", "action 3", "seal 3"])
+    let log = tool.run("log DIR/j.jsonl").output
+    #expect(log.contains("50 actions") && log.contains("recording was paused"), "\(log)")
+    expectEqual((0...3).map { tool.run("show DIR/j.jsonl@\($0)").output }, ["0\n", "1\n", "9\n", "10\n"])
+    expectEqual(tool.run("verify DIR/j.jsonl --no-replay").code, .fine)
+  }
+
+  @Test func `times are those of the file, and a step without one has that of the step before`() throws {
+    createLifted(
+      [
+        0: #""action":{"type":"@@INIT"},"timestamp":5000"#, 1: #""action":{"type":"a"},"timestamp":3000"#,
+        2: #""action":{"type":"b"}"#, 3: #""action":{"type":"c"},"timestamp":4000"#,
+      ], Array(repeating: #""state":0"#, count: 4))
+    let result = tool.run("import DIR/s.json -o DIR/j.jsonl")
+    #expect(
+      result.errorOutput.contains("warning: 1 step without a time; the journal gives each the time of"), "\(result)")
+    let file = try JournalFile(path: tool.folder.path(of: "j.jsonl"))
+    expectEqual(file.header.started.microseconds, 3_000_000)
+    var reader = try file.events(), times: [Int] = []
+    while let event = try reader.next() { if event.setsState { times.append(event.time) } }
+    expectEqual(times, [5_000_000, 3_000_000, 3_000_000, 4_000_000])
+    for command in ["log", "summary", "verify --no-replay", "stats"] {
+      expectEqual(tool.run("\(command) DIR/j.jsonl").code, .fine)
+    }
+    expectEqual(tool.run("report DIR/j.jsonl -o DIR/j.html").code, .fine)
+  }
+
+  @Test func `an action after an error says that it was interrupted, and isn't secret`() {
+    createLifted(
+      [
+        0: #""action":{"type":"@@INIT"}"#, 1: #""action":{"type":"a"}"#, 2: #""action":{"type":"b"}"#,
+        3: #""action":{"type":"c"}"#,
+      ],
+      [
+        #""state":0"#, #""state":0,"error":"Error: pw"#.appending("\""),
+        #""state":0,"error":"Interrupted by an error up the chain""#,
+        #""error":"Interrupted by an error up the chain""#,
+      ])
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").code, .fine)
+    let log = tool.run("log DIR/j.jsonl").output
+    #expect(log.contains("a  refused: an error\n"), "\(log)")
+    #expect(log.contains("b  refused: Interrupted by an error up the chain\n"), "\(log)")
+    #expect(
+      log.contains(
+        "c  refused: Interrupted by an error up the chain  (no hash: the state is missing: it is undefined)\n"),
+      "\(log)")
+  }
+
+  @Test(arguments: [
+    ("Error\\n    at add (http://localhost:3000/src/cart.js?t=1:12:5)\\n    at main.js:1:1", "src/cart.js:12:5"),
+    (
+      "Error\\n    at Object.dispatch (webpack-internal:///./node_modules/redux/es/redux.js:3:1)\\n    at webpack:///./src/a.ts:7:9",
+      "src/a.ts:7:9"
+    ),
+    ("add@https://example.com/app.js:4:2\\ndispatch@https://example.com/lib.js:1:1", "app.js:4:2"),
+    ("    at C:\\\\app\\\\main.js:9:1", "C:\\app\\main.js:9:1"), ("Error", nil), ("", nil), ("at nowhere", nil),
+  ]) func `the call stack's innermost own place is the action's site`(stack: String, site: String?) throws {
+    createLifted(
+      [0: #""action":{"type":"@@INIT"}"#, 1: #""action":{"type":"a"},"stack":"\#(stack)""#],
+      [#""state":0"#, #""state":1"#])
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").code, .fine)
+    let reader = try JournalReader(path: tool.folder.path(of: "j.jsonl"))
+    var sites: [String?] = []
+    while let event = try reader.next() { if case .action(let action) = event.record { sites.append(action.site) } }
+    expectEqual(sites, [site])
+  }
+
+  @Test func `an action whose JSON can't be read keeps its type`() {
+    createLifted(
+      [0: #""action":{"type":"@@INIT"}"#, 1: #""action":{"type":"typed","text":"\ud83d"}"#],
+      [#""state":0"#, #""state":1"#])
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").code, .fine)
+    #expect(tool.run("log DIR/j.jsonl").output.contains("typed"))
+    expectEqual(tool.run("show DIR/j.jsonl@1").output, "1\n")
+  }
+
+  @Test(arguments: [
+    (
+      #"[{"name":"add","path":"/todos","args":[{"id":1}]}]"#, "the file is an action log of MobX-State-Tree",
+      "connectReduxDevtools"
+    ),
+    (#"[{"op":"replace","path":["a",0],"value":1}]"#, "the file holds patches of immer", "reduxlog record --app json"),
+    (#"[{"op":"replace","path":"/a","value":1}]"#, "the file holds a JSON Patch", "reduxlog record --app json"),
+    (
+      #"{"metadata":{"versions":{"elm":"0.19.1"}},"history":[{"$":"Add"}]}"#, "the file is a history of Elm's debugger",
+      "Open it in Elm's debugger"
+    ),
+    (
+      #"{"events":[{"eventId":"1","eventType":"EVENT_TYPE_WORKFLOW_EXECUTION_STARTED"}]}"#,
+      "the file is a workflow history of Temporal", "the replayer of Temporal's SDK"
+    ),
+    (#"[{"eventId":"1","eventType":"WorkflowExecutionStarted"}]"#, "the file is a workflow history of Temporal", "SDK"),
+    ("{\"type\":\"a\"}\n{\"type\":\"b\"}\n", "the file is NDJSON", "jq -s . FILE"),
+  ]) func `files of other tools are named`(text: String, message: String, advice: String) {
+    tool.folder.create("s.json", text)
+    let result = tool.run("import DIR/s.json -o DIR/j.jsonl")
+    expectEqual(result.code, .trouble)
+    #expect(result.errorOutput.hasPrefix("DIR/s.json: error: \(message)"), "\(result.errorOutput)")
+    #expect(result.errorOutput.contains(advice), "\(result.errorOutput)")
+  }
+
+  @Test func `a journal needs no import`() {
+    tool.record("j", #"{"reset":{}}"#)
+    expectEqual(
+      tool.run("import DIR/j -o DIR/k").errorOutput,
+      "DIR/j: error: the file is a journal already, so there is nothing to import\n  Read it with 'reduxlog log FILE'.\n"
+    )
   }
 
   @Test(arguments: [
@@ -119,17 +284,67 @@ struct ImportCommandTests {
     ),
     (#"{"actionsById":{},"stagedActionIds":["__proto__"]}"#, "names the action \"__proto__\", which"),
     (#"{"actionsById":[],"stagedActionIds":[]}"#, "expected an array of actions"),
-    (#"{"actionsById":{},"stagedActionIds":[],"computedStates":[{}]}"#, "names no action that led to a state"),
+    (#"{"actionsById":{},"stagedActionIds":[],"computedStates":[{}]}"#, "'stagedActionIds' names no action"),
     (
-      #"{"actionsById":{"0":{"action":{}}},"stagedActionIds":[0],"computedStates":[{}]}"#,
-      "'computedStates' holds no state after the action 0"
+      #"{"actionsById":{"0":{}},"stagedActionIds":[0],"computedStates":[{}]}"#,
+      "the action 0 of 'actionsById' has no 'action'"
     ),
+    (#"{"actionsById":{"0":7},"stagedActionIds":[0]}"#, "the action 0 of 'actionsById' has no 'action'"),
+    (#"{"actionsById":{},"stagedActionIds":7}"#, "expected an array of actions"),
+    (#"{"payload":{},"preloadedState":7}"#, "expected an array of actions"),
+    (#"{"actionsById":{"0":{"action":{}}},"stagedActionIds":[0,0]}"#, "'stagedActionIds' names the action 0 twice"),
+    (#"[{"type":"a"},7]"#, "element 1 of the array is no action, because it isn't an object"),
+    (#"[{"type":"a"}] 7"#, "the file isn't JSON: text after the end of the value at byte 15"),
+    (#"[{"type":"a"} {"type":"b"}]"#, "the file isn't JSON: "),
   ]) func `other files are refused with a reason`(text: String, message: String) {
     tool.folder.create("s.json", text)
     let result = tool.run("import DIR/s.json -o DIR/j.jsonl")
     expectEqual(result.code, .trouble)
     #expect(result.errorOutput.contains(message), "\(result.errorOutput)")
     #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "j.jsonl")))
+  }
+
+  @Test func `a file with more steps than a line may have values is refused`() {
+    tool.folder.create("s.json", "[" + String(repeating: "{},", count: 5000) + "{}]")
+    let result = tool.run("import DIR/s.json -o DIR/j.jsonl --max-line 4096")
+    expectEqual(result.code, .trouble)
+    #expect(result.errorOutput.contains("the file isn't JSON: more than 4096 values and keys at byte "), "\(result)")
+  }
+
+  @Test func `a file that an earlier version exported comes back`() throws {
+    let lifted = """
+      {"reduxlog":{"app":"tally","started":1700000000000000,"rules":{}},"actionsById":{
+      "0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":0},
+      "1":{"type":"PERFORM_ACTION","action":{"type":"add","payload":{"add":{"_0":3}},"meta":{"reduxlog":{}}},"timestamp":1700000001000,"reduxlogTime":1700000001000250},
+      "2":{"type":"PERFORM_ACTION","action":{"type":"@@reduxlog/STATE"},"timestamp":0}},
+      "nextActionId":3,"stagedActionIds":[0,1,2],"skippedActionIds":[],"currentStateIndex":2,"isLocked":false,"isPaused":false,
+      "computedStates":[{"state":{"count":0,"history":[]}},{"state":{"count":3,"history":[3]}},{"state":{"count":1,"history":[]}}]}
+      """
+    tool.folder.create(
+      "s.json", (["payload": .string(lifted), "preloadedState": #"{"count":0,"history":[]}"#] as JSONValue).compact)
+    expectEqual(
+      tool.run("import DIR/s.json -o DIR/j.jsonl").errorOutput,
+      """
+      DIR/j.jsonl: 1 action, last state 2
+      DIR/s.json: warning: 1 step without a time; the journal gives each the time of the one before
+
+      """)
+    try expectEqual(tool.records("j.jsonl"), ["header 0", "snapshot 0", "action 1", "snapshot 2", "seal 2"])
+    let file = try JournalFile(path: tool.folder.path(of: "j.jsonl"))
+    #expect(file.header.app.name == "tally" && file.header.started.microseconds == 1_700_000_000_000_000)
+    #expect(tool.run("log DIR/j.jsonl").output.contains("   1  22:13:21.000     +1.000s  add(3)  "))
+  }
+
+  @Test func `a time may have a fraction of a millisecond`() throws {
+    createLifted(
+      [
+        0: #""action":{"type":"@@INIT"},"timestamp":1700000000000.25"#,
+        1: #""action":{"type":"a"},"timestamp":1.7000000000015e12"#,
+      ],
+      [#""state":0"#, #""state":0"#])
+    expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl").errorOutput, "DIR/j.jsonl: 1 action, last state 1\n")
+    let file = try JournalFile(path: tool.folder.path(of: "j.jsonl"))
+    expectEqual(file.header.started.microseconds, 1_700_000_000_000_250)
   }
 
   @Test(arguments: [

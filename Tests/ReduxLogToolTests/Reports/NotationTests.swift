@@ -31,6 +31,9 @@ struct SwiftNotationTests {
       ("x", #"{"$opaque":"a\u001b","more":1}"#, #"x("$opaque": "a\u{1b}", more: 1)"#),
       ("x", #"{"x":{"_0":{"$opaque":"a\u001b\u202e"}}}"#, #"x(<a\u{1b}\u{202e}>)"#),
       ("pick", #"{"pick":{"_0":{"$some":null}}}"#, "pick(.some(nil))"),
+      ("form/CHANGE", #"{"type":"form/CHANGE","payload":1}"#, "form/CHANGE(payload: 1)"),
+      ("5", #"{"type":5}"#, "5"), ("true", #"{"type":true}"#, "true"),
+      ("add", #"{"type":"Add","payload":1}"#, #"add(type: "Add", payload: 1)"#),
     ])
   func describing(type: String, action: String, text: String) throws {
     expectEqual(SwiftNotation.describe(type: type, action: try JSONValue(parsing: action)), text)
@@ -47,6 +50,16 @@ struct SwiftNotationTests {
     ])
   func describing(type: String, swiftType: String, action: String, text: String) throws {
     expectEqual(SwiftNotation.describe(type: type, swiftType: swiftType, action: try JSONValue(parsing: action)), text)
+  }
+
+  @Test(
+    "in a row without what the label says",
+    arguments: [
+      ("form/CHANGE", #"{"type":"form/CHANGE","payload":"x"}"#, "x"), ("5", #"{"type":5,"n":6}"#, "6"),
+      ("form/CHANGE", #"{"type":"form/CHANGE"}"#, ""), ("add", #"{"type":"Add"}"#, "Add"),
+    ])
+  func arguments(type: String, action: String, text: String) throws {
+    expectEqual(SwiftNotation.arguments(type: type, action: try JSONValue(parsing: action), columns: 80), text)
   }
 
   @Test("by their label if the journal holds nothing else")
