@@ -24,9 +24,8 @@ extension VerifyingRun {
     let impure = action.isPatch ? [] : try impurePlaces(of: action, from: before, at: line)
     let last = unhashed?.state ?? before
     let members = try found?.outline.flatMap { outline in
-      let old =
-        known.hasAgreed
-        ? try replayer.outline(of: last, seq: unhashed?.seq ?? line.seq - 1, as: upgrade(at: line.offset)) : known.outline
+      let seq = unhashed?.seq ?? line.seq - 1
+      let old = known.hasAgreed ? try replayer.outline(of: last, seq: seq, as: upgrade(at: line.offset)) : known.outline
       return try changedOtherwise(record, to: outline, since: old, at: line, states: (last, held.state))
     }
     let exact = try recordedState(record, from: before, at: line)
