@@ -34,8 +34,11 @@ function argumentsText(type, swiftType, action) {
     // Times say little in a list that is ordered by time.
     else if (value !== null && dateOf(value, key) === null) plain.push(String(value));
   };
-  if (payload instanceof Map) for (const [key, member] of payload) if (key !== "type" || !isLabel(member, type)) add(key, member);
-  else if (payload !== cases) add("_0", payload);
+  if (payload instanceof Map) {
+    for (const [key, member] of payload) if (key !== "type" || !isLabel(member, type)) add(key, member);
+  } else if (payload !== cases) {
+    add("_0", payload);
+  }
   return shortened((plain.length > 0 ? plain : others).slice(0, 8).join("  "), rowTextLength);
 }
 
