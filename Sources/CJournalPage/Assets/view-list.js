@@ -116,7 +116,7 @@ class ListView {
     return element("div", {
       class: `row${model.abandoned[row] > 0 ? " abandoned" : ""}${model.problemAt.has(row) ? " problem" : ""}`, role: "option", id: `row-${row}`, "aria-label": rowSentence(model, row),
       data: { row, kind: kindWords[kind[row]].replace(" ", "-"), status: model.status(row) },
-    }, part("mark", rowMark(model, row)), part("seq", model.recording.sets(row) ? String(seq[row]) : ""), part("type", visibleText(model.type(row))),
+    }, part("mark", rowMark(model, row)), part("seq", model.recording.sets(row) ? String(seq[row]) : ""), sincePart(model, row), part("type", visibleText(model.type(row))),
     part("args", rowText(model, row)), part("places", placesText));
   }
 
@@ -200,4 +200,10 @@ function rewindWords(to, seq) {
   const [first, last] = [to + 1, seq - 1];
   if (first > last) return `back to ${to}`;
   return `abandoned ${first === last ? first : `${first}–${last}`} → back to ${to}`;
+}
+
+// The time since the row before in the journal, if anybody could notice it. A pause stands out.
+function sincePart(model, row) {
+  const since = timeSince(model, row);
+  return element("span", { class: since > longestPause ? "since pause" : "since", text: since >= 1000 ? `+${duration(since)}` : "" });
 }

@@ -142,6 +142,12 @@ function stepName(model, row) {
   return visibleText(model.type(row) || model.rows.text[row] || kindWords[model.rows.kind[row]]);
 }
 
+/** The microseconds since the row before; null where a session starts, or the clock went back. */
+function timeSince(model, row) {
+  const { kind, time } = model.rows;
+  return row === 0 || kind[row] === "s" || time[row] < time[row - 1] ? null : time[row] - time[row - 1];
+}
+
 /** A row as one sentence, for assistive technology. */
 function rowSentence(model, row) {
   const { rows } = model;
@@ -154,6 +160,8 @@ function rowSentence(model, row) {
   else if (kind !== "g") parts.push(model.status(row));
   const places = model.places(row);
   if (kind === "a") parts.push(places === null ? "changes unknown" : places.length > 0 ? `changed ${places.join(", ")}` : "changed nothing");
+  const since = timeSince(model, row);
+  if (since > longestPause) parts.push(`after a pause of ${duration(since)}`);
   if (model.abandoned[row]) parts.push(`abandoned by the rewind at ${rows.seq[model.abandoned[row]]}`);
   return `${parts.join("; ")}.`;
 }
