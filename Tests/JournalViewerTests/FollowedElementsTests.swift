@@ -111,14 +111,38 @@ struct FollowedElementsTests {
     }
   }
 
-  @Test func `an element that goes to another list has moved there`() throws {
-    let old = try JSONValue(
-      parsing: #"{"todo":[{"id":1,"done":false},{"id":2,"done":false}],"done":[{"id":9,"done":true}]}"#)
-    let new = try JSONValue(
-      parsing: #"{"todo":[{"id":1,"done":false}],"done":[{"id":9,"done":true},{"id":2,"done":true}]}"#)
+  @Test func `an element that goes to another list has moved there, if it is alike`() throws {
+    func changes(_ old: String, _ new: String) throws -> [ChangeList.Change] {
+      try ChangeList(JSONPatch.changes(from: JSONValue(parsing: old), to: JSONValue(parsing: new))).changes
+    }
     let (todo, done) = (JSONPointer(tokens: ["todo", "1"]), JSONPointer(tokens: ["done", "1"]))
-    expectEqual(
-      ChangeList(JSONPatch.changes(from: old, to: new)).changes,
-      [.moved(from: todo, to: done), .changed(done.appending("done"), from: false, to: true)])
+    try expectEqual(
+      changes(
+        #"{"todo":[{"id":1,"t":"a","x":false},{"id":2,"t":"b","x":false}],"done":[{"id":9,"t":"c","x":true}]}"#,
+        #"{"todo":[{"id":1,"t":"a","x":false}],"done":[{"id":9,"t":"c","x":true},{"id":2,"t":"b","x":true}]}"#),
+      [.moved(from: todo, to: done), .changed(done.appending("x"), from: false, to: true)])
+    // Another thing with the same number, and several, whose indexes would shift.
+    for (old, new) in [
+      (#"{"users":[{"id":1,"name":"Ann"}],"pens":[]}"#, #"{"users":[],"pens":[{"id":1,"name":"Red"}]}"#),
+      (#"{"a":[{"id":null,"b":[1,2,3]}],"c":[]}"#, #"{"a":[],"c":[{"id":null,"b":[1,2,3]}]}"#),
+    ] {
+      try #expect(!changes(old, new).contains { if case .moved = $0 { true } else { false } }, "\(old)")
+    }
+  }
+
+  @Test func `an array whose elements all moved is told whole by both`() async throws {
+    let old = JSONValue.array((0..<2000).map { ["id": JSONValue(integerLiteral: $0), "n": 0] })
+    let new = JSONValue.array((0..<2000).reversed().map { ["id": JSONValue(integerLiteral: $0), "n": 1] })
+    expectEqual(Self.told(old, new), nil)
+    guard WebBrowser.isAvailable else { return }
+    try await WebBrowser.use { browser in
+      try ViewerScript.load(in: browser)
+      let count = try browser.script(
+        """
+        const [was, value] = [...arguments].map((text) => viewer.parseJSON(text));
+        return viewer.toldOperations([new Map([["op", "replace"], ["path", ""], ["value", value], ["was", was]])]).length;
+        """, .string(old.compact), .string(new.compact))
+      expectEqual(count, 1)
+    }
   }
 }

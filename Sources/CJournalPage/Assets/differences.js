@@ -97,27 +97,43 @@ function changesInside(was, value, path) {
   return operations;
 }
 
+// The most elements to look at for moves.
+const longestMoveSearch = 1_000_000;
+
+// Whether the moves between two arrays can be found in no time.
+function movesAreFew(was, value) {
+  const { old, current } = sharedIdentities(was, value);
+  const order = [...old.keys()].filter((id) => current.has(id)).map((id) => current.get(id));
+  return (order.length - longestIncreasing(order).length) * order.length <= longestMoveSearch;
+}
+
 // Whether elements of arrays have identities, or objects are large and have most members in common.
 function isFollowed(was, value) {
-  if (Array.isArray(was) && Array.isArray(value)) return sharedIdentities(was, value) !== null;
+  if (Array.isArray(was) && Array.isArray(value)) return sharedIdentities(was, value) !== null && movesAreFew(was, value);
   if (!(was instanceof Map && value instanceof Map)) return false;
   const shared = [...was.keys()].filter((key) => value.has(key)).length;
   return 2 * shared >= Math.max(was.size, value.size) && was.size + value.size > 2 && compactJSON(was).length + compactJSON(value).length > longestWhole;
 }
 
-// Elements that went from one array to another: one with the same identity and the same members came there.
+// Elements that went from one array to another: one with the same identity, the same members and most of their values came
+// there, and nothing else came to either array or went from it.
 function joinedMoves(operations) {
+  const shifts = new Map();
+  for (const operation of operations) {
+    const places = operation.get("op") === "replace" ? [] : [operation.get("path"), operation.get("from")];
+    for (const array of places.map(arrayAround).filter((one) => one !== null)) shifts.set(array, (shifts.get(array) ?? 0) + 1);
+  }
   const removed = new Map();
   for (const operation of operations) {
-    const name = operation.get("op") === "remove" && isElementPlace(operation) ? elementName(operation.get("was")) : null;
+    const name = operation.get("op") === "remove" ? elementName(operation.get("was")) : null;
     if (name !== null) removed.set(name, removed.has(name) ? null : operation);
   }
-  if (removed.size === 0) return operations;
   const gone = new Set();
   const joined = operations.flatMap((operation) => {
-    const name = operation.get("op") === "add" && isElementPlace(operation) ? elementName(operation.get("value")) : null;
+    const name = operation.get("op") === "add" ? elementName(operation.get("value")) : null;
     const source = name === null ? null : removed.get(name) ?? null;
-    if (source === null) return [operation];
+    if (source === null || !areAlike(source.get("was"), operation.get("value"))) return [operation];
+    if ([source, operation].some((one) => shifts.get(arrayAround(one.get("path"))) !== 1)) return [operation];
     removed.delete(name);
     gone.add(source);
     const move = new Map([["op", "move"], ["from", source.get("path")], ["path", operation.get("path")]]);
@@ -126,14 +142,24 @@ function joinedMoves(operations) {
   return joined.filter((operation) => !gone.has(operation));
 }
 
-function isElementPlace(operation) {
-  return isIndex(parsePointer(operation.get("path")).at(-1) ?? "");
+// The place of the array whose element a place is; null for another place.
+function arrayAround(place) {
+  if (place === undefined) return null;
+  const tokens = parsePointer(place);
+  return tokens.length > 0 && isIndex(tokens.at(-1)) ? printPointer(tokens.slice(0, -1)) : null;
 }
 
 function elementName(value) {
-  if (!(value instanceof Map) || value.size < 2) return null;
+  if (!(value instanceof Map)) return null;
   const key = identityKeys.find((one) => value.has(one));
-  return key === undefined ? null : `${compactJSON(value.get(key))} ${[...value.keys()].sort().join(" ")}`;
+  const identity = key === undefined ? null : identityText(value.get(key));
+  return identity === null ? null : `${identity} ${[...value.keys()].sort().join(" ")}`;
+}
+
+// Whether two objects have at least half of their members' values in common, beside the one that identifies them.
+function areAlike(old, current) {
+  const same = [...old].filter(([key, value]) => current.has(key) && equalJSON(value, current.get(key))).length;
+  return old.size > 1 && 2 * (same - 1) >= old.size - 1;
 }
 
 function compareIdentified(old, current, oldIDs, newIDs, path, operations) {

@@ -5,7 +5,7 @@ const statusMarks = { proven: "✓", recorded: "·", converted: "⇢", differs: 
 const statusSentences = {
   proven: "Proven: today's app leads to this state, too.",
   recorded: "Recorded: the journal holds this state. Nothing has proven it.",
-  converted: "Converted: today's app makes this state of the actions. Its shape has changed since, so no hash proves it.",
+  converted: "Converted: today's app makes this state of the actions. The state's shape has changed since some were recorded, so no hash is taken for a proof.",
   differs: "Today's app does something else here. The user saw what was recorded; today's app may be mended, or broken.",
   "not proven": "Not proven: replay doesn't lead here, and the journal doesn't hold the state. The page shows which places changed.",
   missing: "Missing: no state follows, because the action was interrupted or the journal is damaged here.",

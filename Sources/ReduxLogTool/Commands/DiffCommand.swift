@@ -75,7 +75,7 @@ struct DiffCommand: Command {
           + "occur once in each, and says so.",
       ]),
       .exitCodes([
-        "0": "The states, or the histories, are equal.",
+        "0": "The states, or the histories, are equal. A note says so if an action may have changed a redacted value.",
         "1": "They differ, or an action between them changed a redacted value.",
       ]),
     ])

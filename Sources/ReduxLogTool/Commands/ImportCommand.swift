@@ -42,7 +42,8 @@ struct ImportCommand: Command {
           "import redacts as 'record' does. A file that 'export' wrote keeps the rules of its journal, unless an option "
           + "gives others. The texts of a web app's errors are left out without --keep-text.",
         "Actions": "An action's type is its 'type'. Actions that were switched off in the DevTools are left out.",
-        "Gaps": "Actions that the DevTools committed, or that were dispatched while recording was paused, become gaps.",
+        "Gaps":
+          "Actions that the DevTools dropped at their limit, or that were dispatched while recording was paused, become gaps.",
         "Missing states":
           "A state that is undefined, isn't JSON, or contains itself is missing from the journal. import names the first one.",
         "Values":
@@ -165,7 +166,10 @@ struct ImportCommand: Command {
       } else if count > 0 {
         warnings.append("\(count.counted("state")) missing; the first is \(example)")
       }
-      if first { warnings.append("the file doesn't hold the first state") }
+      if first {
+        let reason: StyledText = if case .absent = file.first.problem { "" } else { ": \("\(file.first.problem)")" }
+        warnings.append("the file doesn't hold the first state\(reason)")
+      }
       let untimed = file.steps.count { $0.time == nil }
       if untimed > 0 {
         warnings.append("\(untimed.counted("step")) without a time; the journal gives each the time of the one before")

@@ -133,7 +133,8 @@ struct LogCommand: Command {
       let lines = run.uncertain == 1 ? "1 line is" : "\(run.uncertain) lines are"
       let reason =
         canCompare
-        ? run.failure?.message ?? "a state before or after them can't be rebuilt."
+        ? run.failure?.message
+          ?? "a state before or after them can't be rebuilt, or the journal names the secrets there only by a pattern with *."
         : "the journal names only a place above the one you asked for. To see exactly what changed it, list a copy "
           + "made by 'reduxlog bake'."
       try context.note("\(lines) marked (perhaps): \(reason)")

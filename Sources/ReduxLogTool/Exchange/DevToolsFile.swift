@@ -80,6 +80,8 @@ struct DevToolsFile {
   struct FirstState {
     /// The state; `nil` if the file doesn't hold it.
     var value: JSONValue?
+    /// Why the file doesn't hold it.
+    var problem = JsanText.Problem.absent
     var time: Int?
   }
 
@@ -152,7 +154,13 @@ struct DevToolsFile {
       guard let lifted = actions["\(id)"].map({ LiftedAction(at: $0, in: text, isOwn: own != nil) }) else { continue }
       let computed = index < states.count ? states[index] : nil
       if index == 0, lifted.type == LiftedAction.initial {
-        if case .known(let state)? = computed.map({ DevToolsFile.state(at: $0, in: text) }) { first.value = state }
+        switch computed.map({ DevToolsFile.state(at: $0, in: text) }) {
+        case .known(let state)?: first.value = state
+        case .missing(let problem)?:
+          try file.check(problem, of: "the first state")
+          first.problem = problem
+        case nil: break
+        }
         first.time = lifted.time
       } else if off.contains(id) {
         isSkipped += 1
@@ -166,12 +174,12 @@ struct DevToolsFile {
       }
     }
     guard !ids.isEmpty else { throw file.failure("'stagedActionIds' names no action") }
-    // The DevTools number actions from 1, and commit the oldest ones.
+    // The DevTools number actions from 1, and drop the oldest ones at their limit. Their button Commit starts again from 1.
     let committed = own == nil ? (ids.filter { $0 > 0 }.min() ?? 1) - 1 : 0
     gap =
       committed > 0
       ? Gap(
-        why: "the DevTools committed or swept these actions", missing: min(committed, JournalLimits.maximumSeq))
+        why: "the DevTools no longer hold these actions", missing: min(committed, JournalLimits.maximumSeq))
       : Gap(own?["gap"])
     (self.first, self.steps, skipped) = (first, steps, isSkipped)
   }
@@ -194,10 +202,8 @@ struct DevToolsFile {
   func state(after step: Step) throws -> Computed {
     guard let computed = step.computed else { return .missing(.absent) }
     let state = DevToolsFile.state(at: computed, in: text)
-    if case .missing(let problem) = state, case .tooManyValues = problem {
-      throw CommandFailure(
-        "the state after the action \(step.id) is too large with all that it refers to: \(problem)", file: name,
-        advice: "If the file is right, raise the limit with --max-line BYTES.")
+    if case .missing(let problem) = state {
+      try DevToolsFileReader(name: name, maximumValues: 0).check(problem, of: "the state after the action \(step.id)")
     }
     return state
   }

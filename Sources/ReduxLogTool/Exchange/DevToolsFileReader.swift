@@ -16,6 +16,14 @@ struct DevToolsFileReader {
 
   func failure(_ message: String) -> CommandFailure { failure(ForeignFormat(message, advice: expected.advice)) }
 
+  /// Refuses a state that a few references make too large: the file may be right, and the journal would lack most of it.
+  func check(_ problem: JsanText.Problem, of state: String) throws {
+    guard case .tooManyValues = problem else { return }
+    throw CommandFailure(
+      "\(state) is too large with all that it refers to: \(problem)", file: name,
+      advice: "If the file is right, raise the limit with --max-line BYTES.")
+  }
+
   func text(of bytes: consuming [UInt8]) -> JsanText {
     JsanText(JSONParts(bytes, maximumParts: maximumValues), unwrappingImmutable: true, maximumValues: maximumValues)
   }

@@ -62,6 +62,11 @@ final class JsanText {
     self.limits = limits
   }
 
+  /// Returns the scalar at an offset as it is written; `nil` for an object or an array.
+  func scalar(at offset: Int) -> JSONValue? {
+    "{[".utf8.contains(parts.bytes[offset]) ? nil : (try? value(at: offset)).flatMap { $0 }
+  }
+
   /// Returns the value at an offset; `nil` if it is undefined.
   func value(at offset: Int) throws(Problem) -> JSONValue? {
     limits.rest = limits.values

@@ -26,6 +26,9 @@ struct LiftedAction {
 
   /// Reads a member of `actionsById`.
   init(at offset: Int, in text: JsanText, isOwn: Bool) {
+    func scalar(_ member: String, of place: Int) -> JSONValue? {
+      (try? text.member(member, ofValueAt: place)).flatMap { $0 }.flatMap { text.scalar(at: $0) }
+    }
     func value(_ member: String, of place: Int?) -> JSONValue? {
       place.flatMap { place in
         (try? text.member(member, ofValueAt: place)).flatMap { $0 }.flatMap { (try? text.value(at: $0)).flatMap { $0 } }
@@ -46,8 +49,8 @@ struct LiftedAction {
     default: kind = .action
     }
     let time =
-      LiftedAction.time(value(LiftedAction.microseconds, of: offset))
-      ?? LiftedAction.time(value("timestamp", of: offset), microseconds: 1000)
+      LiftedAction.time(scalar(LiftedAction.microseconds, of: offset))
+      ?? LiftedAction.time(scalar("timestamp", of: offset), microseconds: 1000)
     // Earlier versions of this tool wrote 0 for the time of a state.
     self.time = isOwn && time == 0 && (type == LiftedAction.initial || !kind.isAction) ? nil : time
   }
@@ -55,7 +58,7 @@ struct LiftedAction {
   /// Returns the type of the action at an offset; `nil` if it has none.
   static func type(of action: Int, in text: JsanText) -> String? {
     guard let place = (try? text.member("type", ofValueAt: action)).flatMap({ $0 }),
-      let type = (try? text.value(at: place)).flatMap({ $0 })
+      let type = text.scalar(at: place)
     else { return nil }
     return ExchangedAction.label(of: type)
   }

@@ -20,7 +20,7 @@ extension ChangeList {
     case (.object(let before), .object(let after)):
       let shared = before.keys.count { after[$0] != nil }
       guard 2 * shared >= max(before.count, after.count), before.count + after.count > 2,
-        old.compact.utf8.count + new.compact.utf8.count > longestWhole
+        old.compact.utf16.count + new.compact.utf16.count > longestWhole
       else { return nil }
       return members(place, from: before, to: after)
     default: return nil
@@ -46,12 +46,27 @@ extension ChangeList {
       }
   }
 
-  /// Finds elements that went from one array to another: one with the same identity and the same members came there.
+  /// Finds an element that went from one array to another: one with the same identity, the same members and most of their values
+  /// came there, and nothing else came to either array or went from it, which would give the places other indexes.
   mutating func joinMoves() {
     func identity(_ value: JSONValue?) -> ByteString? {
-      guard case .object(let object)? = value, object.count > 1 else { return nil }
+      guard case .object(let object)? = value else { return nil }
       let key = FollowedElements.keys.first { object[$0] != nil }
-      return key.flatMap { object[$0] }.map { ByteString("\($0.compact) \(object.keys.sorted())") }
+      guard let identity = key.flatMap({ object[$0] }).flatMap(FollowedElements.text) else { return nil }
+      return ByteString("\(identity.string) \(object.keys.sorted())")
+    }
+    func array(_ place: JSONPointer) -> JSONPointer? {
+      guard let last = place.tokens.last, JSONPointer.index(last) != nil else { return nil }
+      return JSONPointer(tokens: place.tokens.dropLast())
+    }
+    var shifts: [JSONPointer: Int] = [:]
+    for change in changes {
+      switch change {
+      case .added(let place, _), .removed(let place, _): if let array = array(place) { shifts[array, default: 0] += 1 }
+      case .moved(let source, let place), .copied(let source, let place):
+        for place in [source, place] { if let array = array(place) { shifts[array, default: 0] += 1 } }
+      default: break
+      }
     }
     var removed: [ByteString: [Int]] = [:]
     for (index, change) in changes.enumerated() {
@@ -64,7 +79,8 @@ extension ChangeList {
     for (index, change) in changes.enumerated() {
       guard case .added(let target, let new?) = change, let identity = identity(new), let sources = removed[identity],
         sources.count == 1, let origin = sources.first, case .removed(let source, let old?) = changes[origin],
-        source.tokens.last.flatMap(JSONPointer.index) != nil, target.tokens.last.flatMap(JSONPointer.index) != nil
+        ChangeList.areAlike(old, new), let from = array(source), let to = array(target), shifts[from] == 1,
+        shifts[to] == 1
       else { continue }
       removed[identity] = nil
       joined[origin] = []
@@ -72,6 +88,15 @@ extension ChangeList {
         [.moved(from: source, to: target)] + (old == new ? [] : ChangeList.inside(target, from: old, to: new))
     }
     changes = changes.enumerated().flatMap { index, change in joined[index] ?? [change] }
+  }
+}
+
+extension ChangeList {
+  /// Whether two objects have at least half of their members' values in common, beside the one that identifies them.
+  fileprivate static func areAlike(_ old: JSONValue, _ new: JSONValue) -> Bool {
+    guard case (.object(let old), .object(let new)) = (old, new), old.count > 1 else { return false }
+    let same = zip(old.keys, old.values).count { new[$0] == $1 }
+    return 2 * (same - 1) >= old.count - 1
   }
 }
 

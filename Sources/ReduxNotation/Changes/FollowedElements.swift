@@ -4,7 +4,7 @@ package import StateTree
 /// moved, and what changed in those that stayed.
 ///
 /// The shortest patch replaces an array as a whole when most of its elements changed a little. The page finds the same, in
-/// `followed-elements.js`; a test holds both to one table.
+/// `differences.js`; a test holds both to one table.
 package struct FollowedElements: Hashable, Sendable {
   /// An element that is in one of the arrays, or in both.
   package enum Change: Hashable, Sendable {
@@ -89,7 +89,7 @@ package struct FollowedElements: Hashable, Sendable {
   }
 
   /// A text or a number, also as the only member of an object such as `{"rawValue": 7}`.
-  private static func text(of identity: JSONValue) -> ByteString? {
+  static func text(of identity: JSONValue) -> ByteString? {
     switch identity {
     case .string, .number: ByteString(identity.compact)
     case .object(let object) where object.count == 1: object.values.first.flatMap(text)

@@ -57,8 +57,8 @@ extension VerifyingRun {
       return progress.skip(action.hash, seq: line.seq, because: cause)
     }
     let held = try current(at: line)
-    // Until the first difference, replay gives the state before an action again, and a copy would cost as much as the state.
-    let before = following.map { $0.hasBegun || action.hash == nil } == true ? held.state : nil
+    let isKept = following.map { needsCopy($0) || action.hash == nil } ?? false
+    let before = isKept ? held.state : nil
     let confirms = confirmsPatches
     if confirms, patched == nil { notePatched(held, at: line) }
     let thrown = try held.apply(action, at: line)
@@ -87,6 +87,12 @@ extension VerifyingRun {
     }
     if confirms { try confirmPatch(of: action, at: line) }
     progress.prove(recorded, seq: line.seq)
+  }
+
+  /// Whether the state before an action must be kept. A copy costs as much as the state. JSON is reduced by patches, which lead
+  /// there again until a state has differed, if hashes prove it; an app's reducers may have hidden state.
+  private func needsCopy(_ following: Following) -> Bool {
+    following.hasBegun || unhashed != nil || App.State.self != JSONValue.self
   }
 
   /// Whether nothing is known of what the action leads to, because its reducer crashed wherever the journal was made.

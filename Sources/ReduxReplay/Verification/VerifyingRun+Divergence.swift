@@ -36,6 +36,7 @@ extension VerifyingRun {
       var known = Following(search)
       known.agree()
       following = known
+      // What unhashed actions changed counts for this one, too.
       if since < line.seq - 1 { keepUnhashed(start, seq: since) }
       return try follow(kind, record, action, from: before, nil, at: line)
     }
@@ -48,6 +49,17 @@ extension VerifyingRun {
       evidence.members(members, at: differing ?? [])
     }
     if judged.redaction == .possible { markUnproven(.secrets, hash: action.hash) }
+    try strayAnywhere(found, action, at: line)
+  }
+
+  /// Goes on after a difference whose place isn't known, because a reducer with hidden state doesn't lead to the state before it
+  /// again.
+  private mutating func strayAnywhere(_ found: ReplayedHash?, _ action: PlainAction, at line: JournalLine) throws {
+    guard following != nil, let held, let recorded = action.hash, found?.hash != recorded else { return }
+    let outline = try found?.outline ?? replayer.outline(of: held.state, seq: line.seq, as: upgrade(at: line.offset))
+    following?.begin()
+    _ = following?.stray(nil, impure: [], outline)
+    progress.hash = recorded
   }
 
   /// Records a divergent action and its places. A place that redaction may explain is reported once.

@@ -60,8 +60,8 @@ extension VerifyingRun {
   mutating func rejoin(
     _ node: JSONNode, _ snapshot: SnapshotRecord, _ kind: Divergence.Kind, at entry: JournalEvent
   ) throws {
-    guard let known = following, let held, replayer.usableState(of: snapshot) != nil else { return }
     following?.begin()
+    guard let known = following, let held, replayer.usableState(of: snapshot) != nil else { return }
     if isParallel { throw NeedsSequentialReplay() }
     // If the snapshot doesn't decode, continue without it.
     guard let decoded = try? replayer.decodeState(node, snapshot, at: entry) else { return }

@@ -20,8 +20,8 @@ struct OpenedText {
     let start: (paragraph: Int, offset: Int)
   }
 
-  /// Longer texts are cut: to wrap them takes too long between two keys.
-  private static let longest = 1 << 20
+  /// The most characters of a text that are shown: to wrap more takes too long between two keys.
+  private static let longest = 1 << 17
 
   let title: StyledText
   /// The text that `y` copies.
@@ -45,14 +45,7 @@ struct OpenedText {
     self.title = title
     self.copied = copied
     self.goal = goal
-    var (kept, byteCount) = (0, 0)
-    while kept < paragraphs.count, byteCount < Self.longest {
-      byteCount += paragraphs[kept].plain.utf8.count + 1
-      kept += 1
-    }
-    let rest = paragraphs.count - kept
-    let more: StyledText = "… and \(rest) more lines; Y copies the command that prints them all"
-    self.paragraphs = rest == 0 ? paragraphs : paragraphs[..<kept] + [more]
+    self.paragraphs = paragraphs
     first = paragraph
   }
 
@@ -175,12 +168,21 @@ extension OpenedText {
   }
 
   private static func paragraphs(of value: JSONValue) -> [StyledText] {
-    text(of: value).split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) }
+    let (text, note) = cut(text(of: value))
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) } + note
+  }
+
+  /// The start of a text, and a note of what isn't shown.
+  private static func cut(_ text: String) -> (text: Substring, note: [StyledText]) {
+    let start = text.prefix(longest)
+    let rest = text.utf8.count - start.utf8.count
+    return (start, rest == 0 ? [] : ["\("… and \(rest) more bytes; Y copies the command that prints them all", .dim)"])
   }
 
   /// The paragraphs of two texts, in which what differs stands out.
   private static func paragraphs(of old: String, _ new: String) -> (old: [StyledText], new: [StyledText]) {
-    let (old, new) = (Array(old), Array(new))
+    let (before, after) = (cut(old), cut(new))
+    let (old, new) = (Array(before.text), Array(after.text))
     let shortest = min(old.count, new.count)
     let head = zip(old, new).prefix { $0 == $1 }.count
     let tail = zip(old.reversed(), new.reversed()).prefix(shortest - head).prefix { $0 == $1 }.count
@@ -196,7 +198,7 @@ extension OpenedText {
       }
       return paragraphs
     }
-    return (marked(old, .removed), marked(new, .added))
+    return (marked(old, .removed) + before.note, marked(new, .added) + after.note)
   }
 }
 

@@ -177,7 +177,7 @@ struct ExportCommandTests {
       ["type": "@@reduxlog/GAP", "payload": ["why": "recording was paused"]])
     expectEqual(tool.run("import DIR/e.json -o DIR/k").code, .fine)
     try expectEqual(times(tool.folder.path(of: "k")), times(tool.folder.path(of: "j")))
-    try expectEqual(times(tool.folder.path(of: "k")).first, "gap the DevTools committed or swept these actions 7")
+    try expectEqual(times(tool.folder.path(of: "k")).first, "gap the DevTools no longer hold these actions 7")
   }
 
   @Test func `a journal without a state exports the states before it`() {

@@ -3,6 +3,7 @@ import ReduxRecorder
 import StateCoding
 import StateTable
 import StateTree
+import Synchronization
 import TestSupport
 import Testing
 
@@ -46,11 +47,52 @@ private enum TimelessFilmApp: ReplayableApp {
   }
 }
 
+/// Numbers entries by a counter outside of the state, which a second replay in the process finds moved.
+private enum CountingApp: ReplayableApp {
+  struct State: Codable, Equatable, Sendable {
+    var ids: [Int] = []
+    var sum = 0
+  }
+
+  enum Action: Codable, Equatable, Sendable { case add, double }
+
+  static let name = "counting"
+  static var initialState: State { State() }
+  static let next = Mutex(0)
+  static let factor = Mutex(2)
+
+  static func reduce(_ state: inout State, _ action: Action) {
+    switch action {
+    case .add:
+      state.ids.append(
+        next.withLock {
+          $0 += 1
+          return $0
+        })
+      state.sum += 1
+    case .double: state.sum *= factor.withLock { $0 }
+    }
+  }
+}
+
 /// Verifications that continue behind a divergence.
 struct FollowingTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
+
+  @Test func `a difference behind reducers with hidden state is found at its place`() throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: CountingApp.name))
+    let reduce = recorder.recording(CountingApp.reduce)
+    var state = CountingApp.initialState
+    for action in [CountingApp.Action.add, .add, .double, .add, .add] { reduce(&state, action) }
+    recorder.close()
+    CountingApp.next.withLock { $0 = 0 }
+    CountingApp.factor.withLock { $0 = 3 }
+    let report = try verify(CountingApp.self)
+    expectEqual(report.divergence?.seq, 3)
+    expectEqual(places(report), ["/sum: 1 (0) double 3...3", "/ids/*: 2 (2) add 4...5"])
+  }
 
   private func record(
     _ actions: [FilmAction] = FilmApp.session, _ states: RecordedStates = .snapshots, rules: RedactionRules = .off,
