@@ -97,14 +97,14 @@ function changesInside(was, value, path) {
   return operations;
 }
 
-// The most elements to look at for moves.
-const longestMoveSearch = 1_000_000;
+// The most moves times elements that say more than the whole array.
+const mostMoves = 1_000_000;
 
-// Whether the moves between two arrays can be found in no time.
+// Whether the moves between two arrays say more than the whole array.
 function movesAreFew(was, value) {
   const { old, current } = sharedIdentities(was, value);
   const order = [...old.keys()].filter((id) => current.has(id)).map((id) => current.get(id));
-  return (order.length - longestIncreasing(order).length) * order.length <= longestMoveSearch;
+  return (order.length - longestIncreasing(order).length) * order.length <= mostMoves;
 }
 
 // Whether elements of arrays have identities, or objects are large and have most members in common.
@@ -169,7 +169,8 @@ function compareIdentified(old, current, oldIDs, newIDs, path, operations) {
   }
   const order = ids.filter((id) => newIDs.has(id));
   const wanted = [...newIDs.keys()].filter((id) => oldIDs.has(id));
-  const fixed = new Set(longestIncreasing(order.map((id) => newIDs.get(id))).map((place) => order[place]));
+  const ranks = new Map(order.map((id, rank) => [id, rank]));
+  const fixed = new Set(longestIncreasing(wanted.map((id) => ranks.get(id))).map((place) => wanted[place]));
   if (fixed.size < order.length) {
     // Each element that moves goes behind the one that it shall follow; the others keep their order.
     for (let index = 0; index < wanted.length; index += 1) {

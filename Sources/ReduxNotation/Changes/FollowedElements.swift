@@ -21,8 +21,8 @@ package struct FollowedElements: Hashable, Sendable {
   /// The changes in the order to apply them: an index is that after the changes before.
   package let changes: [Change]
 
-  /// The most elements to look at for moves.
-  private static let longestSearch = 1_000_000
+  /// The most moves times elements that say more than the whole array.
+  private static let mostMoves = 1_000_000
 
   /// The members that identify elements, the best first.
   package static let keys = ["id", "uuid", "_id", "ID", "identifier", "key"]
@@ -46,35 +46,11 @@ package struct FollowedElements: Hashable, Sendable {
     }
     guard let (before, after, _) = best else { return nil }
     let origins = Dictionary(uniqueKeysWithValues: before.enumerated().map { ($1, $0) })
-    let targets = Dictionary(uniqueKeysWithValues: after.enumerated().map { ($1, $0) })
-    let removed = before.indices.reversed().filter { targets[before[$0]] == nil }
-    guard
-      let moves = FollowedElements.moves(
-        from: before.filter { targets[$0] != nil }, to: after.filter { origins[$0] != nil })
-    else { return nil }
-    let added = after.indices.filter { origins[after[$0]] == nil }
-    let changed = after.enumerated().compactMap { index, identity -> Change? in
-      guard let origin = origins[identity], old[origin] != new[index] else { return nil }
-      return .changed(from: origin, to: index)
-    }
-    changes = removed.map { .removed($0) } + moves + added.map { .added($0) } + changed
-  }
-
-  /// The fewest moves, one after the other, that bring elements in another order; `nil` for too many.
-  private static func moves(from old: [ByteString], to new: [ByteString]) -> [Change]? {
-    let targets = Dictionary(uniqueKeysWithValues: new.enumerated().map { ($1, $0) })
-    let fixed = longestRise(old.compactMap { targets[$0] })
-    guard (old.count - fixed.count) * old.count <= longestSearch else { return nil }
-    var (order, moves): ([ByteString], [Change]) = (old, [])
-    // Each element that moves goes behind the one that it shall follow; the others keep their order.
-    for (index, identity) in new.enumerated() where !fixed.contains(index) {
-      guard let from = order.firstIndex(of: identity) else { continue }
-      order.remove(at: from)
-      let to = index == 0 ? 0 : order.firstIndex(of: new[index - 1]).map { $0 + 1 } ?? 0
-      order.insert(identity, at: to)
-      if from != to { moves.append(.moved(from: from, to: to)) }
-    }
-    return moves
+    let match = IdentifiedElements(oldCount: old.count, partners: after.map { origins[$0] })
+    guard match.moves.count * match.kept.count <= FollowedElements.mostMoves else { return nil }
+    let moves = match.moves.filter { $0.from != $0.to }.map { Change.moved(from: $0.from, to: $0.to) }
+    let changed = match.kept.filter { old[$0.old] != new[$0.new] }.map { Change.changed(from: $0.old, to: $0.new) }
+    changes = match.removed.map { .removed($0) } + moves + match.added.map { .added($0) } + changed
   }
 
   /// The identities of elements, if all have one and no two have the same.
@@ -95,28 +71,5 @@ package struct FollowedElements: Hashable, Sendable {
     case .object(let object) where object.count == 1: object.values.first.flatMap(text)
     default: nil
     }
-  }
-
-  /// The numbers of a longest rising series among distinct ones.
-  private static func longestRise(_ numbers: [Int]) -> Set<Int> {
-    // The position of the smallest number that ends a series of each length, and the position before each.
-    var ends: [Int] = []
-    var previous: [Int?] = []
-    for (position, number) in numbers.enumerated() {
-      var (first, last) = (0, ends.count)
-      while first < last {
-        let middle = (first + last) / 2
-        if numbers[ends[middle]] < number { first = middle + 1 } else { last = middle }
-      }
-      previous.append(first > 0 ? ends[first - 1] : nil)
-      if first < ends.count { ends[first] = position } else { ends.append(position) }
-    }
-    var rise: Set<Int> = []
-    var next = ends.last
-    while let position = next {
-      rise.insert(numbers[position])
-      next = previous[position]
-    }
-    return rise
   }
 }

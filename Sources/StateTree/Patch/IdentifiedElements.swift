@@ -1,15 +1,15 @@
-/// The elements of two arrays matched by their `id`, and the steps from one array to the other.
+/// The elements of two arrays matched by an identity, such as their `id`, and the steps from one array to the other.
 ///
 /// The steps are applied in this order: `removed`, `moves`, `added`; then each kept element is at its new index.
-struct IdentifiedElements {
+package struct IdentifiedElements {
   /// The old indexes of the removed elements, in descending order.
-  let removed: [Int]
+  package let removed: [Int]
   /// The fewest moves that put the remaining elements into their new order.
-  let moves: [(from: Int, to: Int)]
+  package let moves: [(from: Int, to: Int)]
   /// The new indexes of the added elements, in ascending order.
-  let added: [Int]
+  package let added: [Int]
   /// The old and new indexes of the elements in both arrays, in the new order.
-  let kept: [(old: Int, new: Int)]
+  package let kept: [(old: Int, new: Int)]
 
   /// Matches elements; `nil` unless all elements of both arrays are objects with distinct `id` members.
   init?(old: [JSONValue], new: [JSONValue]) {
@@ -20,7 +20,7 @@ struct IdentifiedElements {
   }
 
   /// Takes for each new element the old index of its partner; `nil` for an added element.
-  init(oldCount: Int, partners: [Int?]) {
+  package init(oldCount: Int, partners: [Int?]) {
     // The positions of the kept elements after the removals; -1 for a removed one.
     var ranks = [Int](repeating: -1, count: oldCount)
     for case let place? in partners { ranks[place] = 0 }
