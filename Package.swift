@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "StateTree", targets: ["StateTree"]),
+    .library(name: "StatePrivacy", targets: ["StatePrivacy"]),
     .library(name: "StateCoding", targets: ["StateCoding"]),
     .library(name: "StateTable", targets: ["StateTable"]),
     .library(name: "ReduxStore", targets: ["ReduxStore"]),
@@ -29,8 +30,10 @@ let package = Package(
     .target(name: "StateTree", dependencies: ["SystemSupport"]),
     // All that depends on private layouts or the ABI, with a way around it.
     .target(name: "RuntimeLayout", dependencies: ["SystemSupport"]),
+    // What must not be written: names, forms and places of secrets; and what hashes leave out.
+    .target(name: "StatePrivacy", dependencies: ["StateTree", "RuntimeLayout"]),
     // Swift values as JSON and back: redacted, hashed, and followed from one state to the next.
-    .target(name: "StateCoding", dependencies: ["StateTree", "RuntimeLayout", "SystemSupport"]),
+    .target(name: "StateCoding", dependencies: ["StateTree", "StatePrivacy", "RuntimeLayout", "SystemSupport"]),
     // A collection that keeps its hash current.
     .target(name: "StateTable", dependencies: ["StateCoding", "StateTree"]),
     // What causes an action: between a store that knows no log and a recorder that knows no store.
@@ -51,15 +54,19 @@ let package = Package(
     // L2: what ships inside an app, and what folds reducers over a journal.
     .target(
       name: "ReduxRecorder",
-      dependencies: ["ReduxScope", "StateTree", "StateCoding", "ReduxJournal", "TerminalText", "SystemSupport"]),
+      dependencies: [
+        "ReduxScope", "StateTree", "RuntimeLayout", "StateCoding", "ReduxJournal", "TerminalText", "SystemSupport",
+      ]),
     // L2: what a debug build adds to a recorder: an audit and a console.
     .target(
       name: "ReduxDiagnostics",
       dependencies: [
-        "ReduxRecorder", "ReduxNotation", "ReduxJournal", "StateTable", "StateCoding", "StateTree", "TerminalText",
-        "SystemSupport",
+        "ReduxRecorder", "ReduxNotation", "ReduxJournal", "StateTable", "StateCoding", "StateTree", "RuntimeLayout",
+        "TerminalText", "SystemSupport",
       ]),
-    .target(name: "ReduxReplay", dependencies: ["StateTree", "StateCoding", "ReduxJournal", "SystemSupport"]),
+    .target(
+      name: "ReduxReplay",
+      dependencies: ["StateTree", "StatePrivacy", "RuntimeLayout", "StateCoding", "ReduxJournal", "SystemSupport"]),
     // L2: live stores, looked at in the past.
     .target(
       name: "ReduxTimeTravel",
@@ -81,7 +88,8 @@ let package = Package(
     .target(
       name: "ReducerIsolation",
       dependencies: [
-        "SystemSupport", "CommandLineKit", "ReduxNotation", "StateTree", "StateCoding", "ReduxJournal", "ReduxReplay",
+        "SystemSupport", "CommandLineKit", "ReduxNotation", "StateTree", "StatePrivacy", "StateCoding", "ReduxJournal",
+        "ReduxReplay",
       ]),
     // L3: questions about journals, and their results. No options, no output formats, no terminal.
     .target(
@@ -187,7 +195,8 @@ let package = Package(
     .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "StateTree", "StateTable", "TestSupport"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"]),
     .testTarget(
-      name: "StateTreeTests", dependencies: ["StateTree", "StateCoding", "StateTable", "RuntimeLayout", "TestSupport"]),
+      name: "StateTreeTests",
+      dependencies: ["StateTree", "StatePrivacy", "StateCoding", "StateTable", "RuntimeLayout", "TestSupport"]),
     .testTarget(name: "JSONQueryTests", dependencies: ["JSONQuery", "StateTree", "TestSupport"]),
     .testTarget(
       name: "JournalPageTests",
@@ -252,7 +261,7 @@ let package = Package(
     .target(
       name: "ChangedSamples",
       dependencies: [
-        "ReduxReplay", "ReduxStore", "StateCoding", "StateTable",
+        "ReduxReplay", "ReduxStore", "StatePrivacy", "StateTable",
         "Accounts",
         "Movies",
         "Tasks",
@@ -317,9 +326,8 @@ let package = Package(
       name: "MoviesTests",
       dependencies: [
         "Movies", "MoviesHTTP", "MoviesCommand", "ChangedSamples", "ReduxPersistence", "ReduxReplay", "ReduxTimeTravel",
-        "ReduxStore", "ReduxRecorder", "ReduxDiagnostics", "ReduxJournal", "ReduxLogTool", "StateTree", "StateCoding",
-        "StateTable",
-        "TestSupport",
+        "ReduxStore", "ReduxRecorder", "ReduxDiagnostics", "ReduxJournal", "ReduxLogTool", "StateTree", "RuntimeLayout",
+        "StateCoding", "StateTable", "TestSupport",
       ]),
     // A process without a run loop, which browses films and records it.
     .executableTarget(

@@ -1,7 +1,7 @@
 package import CommandLineKit
 package import ReduxJournal
 package import ReduxReplay
-package import StateCoding
+package import StatePrivacy
 
 /// The apps whose reducers a tool contains.
 package struct AppCatalog: Sendable {

@@ -1,6 +1,6 @@
 package import Movies
 package import ReduxReplay
-package import StateCoding
+package import StatePrivacy
 
 /// The Movies sample with the same impure reducer, which declares the affected member volatile.
 package enum VolatileMoviesApp: ReplayableApp {

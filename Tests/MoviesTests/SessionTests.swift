@@ -5,6 +5,7 @@ import Movies
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
+import RuntimeLayout
 import StateCoding
 import StateTable
 import StateTree

@@ -1,3 +1,4 @@
+import RuntimeLayout
 public import StateCoding
 public import StateTree
 

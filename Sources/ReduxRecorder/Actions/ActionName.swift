@@ -1,3 +1,4 @@
+import RuntimeLayout
 import StateCoding
 
 /// The name of an action in a journal.

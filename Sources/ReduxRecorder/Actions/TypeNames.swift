@@ -1,3 +1,4 @@
+import RuntimeLayout
 import StateCoding
 
 /// A cache of the names of types that conform to an action protocol.

@@ -1,4 +1,5 @@
 import ReduxJournal
+import RuntimeLayout
 import StateCoding
 import StateTree
 

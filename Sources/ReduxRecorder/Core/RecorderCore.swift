@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxScope
+import RuntimeLayout
 import StateCoding
 import StateTree
 import SystemSupport

@@ -1,3 +1,4 @@
+import RuntimeLayout
 import StateCoding
 import SystemSupport
 

@@ -1,3 +1,4 @@
+import RuntimeLayout
 import StateCoding
 package import StateTree
 

@@ -1,3 +1,4 @@
+import RuntimeLayout
 import StateCoding
 
 /// Finds the types of an app's actions by their names in journals or on the command line.

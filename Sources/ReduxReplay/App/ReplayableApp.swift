@@ -1,3 +1,4 @@
+import RuntimeLayout
 public import StateCoding
 
 /// An app whose journals can be replayed: its name, its initial state and its root reducer.

@@ -1,5 +1,5 @@
 package import ReduxJournal
-package import StateCoding
+package import StatePrivacy
 package import StateTree
 
 extension JournalFile {

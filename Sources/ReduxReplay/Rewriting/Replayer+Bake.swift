@@ -1,5 +1,5 @@
 package import ReduxJournal
-package import StateCoding
+package import StatePrivacy
 import StateTree
 
 extension Replayer {

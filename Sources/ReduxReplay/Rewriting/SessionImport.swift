@@ -1,5 +1,5 @@
 package import ReduxJournal
-package import StateCoding
+package import StatePrivacy
 package import StateTree
 
 /// Writes a session that another tool recorded, with its actions and states as JSON. No reducer runs.

@@ -1,4 +1,4 @@
-package import StateCoding
+package import StatePrivacy
 
 /// How a verification handles divergences.
 package struct DivergenceSearch: Sendable {

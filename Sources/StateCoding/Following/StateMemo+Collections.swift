@@ -1,4 +1,5 @@
 import RuntimeLayout
+import StatePrivacy
 import StateTree
 
 /// Following of collections, each with a memo of its own.

@@ -1,4 +1,5 @@
 import RuntimeLayout
+import StatePrivacy
 import StateTree
 
 /// The memory of one state, with which the next is hashed at the cost of their difference.

@@ -1,3 +1,4 @@
+import StatePrivacy
 import StateTree
 
 /// Follows states one after the other, as they are written under rules: their outlines, and the differences between them.

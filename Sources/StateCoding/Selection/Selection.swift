@@ -1,3 +1,4 @@
+import StatePrivacy
 import StateTree
 
 /// The values of a state that a question names, as a tree of their pointers.

@@ -3,6 +3,7 @@ import StateTree
 import Testing
 
 @testable import StateCoding
+@testable import StatePrivacy
 
 /// The forms of services' keys. Each text is put together here, so that no source file has text in the form of a key.
 struct KeyPrefixTests {

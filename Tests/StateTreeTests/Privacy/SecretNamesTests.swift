@@ -2,6 +2,7 @@ import Expectations
 import Testing
 
 @testable import StateCoding
+@testable import StatePrivacy
 
 struct SecretNamesTests {
   let usual = SecretNames([], .usual)

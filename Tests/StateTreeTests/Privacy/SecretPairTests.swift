@@ -3,6 +3,7 @@ import StateTree
 import Testing
 
 @testable import StateCoding
+@testable import StatePrivacy
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import StateCoding
+@testable import StatePrivacy
 @testable import StateTable
 @testable import StateTree
 

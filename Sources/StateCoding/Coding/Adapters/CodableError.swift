@@ -1,3 +1,6 @@
+import RuntimeLayout
+import StatePrivacy
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

@@ -1,3 +1,4 @@
+import StatePrivacy
 import StateTree
 
 /// Hashes large collections by their difference from the last state, so that unchanged elements aren't encoded again.

@@ -1,4 +1,5 @@
 import RuntimeLayout
+import StatePrivacy
 import StateTree
 
 /// A cache of keyed containers that values no longer use.

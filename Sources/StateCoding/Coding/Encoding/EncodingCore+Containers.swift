@@ -1,4 +1,5 @@
 import RuntimeLayout
+import StatePrivacy
 import StateTree
 
 extension EncodingCore {

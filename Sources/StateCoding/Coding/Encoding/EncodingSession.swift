@@ -1,4 +1,5 @@
 import RuntimeLayout
+import StatePrivacy
 import StateTree
 
 /// An encoder that keeps its memory from one value to the next.

@@ -1,3 +1,4 @@
+import StatePrivacy
 import StateTree
 import SystemSupport
 

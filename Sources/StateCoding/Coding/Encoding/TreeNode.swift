@@ -1,3 +1,4 @@
+import StatePrivacy
 import StateTree
 
 /// A value under construction, with references to its parts so that they can be written in any order.

@@ -1,3 +1,4 @@
+import StatePrivacy
 import StateTree
 
 /// The rules and the location in the state under which a table makes its hashes.

@@ -1,3 +1,4 @@
+import StatePrivacy
 import StateTree
 
 /// A filter between the encoder and its sink while a secret is being encoded.

@@ -1,3 +1,4 @@
+import RuntimeLayout
 import Synchronization
 
 /// What the reflected values of one recorder have in common: where they end, and the numbers of objects that are left out.

@@ -1,3 +1,4 @@
+import StatePrivacy
 import StateTree
 
 /// The sink of an encoding run: text or hash, chosen by a branch.

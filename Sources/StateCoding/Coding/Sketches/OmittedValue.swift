@@ -1,3 +1,4 @@
+import StatePrivacy
 import StateTree
 
 /// A value that a sketch leaves out, because its hash is known and it can be compared by itself.

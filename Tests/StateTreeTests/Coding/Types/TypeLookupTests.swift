@@ -1,4 +1,5 @@
 import Expectations
+import RuntimeLayout
 import StateCoding
 import StateTree
 import Testing

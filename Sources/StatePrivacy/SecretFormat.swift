@@ -63,5 +63,5 @@ public enum SecretFormat: String, Sendable, Hashable, CaseIterable {
   var standIn: String { Self.redactedText + ":" + rawValue }
 
   /// The stand-in for a text of no form.
-  static let redactedText = "redacted"
+  package static let redactedText = "redacted"
 }

@@ -1,4 +1,4 @@
-import StateTree
+package import StateTree
 
 /// Computes the hash of JSON without its volatile values.
 ///

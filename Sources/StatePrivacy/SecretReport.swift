@@ -1,4 +1,4 @@
-import StateTree
+package import StateTree
 
 /// The secrets in a state's JSON: those that rules redacted, and those that they may have missed.
 package struct SecretReport {

@@ -59,12 +59,3 @@ extension KeyedDecodingContainer {
     Redacted(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
   }
 }
-
-/// A wrapped value, seen without its type.
-protocol RedactedValue: SendableMetatype {
-  func encodeWrapped(to core: EncodingCore) throws
-}
-
-extension Redacted: RedactedValue where Value: Encodable {
-  func encodeWrapped(to core: EncodingCore) throws { try core.encode(wrappedValue) }
-}

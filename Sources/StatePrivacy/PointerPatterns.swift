@@ -1,4 +1,4 @@
-import StateTree
+package import StateTree
 
 /// JSON Pointers in which `*` matches any key or index.
 package struct PointerPatterns: Hashable, Sendable {

@@ -1,16 +1,16 @@
-import StateTree
+package import StateTree
 
 /// Redaction rules prepared for encoding: the pointers as a tree, the names as fingerprints.
 package final class RuleSet: Sendable {
-  let rules: RedactionRules
-  let names: SecretNames
-  let formats: SecretFormats
+  package let rules: RedactionRules
+  package let names: SecretNames
+  package let formats: SecretFormats
   /// Whether secrets are only counted, and still written.
-  let isWatching: Bool
+  package let isWatching: Bool
   /// Whether entries of dictionaries and sets that are arrays are written as members of objects.
-  let namesEntries: Bool
+  package let namesEntries: Bool
   /// Whether any value is left out of hashes.
-  let hasVolatile: Bool
+  package let hasVolatile: Bool
   private let nodes: [Node]
 
   /// A location that one or more pointers lead to or through.
@@ -35,7 +35,7 @@ package final class RuleSet: Sendable {
     fileprivate var hint = SecretNames.Match.none
 
     /// A location that no pointer leads to or through.
-    static let free = Cursor(nodes: [], isAllowed: true)
+    package static let free = Cursor(nodes: [], isAllowed: true)
     /// Such a location whose name makes a text harmless, or secret if it is random or in any case.
     fileprivate static let harmless = Cursor(nodes: [], isAllowed: true, hint: .harmless)
     fileprivate static let random = Cursor(nodes: [], isAllowed: true, hint: .random)
@@ -44,18 +44,18 @@ package final class RuleSet: Sendable {
     fileprivate static let digits = Cursor(nodes: [], isAllowed: true, hint: .digits)
 
     /// Combines two cursors.
-    func united(with other: Cursor) -> Cursor {
+    package func united(with other: Cursor) -> Cursor {
       Cursor(
         nodes: nodes + other.nodes.filter { !nodes.contains($0) }, isAllowed: isAllowed && other.isAllowed,
         hint: hint.rawValue < other.hint.rawValue ? other.hint : hint)
     }
 
     /// The same location, without the name's effect.
-    var withoutHint: Cursor { Cursor(nodes: nodes, isAllowed: isAllowed) }
+    package var withoutHint: Cursor { Cursor(nodes: nodes, isAllowed: isAllowed) }
   }
 
   /// The treatment of the value at a cursor.
-  enum Verdict {
+  package enum Verdict {
     /// It is written.
     case written
     /// Values in it may be written; the value itself only if it is a container.
@@ -117,15 +117,15 @@ package final class RuleSet: Sendable {
   }
 
   /// Whether the rules have pointers or a list of allowed values.
-  var hasPointers: Bool {
+  package var hasPointers: Bool {
     nodes.count > 1 || rules.allowed != nil || nodes[0].isRedacted || nodes[0].isVolatile
   }
 
   /// Whether the rules replace any value with a stand-in.
-  var redacts: Bool { rules.isOn && !isWatching }
+  package var redacts: Bool { rules.isOn && !isWatching }
 
   /// The cursor of the root.
-  var root: Cursor { settled([0], isAllowed: rules.allowed == nil) }
+  package var root: Cursor { settled([0], isAllowed: rules.allowed == nil) }
 
   /// The cursor of a member, or of an element by its index.
   ///
@@ -134,7 +134,7 @@ package final class RuleSet: Sendable {
   ///   - outer: The cursor of the container.
   ///   - match: The effect of the key; `nil` for one that is data or an index, which says as much as the container's name.
   /// - Returns: The cursor.
-  func cursor(for key: String, in outer: Cursor, match: SecretNames.Match? = SecretNames.Match.none) -> Cursor {
+  package func cursor(for key: String, in outer: Cursor, match: SecretNames.Match? = SecretNames.Match.none) -> Cursor {
     var cursor = cursor(for: key, inPlace: outer)
     if cursor.nodes.contains(where: { nodes[$0].isExempt }) { return cursor }
     cursor.hint = RuleSet.hint(match, key, in: outer.hint)
@@ -187,7 +187,7 @@ package final class RuleSet: Sendable {
   }
 
   /// The treatment of the value at a cursor, under a key with an effect.
-  func verdict(_ cursor: Cursor, _ match: SecretNames.Match? = SecretNames.Match.none) -> Verdict {
+  package func verdict(_ cursor: Cursor, _ match: SecretNames.Match? = SecretNames.Match.none) -> Verdict {
     if cursor.nodes.contains(where: { nodes[$0].isRedacted }) { return .secret }
     guard cursor.isAllowed else {
       return match != .everything && cursor.nodes.contains { nodes[$0].leadsToAllowed }
@@ -212,13 +212,15 @@ package final class RuleSet: Sendable {
   }
 
   /// Whether the value at a cursor is volatile.
-  func isVolatile(_ cursor: Cursor) -> Bool { hasVolatile && cursor.nodes.contains { nodes[$0].isVolatile } }
+  package func isVolatile(_ cursor: Cursor) -> Bool { hasVolatile && cursor.nodes.contains { nodes[$0].isVolatile } }
 
   /// Whether the value at a cursor may contain volatile values.
-  func leadsToVolatile(_ cursor: Cursor) -> Bool { hasVolatile && cursor.nodes.contains { nodes[$0].leadsToVolatile } }
+  package func leadsToVolatile(_ cursor: Cursor) -> Bool {
+    hasVolatile && cursor.nodes.contains { nodes[$0].leadsToVolatile }
+  }
 
   /// Whether any member of the value at a cursor may be volatile.
-  func hasVolatileMembers(_ cursor: Cursor) -> Bool {
+  package func hasVolatileMembers(_ cursor: Cursor) -> Bool {
     hasVolatile
       && cursor.nodes.contains { node in
         nodes[node].anyMember.map { nodes[$0].isVolatile } == true
@@ -228,9 +230,10 @@ package final class RuleSet: Sendable {
 }
 
 /// The cursors of a run by number; each open container has one.
-struct RuleWalk {
+@usableFromInline
+package struct RuleWalk {
   /// The number of the cursor that no pointer leads to or through.
-  static let free = 0
+  @usableFromInline package static var free: Int { @_transparent get { 0 } }
 
   /// The numbers of the cursors that have nothing but the effect of a name.
   private static let random = 1
@@ -246,11 +249,11 @@ struct RuleWalk {
     .key: RuleWalk.key, .digits: RuleWalk.digits,
   ]
 
-  init(_ rules: RuleSet) { self.rules = rules }
+  package init(_ rules: RuleSet) { self.rules = rules }
 
-  subscript(number: Int) -> RuleSet.Cursor { cursors[number] }
+  package subscript(number: Int) -> RuleSet.Cursor { cursors[number] }
 
-  mutating func number(of cursor: RuleSet.Cursor) -> Int {
+  package mutating func number(of cursor: RuleSet.Cursor) -> Int {
     if let number = numbers[cursor] { return number }
     cursors.append(cursor)
     numbers[cursor] = cursors.count - 1
@@ -258,14 +261,14 @@ struct RuleWalk {
   }
 
   /// A cursor, and the treatment of the value there.
-  struct Step {
-    var number: Int
-    var verdict: RuleSet.Verdict
-    var isVolatile: Bool
+  package struct Step {
+    package var number: Int
+    package var verdict: RuleSet.Verdict
+    package var isVolatile: Bool
   }
 
   /// Moves to a member, or to an element by its index; `match` is the effect of the key, `nil` for data or an index.
-  mutating func step(to key: String, in outer: Int, _ match: SecretNames.Match?) -> Step {
+  package mutating func step(to key: String, in outer: Int, _ match: SecretNames.Match?) -> Step {
     if outer <= RuleWalk.digits { return step(to: key, inHint: outer, match) }
     let cursor = rules.cursor(for: key, in: cursors[outer], match: match)
     return Step(
@@ -292,5 +295,5 @@ struct RuleWalk {
   }
 
   /// Whether the value at a cursor may contain volatile values.
-  func leadsToVolatile(_ number: Int) -> Bool { rules.leadsToVolatile(cursors[number]) }
+  package func leadsToVolatile(_ number: Int) -> Bool { rules.leadsToVolatile(cursors[number]) }
 }

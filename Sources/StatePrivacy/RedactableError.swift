@@ -1,4 +1,4 @@
-import StateTree
+public import StateTree
 
 /// An error that can describe itself without possibly secret values.
 ///

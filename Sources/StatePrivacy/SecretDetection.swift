@@ -52,7 +52,7 @@ public struct SecretDetection: Sendable, Hashable {
   ]
 
   /// Returns a detection that recognises what either of two recognises.
-  func united(with other: SecretDetection) -> SecretDetection {
+  package func united(with other: SecretDetection) -> SecretDetection {
     if self == .none || other == .none { return self == .none ? other : self }
     var united = self
     for (_, list) in SecretDetection.lists {

@@ -1,4 +1,4 @@
-import StateTree
+package import StateTree
 
 extension RedactionRules {
   /// The rules as JSON, for a journal's header: an empty object if nothing is redacted or volatile.

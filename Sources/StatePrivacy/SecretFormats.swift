@@ -1,9 +1,9 @@
-import StateTree
+package import StateTree
 
 /// Recognises the forms of secret texts.
 ///
 /// A form is recognised at the start of a text: three bytes and the place of a colon reject nearly every other text.
-struct SecretFormats: Sendable {
+package struct SecretFormats: Sendable {
   private let formats: Set<SecretFormat>
   private let names: SecretNames
 
@@ -12,12 +12,12 @@ struct SecretFormats: Sendable {
     self.names = names
   }
 
-  var isEmpty: Bool { formats.isEmpty }
+  package var isEmpty: Bool { formats.isEmpty }
 
   /// The replacement for a secret text.
-  struct Finding: Equatable {
-    var format: SecretFormat
-    var text: String
+  package struct Finding: Equatable {
+    package var format: SecretFormat
+    package var text: String
   }
 
   /// The replacement for a text, if it has the form of a secret.
@@ -26,7 +26,7 @@ struct SecretFormats: Sendable {
   ///   - text: The text.
   ///   - match: The effect of its name: whether it is a secret if it is random, or if it looks like a key.
   /// - Returns: The form and the replacement; `nil` if the text has no form.
-  func finding(in text: String, under match: SecretNames.Match = .none) -> Finding? {
+  package func finding(in text: String, under match: SecretNames.Match = .none) -> Finding? {
     text.withBytes { bytes in
       if match == .key, KeyText.looksLikeKey(bytes) { return Finding(format: .random, text: SecretFormat.redactedText) }
       if let format = SecretFormats.whole(bytes)
@@ -214,7 +214,7 @@ struct SecretFormats: Sendable {
   private static let shortest = 12
 
   /// A table of one bit for each value of a hash of three bytes: set for the starts of forms.
-  static func makeTriggers() -> Stack<UInt64> {
+  package static func makeTriggers() -> Stack<UInt64> {
     var words = [UInt64](repeating: 0, count: 16)
     for start in starts {
       let bytes = UnsafeRawBufferPointer(start: start.utf8Start, count: 3)
@@ -238,7 +238,7 @@ struct SecretFormats: Sendable {
 
   /// Whether a text may have a form of a secret: `false` for nearly every other text.
   @_transparent
-  static func isSuspect(_ bytes: UnsafeRawBufferPointer, _ triggers: borrowing Stack<UInt64>) -> Bool {
+  package static func isSuspect(_ bytes: UnsafeRawBufferPointer, _ triggers: borrowing Stack<UInt64>) -> Bool {
     guard bytes.count >= shortest, let start = bytes.baseAddress else { return false }
     let first = start.word(at: 0)
     let slot = slot(of: first)

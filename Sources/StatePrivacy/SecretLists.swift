@@ -17,7 +17,7 @@ struct SecretLists: Sendable {
   /// The name in a journal's header.
   var name: String { "usual/\(version)" }
   /// The rules that redact by these lists alone.
-  var rules: RedactionRules { RedactionRules(detecting: detection) }
+  package var rules: RedactionRules { RedactionRules(detecting: detection) }
 
   private static let first = SecretLists(
     version: 1,

@@ -2,12 +2,12 @@
 ///
 /// Names alone can't: a `syncToken` may be a version, an `authorization` a state. A key has no words: its letters and digits,
 /// or its capitals, alternate.
-enum KeyText {
+package enum KeyText {
   /// The shortest key.
   private static let shortest = 6
 
   /// Whether a text has a part that looks like a key: not words, numbers, versions or dates. The stand-in for a key does, too.
-  static func looksLikeKey(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  package static func looksLikeKey(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if isStandIn(bytes) || hasScheme(bytes) { return true }
     guard bytes.count >= shortest, !startsWithDate(bytes) else { return false }
     if hasPasswordSigns(bytes) || isNumbered(bytes) { return true }
@@ -22,7 +22,7 @@ enum KeyText {
   }
 
   /// Whether a text has as many digits as the shortest PIN that is secret.
-  static func hasDigits(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  package static func hasDigits(_ bytes: UnsafeRawBufferPointer) -> Bool {
     isStandIn(bytes) || bytes.lazy.filter { Kind($0) == .digit }.count >= 3
   }
 

@@ -1,4 +1,4 @@
-import StateTree
+public import StateTree
 
 extension RedactionRules {
   /// A pattern of a rule: a JSON Pointer (RFC 6901) in which the token `*` matches any key or index.

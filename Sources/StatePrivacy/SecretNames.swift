@@ -4,9 +4,9 @@ import StateTree
 ///
 /// The encoder checks every key once, and the keys of a dictionary each time. A check reads the bytes in place and takes
 /// about a nanosecond for each byte of the key, and for each byte before a word with the ending of a known one.
-struct SecretNames: Sendable {
+package struct SecretNames: Sendable {
   /// The effect of a key on its value.
-  enum Match: UInt8 {
+  package enum Match: UInt8 {
     /// A text is written, whatever its form.
     case harmless
     case none
@@ -106,16 +106,16 @@ struct SecretNames: Sendable {
   }
 
   /// Whether there are no names.
-  var isEmpty: Bool { slots.isEmpty }
+  package var isEmpty: Bool { slots.isEmpty }
 
   /// The effect of a key on its value.
-  func match(_ key: String) -> Match {
+  package func match(_ key: String) -> Match {
     if slots.isEmpty { return .none }
     return key.withBytes(match)
   }
 
   /// The effect of a key on its value.
-  func match(_ key: UnsafeRawBufferPointer) -> Match {
+  package func match(_ key: UnsafeRawBufferPointer) -> Match {
     guard !slots.isEmpty, let key = identifier(in: key) else { return .none }
     var end = SecretNames.wordEnd(in: key, before: key.count)
     guard end >= 0 else { return .none }
