@@ -1,4 +1,4 @@
-package import StateTree
+import StateTree
 
 /// Redaction rules prepared for encoding: the pointers as a tree, the names as fingerprints.
 package final class RuleSet: Sendable {

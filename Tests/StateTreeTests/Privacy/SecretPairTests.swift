@@ -80,6 +80,69 @@ struct SecretPairTests {
     try expectEqual(encoder.tree(Reflected(["cookies": [plain as [String: Any]]])), expected)
   }
 
+  @Test func `the text of a field is redacted by the field's name`() throws {
+    struct Input: Codable {
+      var field = "password"
+      var text = "hunter2"
+    }
+    try expectEqual(encoder.tree(Input()), ["field": "password", "text": "redacted"])
+    try expectEqual(encoder.tree(Reflected(Input())), ["field": "password", "text": "redacted"])
+    try expectEqual(encoder.tree(Input(field: "city")), ["field": "city", "text": "hunter2"])
+    try expectEqual(encoder.tree(["field": "password", "text": "hunter2"]), ["field": "password", "text": "redacted"])
+    // A translation, not a secret.
+    let label = ["key": "password", "text": "Passwort"]
+    try expectEqual(encoder.tree(label), StateEncoder().tree(label))
+  }
+
+  struct ValueFirst<Value: Codable>: Codable {
+    var value: Value
+    var name = "password"
+  }
+
+  @Test func `a value is redacted by a name that comes after it`() throws {
+    try expectEqual(encoder.tree(ValueFirst(value: "hunter2")), ["value": "redacted", "name": "password"])
+    try expectEqual(
+      encoder.tree([ValueFirst(value: "hunter2")]), [["value": "redacted", "name": "password"]])
+    try expectEqual(
+      encoder.hash(ValueFirst(value: "hunter2")), encoder.hash(ValueFirst(value: "hunter3")))
+    try expectEqual(
+      encoder.tree(ValueFirst(value: "hunter2", name: "city")), ["value": "hunter2", "name": "city"])
+    struct Plain {
+      var value: Any = "hunter2"
+      var name = "password"
+    }
+    try expectEqual(encoder.tree(Reflected(Plain())).object?["value"], "redacted")
+  }
+
+  struct Login {
+    var email = ""
+    var password = ""
+    var form = Form()
+    var isShown: Bool { !password.isEmpty }
+
+    struct Form { var pin = 0 }
+  }
+
+  /// The action of a view that sets a member of the state.
+  struct Binding {
+    let value: Any
+    let keyPath: PartialKeyPath<Login>
+    let set: (inout Login) -> Void = { _ in }
+  }
+
+  @Test func `the value of a binding is redacted by the name of its key path`() throws {
+    func written(_ path: PartialKeyPath<Login>, _ value: Any) throws -> [JSONValue?] {
+      let tree = try encoder.tree(Reflected(Binding(value: value, keyPath: path)))
+      return [tree.object?["keyPath"], tree.object?["value"]]
+    }
+    try expectEqual(written(\.email, "ann@example.org"), ["email", "ann@example.org"])
+    try expectEqual(written(\.password, "hunter2"), ["password", "redacted"])
+    try expectEqual(written(\.form.pin, 4711), ["form.pin", 0])
+    // Swift doesn't know the names of computed properties.
+    let opaque: JSONValue = ["$opaque": "KeyPath<StateTreeTests.SecretPairTests.Login, Swift.Bool>"]
+    try expectEqual(written(\.isShown, "hunter2"), [opaque, "redacted"])
+  }
+
   @Test func `a large dictionary is no pair, followed or not`() throws {
     var large = Dictionary(uniqueKeysWithValues: (0..<20).map { ("entry\($0)", "text") })
     large["name"] = "X-Auth-Token"

@@ -135,7 +135,7 @@ extension EncodingCore {
     sink.key(key)
     if rules != nil {
       redact(dictionaryKey: key, in: place)
-      if SecretPair.isValue(key) { meet(valueIn: members) }
+      if SecretPair.isValue(key) { meet(valueAt: key, in: members) }
     }
     try encode(value, key: NameKey(key))
   }

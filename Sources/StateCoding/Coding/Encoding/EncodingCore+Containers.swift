@@ -53,7 +53,7 @@ extension EncodingCore {
     frame.pointee.keys = keys.begin()
     frame.pointee.place = place
     frame.pointee.isTable = false
-    frame.pointee.name = .none
+    frame.pointee.pair = SecretPair.Match()
     // Rules must check each key of an object that pointers lead into.
     frame.pointee.keySource = place != RuleWalk.free ? KeySource.register : KeySource.none
     frame.pointee.written = 0

@@ -132,6 +132,7 @@ extension EncodingCore {
     try TreeEncoder(run: run, node: node, codingPath: path(count: path.count)).encodePlainly(value)
     if enclosingNil { node.encloseNil() }
     if run.isTooDeep { throw tooDeep(value) }
+    run.redactLatePairs()
     redactions += run.redactions
     note(node, path(count: path.count))
     if sink.mask == nil { sink.tree(node.value) } else { sink.replace(with: node.value, nil) }

@@ -106,8 +106,8 @@ final class EncodingCore {
     var place: Int
     /// Whether its keys are ids, which are not names.
     var isTable: Bool
-    /// The effect of a member that names the value beside it.
-    var name: SecretNames.Match
+    /// The effects of members that name the value beside them.
+    var pair: SecretPair.Match
     /// The source of the keys of the members so far.
     var keySource: Int
     /// The keys of the source that were written.
@@ -256,6 +256,7 @@ final class EncodingCore {
     run.redact(node, behind: sink.mask, at: walk?[place])
     try TreeEncoder(run: run, node: node, codingPath: rootPath).encode(value)
     if run.isTooDeep { throw tooDeep(value) }
+    run.redactLatePairs()
     redactions += run.redactions
     note(node, rootPath)
     return node.value

@@ -54,46 +54,48 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
   func encode(_ value: Double, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.floatingPoint(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.floatingPoint(value) } }
   }
   func encode(_ value: Float, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.floatingPoint(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.floatingPoint(value) } }
   }
   func encode(_ value: Int, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(Int64(truncatingIfNeeded: value)) } }
+    place.core._withUnsafeGuaranteedRef {
+      if $0.begin(value, key, place) { $0.sink.integer(Int64(truncatingIfNeeded: value)) }
+    }
   }
   func encode(_ value: Int8, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.integer(value) } }
   }
   func encode(_ value: Int16, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.integer(value) } }
   }
   func encode(_ value: Int32, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.integer(value) } }
   }
   func encode(_ value: Int64, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.integer(value) } }
   }
   func encode(_ value: Int128, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.integer(value) } }
   }
   func encode(_ value: UInt, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.integer(value) } }
   }
   func encode(_ value: UInt8, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.integer(value) } }
   }
   func encode(_ value: UInt16, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.integer(value) } }
   }
   func encode(_ value: UInt32, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.integer(value) } }
   }
   func encode(_ value: UInt64, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.integer(value) } }
   }
   func encode(_ value: UInt128, forKey key: Key) {
-    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+    place.core._withUnsafeGuaranteedRef { if $0.begin(value, key, place) { $0.sink.integer(value) } }
   }
 
   func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {

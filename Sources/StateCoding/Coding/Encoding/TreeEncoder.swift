@@ -12,6 +12,8 @@ final class TreeRun {
   @exclusivity(unchecked) var redactions = 0
   /// Whether the places of secrets are noted.
   let logsRedactions: Bool
+  /// The objects in which a name came after the value beside it.
+  @exclusivity(unchecked) var latePairs: [TreeNode] = []
   /// Whether it encoded a value that the app marks as redacted.
   @exclusivity(unchecked) var hasRedactedValues = false
 

@@ -24,6 +24,8 @@ final class TreeNode {
   var masking = Masking.none
   /// The run that applies rules to it.
   unowned var run: TreeRun?
+  /// Whether the object that the value is in is a cookie by its keys.
+  var isCookie = false
   /// Whether the members' keys are ids, not names.
   private(set) var isTable = false
   /// Whether the members' keys are data that must be redacted.
@@ -51,6 +53,23 @@ final class TreeNode {
       redacted = value.hashValue
     }
   }
+
+  /// Masks the value, which was set before the names that hide it.
+  func mask() {
+    switch content {
+    case .value(let value):
+      if redacted == nil, places.isEmpty, !value.isContainer || !masking.lifts { set(value) }
+    case .array where !masking.lifts, .object where !masking.lifts:
+      for child in children {
+        child.masking = masking
+        child.mask()
+      }
+    case .array, .object, .nothing: break
+    }
+  }
+
+  /// A member, if the value is an object that has it.
+  func member(_ key: String) -> TreeNode? { positions[ByteString(key)].map { children[$0] } }
 
   /// The text of a member that is one.
   func text(ofMember key: String) -> String? {

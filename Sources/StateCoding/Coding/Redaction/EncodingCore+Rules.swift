@@ -1,3 +1,4 @@
+import RuntimeLayout
 import StatePrivacy
 import StateTree
 
@@ -91,22 +92,26 @@ extension EncodingCore {
     let last = frames.count &- 1
     let key = key.stringValue
     if SecretPair.isValue(key) {
-      let match = frames.elements[last].name
-      obeyName(SecretPair.isCookie(Key.self) ? SecretPair.match(rules, inCookie: match) : match)
-    } else if SecretPair.names.contains(key), let name = SecretPair.text(of: value) {
-      frames.elements[last].name = rules.names.match(name)
+      frames.elements[last].pair.hasValue = true
+      let match = frames.elements[last].pair.effect(on: key)
+      obeyName(SecretPair.isCookie(Key.self) && key != "text" ? SecretPair.match(rules, inCookie: match) : match)
+    } else if SecretPair.names.contains(key), let name = SecretPair.name(in: value) {
+      frames.elements[last].pair.note(name.text, under: key, rules)
+      // The value before it is written already.
+      if frames.elements[last].pair.hasValue, frames.elements[last].pair.hides { isOutOfOrder = true }
     }
   }
 
   /// Applies a secret's name in a dictionary to the value beside it, which comes next.
   @inline(never)
-  func meet(valueIn members: some Collection<(key: String, value: some Encodable)>) {
+  func meet(valueAt key: String, in members: some Collection<(key: String, value: some Encodable)>) {
     // Larger dictionaries may be followed value by value.
     guard let rules, members.count < EncodingCore.leastFollowed, sink.mask?.lifts != false else { return }
     obeyName(
-      SecretPair.match(rules, isCookie: false) { key in
-        members.first { $0.key == key }.flatMap { SecretPair.text(of: $0.value) }
-      })
+      SecretPair.match(
+        rules, valueAt: key, isCookie: false,
+        { key in members.first { $0.key == key }.flatMap { SecretPair.name(in: $0.value)?.text } },
+        isOpaque: { key in members.contains { $0.key == key } }))
   }
 
   /// Applies a name beside a value, which comes next.
@@ -280,7 +285,9 @@ extension EncodingCore {
           if let destination {
             meet(destination)
           } else if let rules {
-            obeyName(SecretPair.match(rules, isCookie: false) { object[$0]?.string })
+            obeyName(
+              SecretPair.match(
+                rules, valueAt: key, isCookie: false, { object[$0]?.string }, isOpaque: { object[$0] != nil }))
           }
         }
         if sink.mask?.lifts == false, member.isContainer {
@@ -360,10 +367,18 @@ extension SecretPair {
     !hasOpenKeys(Key.self) && cookies.contains { Key(stringValue: $0) != nil && Key(stringValue: $1) != nil }
   }
 
-  /// The text of a value that is a text.
-  static func text(of value: Any) -> String? {
-    if let text = value as? String { return text }
-    if let part = value as? ReflectedPart { return part.form.value(at: part.address) as? String }
-    return (value as? any ReflectionWrapper)?.reflectedValue as? String
+  struct Name {
+    var text: String?
+  }
+
+  /// The name in a value; its text is `nil` if the value is a key path whose name Swift doesn't know.
+  static func name(in value: Any) -> Name? {
+    switch value {
+    case let text as String: Name(text: text)
+    case let path as AnyKeyPath: Name(text: path.memberName)
+    case let part as ReflectedPart: name(in: part.form.value(at: part.address))
+    case let wrapper as any ReflectionWrapper: name(in: wrapper.reflectedValue)
+    default: nil
+    }
   }
 }

@@ -37,15 +37,42 @@ extension TreeRun {
     let match = key is IndexKey ? nil : outer.isTable ? SecretNames.Match.none : rules.names.match(token)
     node.place = rules.cursor(for: token, in: outer.place, match: match)
     obey(rules.verdict(node.place, match), node)
-    guard SecretPair.isValue(token), !outer.isTable, node.masking.lifts else { return }
-    let keys: any CodingKey.Type = type(of: key)
-    switch SecretPair.match(rules, isCookie: SecretPair.isCookie(keys), outer.text(ofMember:)) {
+    guard !outer.isTable else { return }
+    if SecretPair.isValue(token) {
+      let keys: any CodingKey.Type = type(of: key)
+      node.isCookie = SecretPair.isCookie(keys)
+      redact(pairedValue: node, at: token, in: outer)
+    } else if SecretPair.names.contains(token), SecretPair.values.contains(where: { outer.member($0) != nil }) {
+      latePairs.append(outer)
+    }
+  }
+
+  /// Applies the names in an object to the value beside them.
+  private func redact(pairedValue node: TreeNode, at key: String, in outer: TreeNode) {
+    guard let rules, node.masking.lifts else { return }
+    let match = SecretPair.match(
+      rules, valueAt: key, isCookie: node.isCookie, outer.text(ofMember:),
+      isOpaque: { outer.member($0) != nil })
+    switch match {
     case .everything: obey(.secret, node)
     case .digits: node.masking = .digits
     case .text: node.masking = .texts
     case .key: node.masking = .keyTexts
     case .harmless, .none, .random: break
     }
+  }
+
+  /// Applies the names in objects to values that were set before them.
+  func redactLatePairs() {
+    for outer in latePairs {
+      for key in SecretPair.values {
+        guard let node = outer.member(key) else { continue }
+        let masking = node.masking
+        redact(pairedValue: node, at: key, in: outer)
+        if node.masking != masking { node.mask() }
+      }
+    }
+    latePairs = []
   }
 
   private func obey(_ verdict: RuleSet.Verdict, _ node: TreeNode) {

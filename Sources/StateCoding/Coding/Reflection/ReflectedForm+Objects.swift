@@ -31,6 +31,20 @@ final class ObjectForm<Value>: TypedForm {
   }
 }
 
+/// Key paths, by the names of their properties.
+final class KeyPathForm<Value>: TypedForm {
+  let isPlain = true
+
+  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
+    let path = read(address) as AnyObject as? AnyKeyPath
+    guard let name = path?.memberName else {
+      return try walk.encodeOpaque(path.map { TypeName.of(Swift.type(of: $0)) } ?? typeName, to: encoder)
+    }
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+}
+
 extension Reflection {
   /// Encodes an object of a class that encodes itself, unlike its superclass.
   fileprivate func encode(own value: some Encodable, to encoder: any Encoder) throws {

@@ -1,4 +1,5 @@
 import RuntimeLayout
+import StatePrivacy
 import StateTree
 
 /// Structs and tuples.
@@ -8,7 +9,11 @@ final class MembersForm<Value>: TypedForm {
 
   init(_ members: [StoredMember], _ everything: Bool, isPlain: Bool) {
     self.isPlain = isPlain
-    self.members = members.map { FormedMember($0, everything) }
+    // The names that decide about the value beside them come before it.
+    let names = members.filter { SecretPair.names.contains($0.name) }
+    let isPair = !names.isEmpty && members.contains { SecretPair.isValue($0.name) }
+    let ordered = isPair ? names + members.filter { !SecretPair.names.contains($0.name) } : members
+    self.members = ordered.map { FormedMember($0, everything) }
   }
 
   func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {

@@ -114,6 +114,7 @@ enum ReflectedForms {
     let isPlain = PlainTypes.isPlain(type, everything)
     if kind == .existential { return AnyForm<Value>() }
     if type is any Error.Type { return ErrorForm<Value>(everything) }
+    if type is AnyKeyPath.Type { return KeyPathForm<Value>() }
     if kind == .object { return ObjectForm<Value>() }
     if let standard = type as? any ReflectedStandardType.Type { return standard.form(everything) }
     if let raw = type as? any RawRepresentable.Type { return RawForms.form(of: raw, everything) }
@@ -141,7 +142,7 @@ enum ReflectedForms {
   static func trustsEncoding(of type: Any.Type, _ everything: Bool) -> Bool {
     guard everything else { return true }
     let name = _typeName(type, qualified: true)
-    if name.hasPrefix("StateTree.") || name.hasPrefix("StateCoding.") || name.hasPrefix("StateTable.") { return true }
+    if ["StateTree.", "StatePrivacy.", "StateCoding.", "StateTable."].contains(where: name.hasPrefix) { return true }
     guard TypeName.isOfToolchain(type) else { return false }
     guard let standard = type as? any ReflectedStandardType.Type else {
       return FieldRecords.kind(of: type) != .enumeration
