@@ -42,8 +42,11 @@ package final class DispatchScope: Sendable {
   private static let recorders = Atomic<Int>(0)
 
   private let contents: Mutex<Contents>
+  /// Whether only the reducer of the dispatching store can change the store's state.
+  package let ownsState: Bool
 
-  private init(inside outer: DispatchScope?) {
+  private init(inside outer: DispatchScope?, ownsState: Bool) {
+    self.ownsState = ownsState
     // Scopes in which nothing was reduced are left out, or a task that starts its successor would keep them all.
     var outer = outer
     while let scope = outer, case let (isOver, next) = scope.next, isOver { outer = next }
@@ -56,12 +59,12 @@ package final class DispatchScope: Sendable {
   /// Notes that a recorder begins or ends.
   package static func addRecorders(_ count: Int) { recorders.add(count, ordering: .relaxed) }
 
-  /// Runs a store's dispatch in a scope of its own.
+  /// Runs the dispatch of a store that owns its state in a scope of its own.
   ///
   /// The body returns and throws nothing, so the runtime looks up no `Result` for each dispatch.
   package static func open(_ body: () -> Void) {
     guard isUsed else { return body() }
-    let scope = DispatchScope(inside: current)
+    let scope = DispatchScope(inside: current, ownsState: true)
     defer { scope.contents.withLock { $0.isOpen = false } }
     $current.withValue(scope, operation: body)
   }
@@ -71,7 +74,7 @@ package final class DispatchScope: Sendable {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard isUsed else { return try body() }
-    let scope = DispatchScope(inside: current)
+    let scope = DispatchScope(inside: current, ownsState: false)
     defer { scope.contents.withLock { $0.isOpen = false } }
     return try run(in: scope, body)
   }

@@ -195,8 +195,8 @@ struct ConsoleTests {
       text,
       """
          1  ConsoleTests.Refresh(limit: 3)  /count  (inspect-only)
-         2  add(1)
-         3  add(1)  /count
+         2  add(1)  (not looked at)
+         3  add(1)  /count  (since 1)
       reduxlog: the action CounterApp.Action takes 99 bytes, but the limit is 40; only its name is recorded
          4  write(<CounterApp.Action, 99 bytes>)  /count  (opaque)
 

@@ -76,6 +76,14 @@ struct HashPolicyTests {
     recorder.close()
   }
 
+  @Test func `a record says since which state it lists changes`() throws {
+    try record([.add(1), .note("a", 1), .write("b"), .add(1), .add(1)], hashing: .every(3))
+    try expectEqual(file.actions().map(\.isUnexamined), [true, true, false, true, true])
+    try expectEqual(file.actions().map(\.since), [nil, nil, 0, nil, nil])
+    try expectEqual(file.actions()[2].changed.map(\.pointer), ["/count", "/notes/a", "/log"])
+    try expectEqual(file.actions().map(\.hasKnownChanges), [false, false, false, false, false])
+  }
+
   private func verify<App: ReplayableApp>(_: App.Type = CounterApp.self, jobs: Int = 1) throws -> VerifyReport {
     try Replayer<App>(path: file.path).verify(jobs: jobs)
   }

@@ -189,7 +189,7 @@ struct PatchesTests {
     try expectEqual(snapshots.last?.value, second.tree())
   }
 
-  @Test func `a snapshot follows a change without an action`() throws {
+  @Test func `a snapshot follows a change before the first action, and patches go on`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: Self.options)
     let reduce = recorder.recording(CounterApp.reduce)
@@ -199,8 +199,10 @@ struct PatchesTests {
     try reduce(&state, .add(2))
     try reduce(&state, .add(1))
     recorder.close()
-    try expectEqual(patches(file), ["none", #"[{"op":"replace","path":"/count","value":43}]"#])
-    try expectEqual(file.kinds(), ["header", "snapshot", "action", "snapshot", "action", "seal"])
+    try expectEqual(
+      patches(file),
+      ["none"] + [42, 43].map { #"[{"op":"replace","path":"/count","value":\#($0)}]"# })
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "snapshot", "action", "action", "seal"])
   }
 
   @Test func `a session with patches after one without begins with a snapshot`() throws {

@@ -118,7 +118,7 @@ struct ProjectingTests {
   }
 
   @Test(arguments: [RecordedStates.snapshots, .patches])
-  func `a state is projected once per action, and once before the first`(_ states: RecordedStates) throws {
+  func `a state is projected before and after each action`(_ states: RecordedStates) throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: RecorderOptions(states: states))
     let count = Mutex(0)
@@ -130,7 +130,7 @@ struct ProjectingTests {
       })
     var state = State()
     for _ in 0..<10 { reduce(&state, .add(1)) }
-    expectEqual(count.withLock { $0 }, 11)
+    expectEqual(count.withLock { $0 }, 20)
     recorder.pause()
     for _ in 0..<10 { reduce(&state, .add(1)) }
     recorder.resume()

@@ -59,7 +59,7 @@ struct RecordingShapeTests {
 
   @Test func `a reducer keeps the type of its error`() throws {
     let reduce = recorder.recording(Self.refuse)
-    let output = recorder.recording(Self.refuseOutput, projecting: \.count)
+    let output = recorder.recording(Self.refuseOutput, projecting: { $0 })
     var state = CounterApp.initialState
     func attempt() throws(Shortage) { try reduce(&state, .add(2)) }
     func attemptOutput() throws(Shortage) -> Int { try output(&state, .add(2)) }

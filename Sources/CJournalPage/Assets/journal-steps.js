@@ -87,7 +87,10 @@ class JournalSteps {
     const patch = root.get("patch") ?? (before !== undefined && this.isUnchanged(root) ? [] : undefined);
     const result = patch === undefined || before === undefined ? null : undoablePatch(before, patch, owned);
     if (result !== null) members.push(`"patch":${printJSON(this.maskedPatch(result.patch))}`);
-    else if (root.has("changed")) members.push(`"changed":${printJSON(root.get("changed"))}`);
+    else if (root.has("changed")) {
+      if (root.has("since")) members.push(`"since":${printJSON(root.get("since"))}`);
+      members.push(`"changed":${printJSON(root.get("changed"))}`);
+    }
     return result?.state;
   }
 

@@ -125,6 +125,8 @@ class RecordReader {
     this.optionalText("error");
     if (this.root.has("hash")) this.hash();
     this.optionalText("unhashed");
+    const since = this.optionalCount("since");
+    if (since !== undefined && since >= this.seq) throw this.unexpected("since", "an earlier seq");
     if (this.root.has("patch") && !Array.isArray(this.root.get("patch"))) {
       throw this.unexpected("patch", "a list of operations");
     }

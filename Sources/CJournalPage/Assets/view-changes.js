@@ -60,7 +60,7 @@ class ChangesView {
     const kind = this.model.rows.kind[row];
     if (step.has("error")) return [element("p", { class: "status-line", data: { status: "differs" } }, "The reducer refused this action: ", element("bdi", { text: visibleText(step.get("error")) })), quietLine("The state stayed as it was.")];
     let operations = step.get("patch");
-    if (!operations && step.has("changed")) return this.hashes(step.get("changed"));
+    if (!operations && step.has("changed")) return this.hashes(step.get("changed"), step.get("since"));
     if (!operations && (kind === "i" || kind === "r" || step.has("sameAs"))) return this.jump(row, signal);
     if (kind === "g") return [quietLine(`${missingActions(this.model, row)} The journal doesn't say what they changed.`)];
     if (kind === "s") return [quietLine("A session starts here. This line sets no state.")];
@@ -99,9 +99,10 @@ class ChangesView {
     return element("p", {}, button("Show the state", () => this.page.showState([], row)));
   }
 
-  hashes(changed) {
+  hashes(changed, since) {
     const items = [...changed].map(([place, hash]) => element("li", {}, placeButton(this.page, parsePointer(place)), hash === null ? " removed" : ` set to a value with the hash ${hash}`));
-    return [quietLine("The journal names the changed places, but not their values."), element("ul", { class: "operations hashes" }, items)];
+    const places = since === undefined ? "the changed places" : `the places that changed since state ${integerOf(since)}`;
+    return [quietLine(`The journal names ${places}, but not their values.`), element("ul", { class: "operations hashes" }, items)];
   }
 
   async showComparison(pinned, row, signal) {

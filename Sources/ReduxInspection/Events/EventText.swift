@@ -197,6 +197,7 @@ extension ActionRecord {
       ("module", isMeta ? module : nil), ("site", site), ("cause", cause), ("inputs", inputs.map(\.json)),
       ("replay", isMeta || replayability != .replayable ? replayability.rawValue : nil),
       ("interrupted", interrupted ? true : nil), ("error", error), ("hash", hash), ("unhashed", unhashed),
+      ("since", since),
       ("changed", isMeta ? shorts.json : changed.map(\.pointer).json),
       ("redacted", redacted.isEmpty ? JSONValue?.none : redacted.json),
       ("secrets", secrets.isEmpty ? JSONValue?.none : secrets.json), ("us", reducerMicroseconds),

@@ -188,8 +188,11 @@ extension RepairRun {
       if let session = validator.session, header.session != session + 1 { changes.append(.set("session", session + 1)) }
       if !header.startsSession { changes.append(.removed("previous")) }
     case .action(let action):
-      guard let cause = action.cause, seqs[cause] != cause else { break }
-      changes.append(seqs[cause].map { .set("cause", $0) } ?? .removed("cause"))
+      if let cause = action.cause, seqs[cause] != cause {
+        changes.append(seqs[cause].map { .set("cause", $0) } ?? .removed("cause"))
+      }
+      // Since when is lost, too, if that state is.
+      if let since = action.since, seqs[since] != since { changes.append(.set("since", seqs[since] ?? 0)) }
     default:
       let key = if case .snapshot = record { "same-as" } else { "to" }
       if let to = record.target, let there = seqs[to], there != to { changes.append(.set(key, there)) }

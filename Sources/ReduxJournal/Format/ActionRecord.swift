@@ -33,8 +33,12 @@ public struct ActionRecord: Sendable {
   public var hash: StateHash?
   /// Why the hash is missing, if the recorder couldn't compute one.
   public var unhashed: String?
+  /// The seq of the state since which `changed` lists the changes; `nil` if it is the state before the action.
+  public var since: Int?
   /// The places of the state that changed.
   public var changed: [ChangedMember]
+  /// Whether the record has a list of changed places, which may be empty.
+  package var listsChanges = true
   /// The places in the state whose secrets the action changed, even where the stand-in is the same.
   public var secrets: [String]
   /// The RFC 6902 operations that lead from the previous state to this one, if the session records them.
@@ -47,6 +51,17 @@ public struct ActionRecord: Sendable {
   public var interrupted: Bool
   /// The bytes after the last complete member when the process died, if any.
   public var torn: [UInt8]?
+
+  /// The type of a step that stands for a change of the state between actions.
+  package static let outsideChange = "changed outside an action"
+
+  /// Whether the record says what the action changed. Otherwise its places may be incomplete, or be those of earlier actions, too.
+  package var hasKnownChanges: Bool {
+    patch != nil || since == nil && (!changed.isEmpty || hash != nil && unhashed == nil && listsChanges)
+  }
+
+  /// Whether the recorder didn't look at the state after the action.
+  package var isUnexamined: Bool { hash == nil && unhashed == nil && patch == nil && !interrupted && changed.isEmpty }
 
   /// The reason for a missing hash in a journal that was made to show a reducer that doesn't return: any outcome is right.
   package static let unfinished = "the reducer did not return"
@@ -126,6 +141,8 @@ package struct ActionOutcome: Hashable, Sendable {
   package var hash: StateHash?
   /// Why the hash couldn't be computed. If both are `nil`, the hash was left out, and so were the changed places.
   package var unhashed: String?
+  /// The seq of the last state with a hash, unless it is the state before the action.
+  package var since: Int?
   /// The places of the state that changed.
   package var changed: [ChangedMember]
   /// The places in the state whose secrets have changed.
@@ -137,12 +154,13 @@ package struct ActionOutcome: Hashable, Sendable {
 
   /// Creates an action's second part.
   package init(
-    hash: StateHash?, unhashed: String? = nil, error: String? = nil, changed: [ChangedMember] = [],
+    hash: StateHash?, unhashed: String? = nil, error: String? = nil, since: Int? = nil, changed: [ChangedMember] = [],
     secrets: [String] = [], patch: [UInt8]? = nil, reducerMicroseconds: Int? = nil
   ) {
     self.hash = hash
     self.unhashed = unhashed
     self.error = error
+    self.since = since
     self.changed = changed
     self.secrets = secrets
     self.patch = patch
@@ -157,7 +175,8 @@ extension ActionRecord {
       seq: seq, at: head.at, type: head.type, swiftType: head.swiftType, module: head.module, site: head.site,
       cause: head.cause, replayability: head.replayability, inputs: head.inputs, redacted: head.redacted,
       action: action,
-      error: outcome.error, hash: outcome.hash, unhashed: outcome.unhashed, changed: outcome.changed,
-      secrets: outcome.secrets, reducerMicroseconds: outcome.reducerMicroseconds, interrupted: false)
+      error: outcome.error, hash: outcome.hash, unhashed: outcome.unhashed, since: outcome.since,
+      changed: outcome.changed, secrets: outcome.secrets, reducerMicroseconds: outcome.reducerMicroseconds,
+      interrupted: false)
   }
 }

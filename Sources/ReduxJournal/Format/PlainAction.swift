@@ -152,6 +152,9 @@ package struct PlainAction: Sendable {
       hash = found
     }
     if scanner.take(#","unhashed":""#), scanner.text() == nil { return nil }
+    if scanner.take(#","since":"#) {
+      guard let count = scanner.count(), count < seq else { return nil }
+    }
     if scanner.take(#","changed":{"#), !scanner.takeChanges() { return nil }
     if scanner.take(#","secrets":["#) {
       guard scanner.takePointers() else { return nil }

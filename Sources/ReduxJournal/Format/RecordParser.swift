@@ -126,6 +126,9 @@ package struct RecordParser {
     action.error = try optionalText("error")
     if member("hash") != nil { action.hash = try hash() }
     action.unhashed = try optionalText("unhashed")
+    action.since = try optionalCount("since")
+    if let since = action.since, since >= seq { throw unexpected("since", "an earlier seq") }
+    action.listsChanges = member("changed") != nil
     action.patch = try patch()
     action.reducerMicroseconds = try optionalCount("us")
     action.base = try optionalCount("base")

@@ -297,6 +297,7 @@ package struct JournalComposer: ~Copyable, Sendable {
     // `changed` and `patch` are optional: a line that they make too long, or too rich in values, omits them.
     let countWithoutChanged = line.count
     if outcome.hash != nil || outcome.unhashed != nil {
+      line.member("since", outcome.since)
       if let after {
         // What changed since an unknown state isn't known.
         if let before { line.changed(from: before, to: after) }

@@ -95,8 +95,8 @@ struct LogCommand: Command {
           + "isn't listed, or is unknown, stands at the left. JSON formats keep the order of the journal and have "
           + "the member 'cause'.",
         "Unhashed states":
-          "If the app hashes only some states, a line lists all changes since the last line that lists any. "
-          + "Use -p to find the action that made them.",
+          "If the recorder didn't look at the state after an action, its line says (not looked at). The next line with "
+          + "changes says (since N): it lists all changes since state N. Use -p to find the action that made them.",
         "Unreplayable actions":
           "With -p, log can't show changes from an action that can't be replayed up to the next snapshot. It lists "
           + "these lines with the changed paths only, and prints a warning.",

@@ -80,7 +80,7 @@ struct LogFilter {
     var rest = self
     rest.places = []
     guard rest.matches(event) != .no else { return false }
-    if action.patch == nil, isSilent { return true }
+    if action.patch == nil, isSilent || !action.hasKnownChanges { return true }
     return PlaceMatch(of: action, with: places) == .perhaps
   }
 }
@@ -101,6 +101,8 @@ enum PlaceMatch: Int, Comparable {
     } else {
       let changed = action.changed.compactMap { try? JSONPointer($0.pointer) }
       self = PlaceMatch.best(changed, places) { PlaceMatch(of: $0, with: $1) }
+      // Other actions may have made the changes, or the record doesn't list them.
+      if !action.hasKnownChanges, self == .yes || changed.isEmpty { self = .perhaps }
     }
     self = max(self, PlaceMatch(ofSecretsIn: action, with: places))
   }

@@ -37,6 +37,8 @@ package struct ActionLine: Sendable {
   /// Returns the text after the call: the places that the action changed, and anything unusual.
   package func rest(of action: ActionRecord, isUncertain: Bool = false) -> StyledText {
     var text = places(action.changed) + secrets(in: action)
+    if let since = action.since { text += "  (since \(since))" }
+    if action.isUnexamined { text += "  (not looked at)" }
     if isUncertain { text += "  \("(perhaps)", .warning)" }
     if let error = action.error { text += "  \("refused:", .error) \(error.shortened(to: columns))" }
     if action.interrupted { text += "  \("interrupted:", .error) its reducer never returned" }

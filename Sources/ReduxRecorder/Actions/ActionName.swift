@@ -13,6 +13,9 @@ struct ActionName: Hashable {
   /// The module of that type, if both names together identify it.
   var module: String?
 
+  /// The name of a step that is no action.
+  init(label: String) { self.label = label }
+
   /// Names an action.
   ///
   /// - Parameters:

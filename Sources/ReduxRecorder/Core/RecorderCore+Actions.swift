@@ -19,7 +19,10 @@ extension RecorderCore {
   ///
   /// The state may be a projection, so it is evaluated only when needed.
   mutating func catchUp(with state: () -> any Encodable) {
-    if isRecording { return noteState(state) }
+    if isRecording {
+      noteOutsideChange(state)
+      return noteState(state)
+    }
     guard open == nil, !isPaused else { return }
     let state = state()
     resume(from: state)
@@ -33,17 +36,20 @@ extension RecorderCore {
   ///   - action: The action.
   ///   - kind: The facts about its type.
   ///   - site: The place in the code that dispatched it, if known.
+  ///   - nests: Whether an action that begins during another on the same thread is one of its own.
   /// - Returns: The ticket to finish it with, which is `nil` if there is nothing to finish, and the reducer's inputs.
-  mutating func begin<Action>(_ action: Action, _ kind: ActionKind<Action>, site: String?) -> BegunAction {
+  mutating func begin<Action>(
+    _ action: Action, _ kind: ActionKind<Action>, site: String?, nests: Bool
+  ) -> BegunAction {
     let inputs = recordsInputs ? ActionInputs.currentOrDrawn() : nil
-    return BegunAction(ticket: begin(action, kind, site: site, inputs), inputs: inputs)
+    return BegunAction(ticket: begin(action, kind, site: site, inputs, nests: nests), inputs: inputs)
   }
 
   private mutating func begin<Action>(
-    _ action: Action, _ kind: ActionKind<Action>, site: String?, _ inputs: ActionInputs?
+    _ action: Action, _ kind: ActionKind<Action>, site: String?, _ inputs: ActionInputs?, nests: Bool
   ) -> Int? {
     if case .off = phase { return nil }
-    if isPaused, !isRecording { return beginUnrecorded(action) }
+    if isPaused, !isRecording { return beginUnrecorded(action, nests: nests) }
     var (name, replayability) = encode(action, kind)
     var places = session.redactedPlaces
     if detail == .names {
@@ -56,7 +62,7 @@ extension RecorderCore {
       replayability = .opaque
     }
     if open != nil {
-      noteOverlap(with: name.label)
+      noteOverlap(with: name.label, nests: nests)
       return nil
     }
     tickets += 1
@@ -64,7 +70,8 @@ extension RecorderCore {
     let offset = writer?.offset ?? 0
     var isWritten = false
     switch phase {
-    case .recording: isWritten = write(name, replayability, site: site, cause: cause(in: scope), inputs, places)
+    case .recording:
+      isWritten = write(name, replayability, site: site, cause: cause(in: scope) ?? outer.last?.seq, inputs, places)
     case .paused, .outage: noteMissing(1)
     case .waitingForState, .off: break
     }
@@ -76,12 +83,12 @@ extension RecorderCore {
   }
 
   /// Begins an action during a pause. It is counted and blocks other actions, but isn't encoded.
-  private mutating func beginUnrecorded<Action>(_ action: Action) -> Int? {
-    let type = TypeName.of(Swift.type(of: action as Any))
+  private mutating func beginUnrecorded<Action>(_ action: Action, nests: Bool) -> Int? {
     if open != nil {
-      noteOverlap(with: type)
+      noteOverlap(with: TypeName.of(Swift.type(of: action as Any)), nests: nests)
       return nil
     }
+    let type = TypeName.of(Swift.type(of: action as Any))
     noteMissing(1)
     tickets += 1
     open = OpenAction(
@@ -97,13 +104,15 @@ extension RecorderCore {
     return cause
   }
 
-  private mutating func noteOverlap(with label: String) {
+  /// Notes an action that begins during another and can't be told from it.
+  private mutating func noteOverlap(with label: String, nests: Bool) {
     report(.overlapping(type: label), once: "overlapping")
-    if open?.thread != Platform.currentThread { open?.overlaps += 1 }
+    // Of nested wrapped reducers, the outer one records what both do.
+    if nests || open?.thread != Platform.currentThread { open?.overlaps += 1 }
   }
 
   /// Writes the first half of the encoded action; returns `false` if that fails.
-  private mutating func write(
+  mutating func write(
     _ name: ActionName, _ replayability: ActionRecord.Replayability, site: String?, cause: Int?,
     _ inputs: ActionInputs?, _ places: [RedactedPlace]
   ) -> Bool {
@@ -172,8 +181,11 @@ extension RecorderCore {
 
   /// Writes the outcome of an action.
   mutating func finish(_ ticket: Int, _ state: some Encodable, error: (any Error)?) {
-    guard open?.ticket == ticket, let action = open.take() else { return }
+    guard open?.ticket == ticket, let action = open.take() else {
+      return finishOuter(ticket, state, error: error)
+    }
     let end = Platform.nanoseconds()
+    note(typeOf: state)
     switch phase {
     case .waitingForState: start(state)
     case .recording where action.isWritten: complete(action, state, error: error, at: end)
@@ -230,7 +242,7 @@ extension RecorderCore {
     }
   }
 
-  private mutating func writeStateIfDue(_ state: some Encodable, at end: Int) {
+  mutating func writeStateIfDue(_ state: some Encodable, at end: Int) {
     guard let writer else { return }
     if rotation.isDue(bytes: writer.offset, at: end) {
       rotate(state, at: end)
@@ -241,11 +253,12 @@ extension RecorderCore {
   }
 
   /// Writes the outcome of an action with the state's hash and the changes since the last hashed state.
-  private mutating func finish(
+  mutating func finish(
     _ outcome: consuming ActionOutcome, hashing state: some Encodable, since returned: Int, to writer: JournalWriter
   ) throws(JournalError) {
     let before = outline.take()
     var places: [RedactedPlace] = []
+    if lastHash == nil { outcome.since = hashedSeq }
     do {
       places = try hash(state, since: returned)
       if reflectsStates {
@@ -267,6 +280,7 @@ extension RecorderCore {
     if let outline { outcome.secrets = secrets.changes(to: places, in: outline, since: before) }
     outcome.patch = patch(to: state)
     lastHash = outcome.hash
+    if lastHash != nil { hashedSeq = writer.seq + 1 }
     if detail == .names {
       let named = named(outcome, from: before, to: state)
       try writer.finishAction(named)
@@ -326,7 +340,9 @@ extension RecorderCore {
 
   /// Completes an action that will never be finished.
   mutating func abandon(_ ticket: Int) {
-    guard let action = open, action.ticket == ticket else { return }
+    guard let action = open, action.ticket == ticket else {
+      return outer.removeAll { $0.ticket == ticket }
+    }
     open = nil
     defer { beginPause() }
     report(.unfinished(type: action.type), once: "unfinished")

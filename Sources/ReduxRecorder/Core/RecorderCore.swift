@@ -64,11 +64,16 @@ struct RecorderCore: ~Copyable {
   /// The maximum number of waiting marks.
   static let markLimit = 100
 
+  /// An action during whose reducer another began, with its seq.
+  typealias OuterAction = (ticket: Int, type: String, seq: Int)
+
   var writer: JournalWriter?
   var phase: Phase
   /// Whether the app has paused the recording. A running action is still completed, and an outage continues.
   private(set) var isPaused = false
   var open: OpenAction?
+  /// The actions around the running one, the outermost first. Their records are complete.
+  var outer: [OuterAction] = []
   var tickets = 0
   /// The outline of the last hashed state, to find the changes in the next one.
   var outline: StateOutline?
@@ -76,6 +81,10 @@ struct RecorderCore: ~Copyable {
   var spareOutline: StateOutline?
   /// The hash of the last state in the journal or the writer's buffer, which is then `outline`'s; `nil` if unknown.
   var lastHash: StateHash?
+  /// The seq of the last state whose hash is in the journal.
+  var hashedSeq: Int?
+  /// The type of the states.
+  var stateType: Any.Type?
   var waitingMarks: [Mark] = []
   var lastCheck = 0
   var schedule: SnapshotSchedule
@@ -198,6 +207,7 @@ struct RecorderCore: ~Copyable {
   /// Records the first state of the session; does nothing later.
   mutating func start(_ state: some Encodable) {
     guard case .waitingForState = phase, !isPaused, writer != nil else { return }
+    note(typeOf: state)
     do {
       try startSession(with: state)
     } catch {
@@ -255,6 +265,7 @@ struct RecorderCore: ~Copyable {
     self.outline = outline
     tracker?.forget()
     lastHash = outline.hash
+    hashedSeq = writer?.seq
     phase = .recording
     writeWaitingMarks()
   }

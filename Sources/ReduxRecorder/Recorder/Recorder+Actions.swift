@@ -73,6 +73,9 @@ extension Recorder {
 
   /// Writes an action to the journal before its reducer runs; `finish` completes it.
   ///
+  /// An action that begins during another, on the same thread and with a state, is recorded as caused by it. The outer one's
+  /// record ends with the state at that time; what it changes afterwards is a step of its own, `TYPE (continued)`.
+  ///
   /// Use it where a closure can't surround the reducer; elsewhere, call ``record(_:in:site:_:)``.
   ///
   ///     let recorded = recorder.begin(action, in: state)
@@ -91,8 +94,8 @@ extension Recorder {
     let action = action()
     if let state { observe(first: { state }) }
     let begun = run { core in
-      if let state { core.catchUp { state } }
-      return core.begin(action, core.kind(of: Action.self), site: site)
+      if let state, !core.completeOuter(with: { state }) { core.catchUp { state } }
+      return core.begin(action, core.kind(of: Action.self), site: site, nests: true)
     }
     return RecordedAction(begun, by: self)
   }
@@ -131,7 +134,7 @@ extension Recorder {
     observe(first: state)
     let begun = run { core in
       core.catchUp(with: state)
-      return core.begin(action, kind, site: nil)
+      return core.begin(action, kind, site: nil, nests: false)
     }
     return RecordedAction(begun, by: self)
   }

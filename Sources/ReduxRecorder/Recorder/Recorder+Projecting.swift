@@ -24,7 +24,7 @@ extension Recorder {
   /// - Parameters:
   ///   - reducer: The reducer.
   ///   - projection: Derives the value to record; by default, the reflected state. It must be pure. The recorder calls
-  ///     it after each action, and before an action at the start and after a gap.
+  ///     it before and after each action, and only after it if ReduxStore's `Store` dispatches.
   /// - Returns: A reducer of the same type.
   public func recording<State, Action, Output>(
     _ reducer: @escaping (inout State, Action) -> Output,

@@ -11,9 +11,12 @@ public enum RecorderFailure: Error, Sendable {
   case action(type: String, reason: String)
   /// An action is longer than the limit, so its record holds only its type. Reported once per type.
   case longAction(type: String, bytes: Int, limit: Int)
-  /// An action began during another. On the same thread, recorded reducers are nested, and only the outer one records.
-  /// On another thread, the store isn't thread-safe, and the journal has a gap.
+  /// An action began during another and can't be told from it. On the same thread, wrapped reducers are nested, and only the
+  /// outer one records. On another thread, the store isn't thread-safe, and the journal has a gap.
   case overlapping(type: String)
+  /// A state has another type than the one before: two stores share the recorder, so each action seems to replace the
+  /// other's state. Reported once.
+  case otherState(type: String, expected: String)
   /// An action was begun and never finished.
   case unfinished(type: String)
   /// An element's hash changed although the element itself didn't, so recorded hashes may be wrong. Reported once per type.
@@ -44,6 +47,9 @@ extension RecorderFailure: CustomStringConvertible {
       "the action \(type) takes \(bytes) bytes, but the limit is \(limit); only its name is recorded"
     case .overlapping(let type):
       "the action \(type) began while another was being reduced; wrap the root reducer only, and dispatch in turn"
+    case .otherState(let type, let expected):
+      "a state of type \(type) follows one of type \(expected), so each action seems to replace the whole state; use a "
+        + "recorder and a journal for each store"
     case .unstable(let type, let pointer, let reason):
       "the \(type) at \(pointer) \(reason); earlier hashes may be wrong, so expect divergences"
     case .slowHashing(let milliseconds, let slowest):

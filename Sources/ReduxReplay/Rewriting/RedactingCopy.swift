@@ -144,7 +144,7 @@ struct RedactingCopy<App: ReplayableApp> {
       return
     }
     var outcome = ActionOutcome(
-      hash: nil, error: errorText(record, run), reducerMicroseconds: record.reducerMicroseconds)
+      hash: nil, error: errorText(record, run), since: record.since, reducerMicroseconds: record.reducerMicroseconds)
     let after = try? outline(of: state, at: record.seq)
     outcome.secrets = after == nil ? record.secrets : states.changedSecrets.united(with: record.secrets)
     outcome.hash = record.hash == nil ? nil : after?.hash

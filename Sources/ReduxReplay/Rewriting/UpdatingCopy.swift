@@ -148,6 +148,6 @@ struct UpdatingCopy<App: ReplayableApp> {
     guard let error else { return .removed("error") }
     return .set(
       "error", json: Array(JSONValue.string(error).compact.utf8),
-      before: ["hash", "unhashed", "changed", "patch", "us", "base"])
+      before: ["hash", "unhashed", "since", "changed", "patch", "us", "base"])
   }
 }

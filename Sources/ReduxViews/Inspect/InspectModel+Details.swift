@@ -64,7 +64,10 @@ extension InspectModel {
 
   /// The places that a record names.
   private func recordedLines(of event: JournalEvent) -> [DetailLine] {
-    event.action?.changed.map { .place($0.pointer, short: $0.short) } ?? []
+    guard let action = event.action else { return [] }
+    if action.isUnexamined { return [.text("The recorder didn't look at the state after this action.")] }
+    let places = action.changed.map { DetailLine.place($0.pointer, short: $0.short) }
+    return action.since.map { [.text("changed since state \($0):")] + places } ?? places
   }
 
   private func lines(of failure: CommandFailure) -> [DetailLine] {

@@ -147,9 +147,7 @@ enum ChangedPlaces {
 
   /// Returns the places that a record names; `nil` if it doesn't say what changed.
   static func of(_ action: ActionRecord) -> [String]? {
-    // Without a hash, nothing says what changed.
-    guard !action.changed.isEmpty || action.hash != nil && action.unhashed == nil else { return nil }
-    return action.changed.map(\.pointer)
+    action.hasKnownChanges ? action.changed.map(\.pointer) : nil
   }
 }
 

@@ -152,6 +152,7 @@ extension JSONText {
     if action.replayability != .replayable { member("replay", action.replayability.rawValue) }
     member("unhashed", action.unhashed)
     guard !isPatched, !action.changed.isEmpty else { return }
+    member("since", action.since)
     key("changed")
     object { object in
       for place in action.changed {
