@@ -48,7 +48,8 @@ struct BisectCommand: Command {
       .init("bisect session.jsonl run jq -e '.items | length < 100'", "with any command"),
     ],
     arguments: [journal, Expectation.command],
-    options: [expect, good, bad, scan, .timeout, formats.option, .maximumLine, .keyFile],
+    options: [expect, good, bad, scan, .timeout, formats.option, .utc, .relative, .maximumLine, .keyFile],
+    rules: [.relativeTimes],
     sections: [
       .exitCodes([
         "0": "The condition holds in the bad state.",
@@ -60,6 +61,7 @@ struct BisectCommand: Command {
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
     let file = journal.file

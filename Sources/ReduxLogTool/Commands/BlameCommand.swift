@@ -38,8 +38,8 @@ struct BlameCommand: Command {
       .init("blame session.jsonl:/user", "which action removed the user?"),
     ],
     arguments: [journal],
-    options: [depth, history, number, .timeout, formats.option, .maximumLine, .keyFile],
-    rules: [.needs(number, history), .exclusive(depth, history)],
+    options: [depth, history, number, .timeout, formats.option, .utc, .relative, .maximumLine, .keyFile],
+    rules: [.needs(number, history), .exclusive(depth, history), .relativeTimes],
     sections: [
       .specialCases([
         "Arrays":
@@ -72,6 +72,7 @@ struct BlameCommand: Command {
   func isPaged(_ arguments: ParsedArguments) -> Bool { true }
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     let isHistory = arguments.has(Self.history)
     let depth = try arguments.integer(of: Self.depth, in: 0...512) ?? 1
     let limit = try arguments.integer(of: Self.number, in: 1...Int.max) ?? 100
@@ -132,9 +133,7 @@ struct BlameReport: PrintedReport {
     let isOneSession = try file.lastHeader().header.session == file.header.session
     let isNarrow = context.output.width.map { $0 < Self.narrow } ?? false
     for row in rows {
-      let time = Timestamp(microseconds: Int64(row.step.event.time))
-      let moment = isOneSession ? context.times.displayTime(time) : context.times.display(time)
-      let start = isNarrow ? "" : moment + "  "
+      let start = isNarrow ? "" : moment(of: row.step.event, in: context.times, isOneSession: isOneSession) + "  "
       let seq = String(row.setting.seq)
       let label = row.label.shortened(to: labelWidth)
       let padding = String(repeating: " ", count: labelWidth - label.terminalWidth)
@@ -148,6 +147,12 @@ struct BlameReport: PrintedReport {
         try context.output.line(line)
       }
     }
+  }
+
+  private func moment(of event: JournalEvent, in times: TimeFormat, isOneSession: Bool) -> String {
+    let time = Timestamp(microseconds: Int64(event.time))
+    if isOneSession, !times.isRelative { return times.displayTime(time) }
+    return times.display(time, since: Timestamp(microseconds: Int64(event.time - event.elapsed)))
   }
 
   // MARK: JSON

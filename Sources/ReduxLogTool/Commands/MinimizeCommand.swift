@@ -58,10 +58,10 @@ struct MinimizeCommand: Command {
     arguments: [journal, Expectation.command],
     options: [
       expect, crashes, diverges, against, .output("The journal to write. Required."), .force, seconds, .timeout,
-      formats.option, .maximumLine, .keyFile,
+      formats.option, .utc, .relative, .maximumLine, .keyFile,
     ],
     rules: [
-      .exclusive(crashes, diverges),
+      .exclusive(crashes, diverges), .relativeTimes,
       OptionRule { $0.has(against) && !$0.has(diverges) ? "'--against' goes with '--diverges'" : nil },
     ],
     sections: [
@@ -86,6 +86,7 @@ struct MinimizeCommand: Command {
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     let out = try OutputArgument(arguments)
     let seconds = try arguments.integer(of: Self.seconds, in: 1...1_000_000)
     let deadline = seconds.map { ContinuousClock.now + .seconds($0) }

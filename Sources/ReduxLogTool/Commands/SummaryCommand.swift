@@ -10,12 +10,17 @@ struct SummaryCommand: Command {
   private static let formats: Formats<Void, JournalSummary> = [
     .human: {
       ValueWriter($1) { summary, context in
-        let form = SummaryForm(
-          times: context.times, zone: "", columns: (context.output.width ?? 120) - 2, name: \.self)
+        let form = SummaryForm(times: context.times, columns: (context.output.width ?? 120) - 2, name: \.self)
         try context.output.write(summary.page(form).text)
       }
     },
-    .markdown: { ValueWriter($1) { try $1.output.write(StyledText(trusted: $0.page(.markdown).markdown)) } },
+    .markdown: {
+      ValueWriter($1) { summary, context in
+        var form = SummaryForm.markdown
+        form.times.isRelative = context.times.isRelative
+        try context.output.write(StyledText(trusted: summary.page(form).markdown))
+      }
+    },
     .json: { ValueWriter($1) { try $1.output.json($0.json()) } },
   ]
   private static let journal = ArgumentSpecification("FILE", help: "A journal.")
@@ -41,11 +46,13 @@ struct SummaryCommand: Command {
       .init("summary session.jsonl --format markdown", "the same to paste into a ticket"),
       .init("summary session.jsonl -n 50", "with the last 50 lines of the log"),
     ],
-    arguments: [journal], options: [number, formats.option, .maximumLine, .keyFile])
+    arguments: [journal], options: [number, formats.option, .utc, .relative, .maximumLine, .keyFile],
+    rules: [.relativeTimes])
 
   func isPaged(_ arguments: ParsedArguments) -> Bool { true }
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     let lineCount = try arguments.integer(of: Self.number, in: 0...1000) ?? 10
     let journal = try OpenJournal(
       arguments.required(Self.journal), options: arguments.readingOptions(in: context), times: context.times)
@@ -66,20 +73,18 @@ struct SummaryCommand: Command {
 struct SummaryForm: Sendable {
   /// The zone of the times.
   var times: TimeFormat
-  /// The text after a time.
-  var zone: String
   /// The width of the log's lines.
   var columns: Int
   /// Returns a journal's name from its path.
   var name: @Sendable (String) -> String
 
   /// For readers elsewhere, with other time zones and folders.
-  static let markdown = SummaryForm(times: .utc, zone: " UTC", columns: 100) { path in
+  static let markdown = SummaryForm(times: .namedUTC, columns: 100) { path in
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
   /// Formats a moment in microseconds since 1970.
-  func moment(_ time: Int) -> String { times.display(Timestamp(microseconds: Int64(time))) + zone }
+  func moment(_ time: Int) -> String { times.display(Timestamp(microseconds: Int64(time))) }
 }
 
 extension JournalSummary {

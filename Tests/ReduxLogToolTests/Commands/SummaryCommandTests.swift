@@ -116,10 +116,10 @@ struct SummaryCommandTests {
       #### last lines of the log
 
       ```text
-      session 1  json 1.2  2026-01-01 10:00:00.123  linux
+      session 1  json 1.2  2026-01-01 10:00:00.123 UTC  linux
          0  10:00:00.123     +0.000s  initial state
          1  10:00:00.163     +0.040s  merge(n: 1)  /n
-      session 2  json 1.2  2026-01-01 11:00:00.123  linux
+      session 2  json 1.2  2026-01-01 11:00:00.123 UTC  linux
          2  11:00:00.123     +0.000s  the state is that of 1
          3  11:00:01.123     +1.000s  merge(n: 2)  /n
          4  11:00:02.123     +2.000s  merge(n: 3)  in flight when the process died
