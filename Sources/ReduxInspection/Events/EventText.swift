@@ -7,6 +7,8 @@ import StateTree
 /// The events of a journal as lines for people, in columns.
 package struct EventText {
   private static let elapsedWidth = 10
+  /// The columns of a mark's text. Programs and people write texts of any length.
+  package static let noteColumns = 240
 
   package let columns: Int
   private let times: TimeFormat
@@ -101,7 +103,7 @@ package struct EventText {
     case .rewind(let rewind): return "\("rewind", .bold) to state \(rewind.to)"
     case .mark(let mark):
       let text: StyledText = "\("mark", .bold) '\(mark.name, .label)' at state \(mark.to)"
-      return text + (mark.text.map { ": \($0)" } ?? "")
+      return text + (mark.text.map { ": \($0.excerpt(columns: Self.noteColumns))" } ?? "")
     case .gap(let gap): return text(of: gap)
     case .unknown(let record): return "a record of the unknown kind '\(record.kind)'"
     case .header, .seal: return StyledText(event.record.kind)

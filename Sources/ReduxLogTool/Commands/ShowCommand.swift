@@ -59,6 +59,10 @@ struct ShowCommand: Command {
     let revision = try journal.revision()
     let pointer = try Self.pointer(of: revision, arguments)
     let seq = try journal.resolver.seq(of: revision)
+    if case .mark(let name) = revision.anchor, let text = try journal.file.mark(named: name)?.text {
+      let note = text.excerpt(columns: EventText.noteColumns)
+      try context.note("\(journal.file.path): note: the mark '\(name)' says: \(note)")
+    }
     let isDocument = arguments.format() == .json
     if !isDocument, pointer == nil, query == nil, !arguments.has(Self.meta), !arguments.has(Self.action) {
       let lookup = StateLookup(file: journal.file, apps: context.apps)

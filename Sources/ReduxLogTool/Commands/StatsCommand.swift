@@ -70,7 +70,10 @@ extension JournalStats {
     text += section(
       "marks",
       marks.map { mark in
-        ("\(mark.seq)", "\(mark.name, .label)" + (mark.text.map { "  \($0)" } ?? ""))
+        (
+          "\(mark.seq)",
+          "\(mark.name, .label)" + (mark.text.map { "  \($0.excerpt(columns: EventText.noteColumns))" } ?? "")
+        )
       })
     return text
   }
