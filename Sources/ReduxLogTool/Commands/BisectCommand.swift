@@ -151,7 +151,7 @@ struct BisectReport: PrintedReport {
         "\("bad", .removed) \(file.path): state \(answer.good), the first of the search, \(expectation.predicate(false))"
       )
       if answer.good > 0, answer.good == (try file.firstStateSeq) {
-        try context.output.line("  Earlier states were dropped: the journal begins with this one.")
+        try context.output.line("  Earlier states aren't in this journal, which begins with this one.")
       } else {
         try context.output.line("  Name a state that \(expectation.predicate(true)) with --good.")
       }
@@ -229,8 +229,7 @@ struct BisectReport: PrintedReport {
     // To read the last state may take as long as the search.
     guard answer.outcome != .stopped else { return }
     let lookup = StateLookup(file: file, apps: context.apps)
-    let states = answer.tested == 1 ? "the state tested" : "any of the \(answer.tested) states tested"
-    try context.warn(ofEmpty: answer.queriesWithoutResults, in: states, of: file) {
+    try context.warn(ofEmpty: answer.queriesWithoutResults, ofStates: "tested", of: file) {
       let state = try lookup.node(at: answer.bad, nil)
       return try state[JSONPointer(expectation.pointer)] ?? state
     }

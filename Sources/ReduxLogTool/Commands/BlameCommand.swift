@@ -88,8 +88,10 @@ struct BlameCommand: Command {
     let answer = try isolation.answer(inquiry, about: file, showing: "Searching", of: seq)
     guard !answer.settings.isEmpty || answer.stoppedAt != nil else {
       let hint = try? StateLookup(file: file, apps: context.apps).node(at: seq, nil).hint(for: pointer)
+      let first = try file.firstStateSeq ?? 0
+      let part = first == 0 ? "" : ", from state \(first) on,"
       throw CommandFailure(
-        "no state in the history of state \(seq) has a value at \(pointer)\(hint ?? "")", file: file.path,
+        "no known state in the history of state \(seq)\(part) has a value at \(pointer)\(hint ?? "")", file: file.path,
         advice: "'reduxlog show \(file.path)@\(seq)' shows the whole state.")
     }
     try Self.formats.write(BlameReport(answer, of: inquiry, in: file), arguments, in: context)
@@ -98,7 +100,8 @@ struct BlameCommand: Command {
       try context.note("\(file.path): note: older steps set the value, too; list more with -n N")
     }
     guard let reached = answer.stoppedAt else { return .fine }
-    try context.note("\(file.path): note: stopped at state \(reached); what isn't listed was set before it")
+    try context.note(
+      "\(file.path): note: stopped at state \(reached); what isn't listed was set there or earlier, or never")
     return .interrupted
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import JSONQuery
 import ReducerIsolation
 import ReduxInspection
 import ReduxJournal
@@ -139,7 +140,9 @@ struct LogCommand: Command {
       try context.note("\(lines) marked (perhaps): \(reason)")
     }
     for query in run.queriesWithoutResults {
-      try context.warn("'\(query)' selected nothing in any record; check its names", file: journal.file.path)
+      let so = arguments.has(Self.follow) ? " so far" : ""
+      try context.warn(
+        "'\(query.text)' selected nothing in \(query.places("record"))\(so); check its names", file: journal.file.path)
     }
     for (obstacle, actions) in run.hidden {
       let changes = actions == 1 ? "the changes of 1 action are" : "the changes of \(actions) actions are"

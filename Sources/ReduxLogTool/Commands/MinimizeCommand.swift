@@ -228,7 +228,7 @@ struct MinimizeReport: PrintedReport {
     let ending =
       switch found.ending {
       case .minimal where found.seqs.count == 1: "nothing else is needed"
-      case .minimal: "leaving out any of them makes the failure go away"
+      case .minimal: "without any one of them, it doesn't fail in this way"
       case .outOfTime: "stopped at the time limit, so more of them may be unneeded"
       case .interrupted: "stopped, so more of them may be unneeded"
       }

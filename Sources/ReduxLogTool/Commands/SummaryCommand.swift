@@ -195,8 +195,9 @@ extension JournalSummary {
   }
 
   private var integrity: ReportText {
+    let isCut = torn.map { !$0.isWhole } ?? false
     let read: ReportText =
-      damage == nil ? "every line is intact" : "what was read is intact"
+      damage != nil ? "what was read is intact" : isCut ? "every complete line is intact" : "every line is intact"
     if let key = file.key { return read + ", and authentic: the key \(key.fingerprint) proves it" }
     guard let key = stats.header.key else {
       return read + "; recorded without a key, so anyone could have written it"
@@ -215,7 +216,8 @@ extension JournalSummary {
     }
     if !rules.redacted.isEmpty { parts.append("\(rules.redacted.count) places") }
     if let allowed = rules.allowed { parts.append("all but \(allowed.count) places") }
-    return "redacted: \(own: parts.isEmpty ? "values marked in the app's types" : parts.joined(separator: ", "))"
+    let redacted = parts.isEmpty ? "values marked in the app's types" : parts.joined(separator: ", ")
+    return "redacted: \(own: redacted)\(own: events.haveSameRules ? "" : "; in earlier sessions, by other rules")"
   }
 
   // MARK: Lists
@@ -232,7 +234,7 @@ extension JournalSummary {
   private var marks: [ReportText] {
     let rows: [ReportText] = stats.marks.suffix(Self.listedCount).map { mark in
       let text: ReportText = "\(mark.name) at \(mark.seq)"
-      return text + (mark.text.map { ": \($0)" } ?? "")
+      return text + (mark.text.map { ": \($0.excerpt(columns: EventText.noteColumns))" } ?? "")
     }
     let rest = stats.marks.count - rows.count
     return (rest > 0 ? ["\(rest) earlier ones"] : []) + rows

@@ -125,10 +125,10 @@ struct BlameCommandTests {
   }
 
   @Test(arguments: [
-    (["J:/nobody"], ExitCode.trouble, "J: error: no state in the history of state 8 has a value at /nobody\n"),
+    (["J:/nobody"], ExitCode.trouble, "J: error: no known state in the history of state 8 has a value at /nobody\n"),
     (
       ["J:/oder"], .trouble,
-      "J: error: no state in the history of state 8 has a value at /oder; did you mean 'order'?\n"
+      "J: error: no known state in the history of state 8 has a value at /oder; did you mean 'order'?\n"
     ),
     (["J", "-n", "3"], .usage, "reduxlog: error: '--number' needs '--history'\n"),
     (["J@1..3"], .usage, "reduxlog: error: expected one state, found a range of 'J'\n"),

@@ -104,7 +104,7 @@ struct SummaryCommandTests {
       - length: 1.0 s, 2 sessions
       - actions: 2, all replayable
       - states: 4; without the app's reducers, only 2 snapshots can be read
-      - integrity: every line is intact; recorded without a key, so anyone could have written it
+      - integrity: every complete line is intact; recorded without a key, so anyone could have written it
       - secrets: **some sessions are not redacted**
 
       #### actions that never ended

@@ -32,7 +32,7 @@ struct UnprovenTests {
         errorOutput: """
           DIR/run.jsonl:4: warning: states 2 to 3 are not proven: \(Self.reason)
           DIR/run.jsonl: error: 2 of 4 actions could not be proven
-            Everything else is proven. Accept that with --allow-unproven, or record with states: .patches, which prove such actions.
+            4 states are proven. Accept the others with --allow-unproven, or record with states: .patches, which prove such actions.
 
           """))
   }
