@@ -7,12 +7,17 @@ package struct QueryUsage: Sendable {
   private(set) var selecting: Set<Int> = []
   /// The number of documents in which the expression was evaluated.
   private(set) var documents = 0
+  private var last = DocumentUsage()
 
   /// Nothing has been evaluated.
   package init() {}
 
+  /// Notes a document that is equal to the last one, in which the evaluation would be the same.
+  package mutating func repeatLast() { add(last) }
+
   /// Adds the evaluation in another document.
   mutating func add(_ usage: DocumentUsage) {
+    last = usage
     documents += 1
     for query in usage.evaluated { evaluated[query, default: 0] += 1 }
     selecting.formUnion(usage.selecting)
@@ -20,7 +25,7 @@ package struct QueryUsage: Sendable {
 }
 
 /// Which queries of an expression were evaluated in a document, and which selected anything.
-struct DocumentUsage {
+struct DocumentUsage: Sendable {
   var evaluated: Set<Int> = []
   var selecting: Set<Int> = []
 }

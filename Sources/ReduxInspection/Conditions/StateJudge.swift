@@ -43,6 +43,9 @@ struct StateJudge {
   /// The queries that were evaluated and selected nothing in any state that was judged.
   var queriesWithoutResults: [EmptyQuery] { expression?.queries(withoutResultsIn: usage) ?? [] }
 
+  /// Notes another state with the values of the last one, whose verdict is the same.
+  mutating func repeatVerdict() { usage.repeatLast() }
+
   /// Returns the reasons why values that the condition reads in a state may not be the app's own.
   func caveats(on state: JSONNode, of seq: Int, in file: JournalFile) throws -> [String] {
     guard expression != nil else { return [] }

@@ -115,7 +115,7 @@ struct HistoryReport: PrintedReport {
       let isSame = comparison.stateFork == nil && comparison.comparedStates > 0
       let verdict: StyledText = isSame ? "\("same", .added)" : "\("same actions", .changed)"
       return try context.output.line(
-        "\(verdict) \(mine) \(its): \(old.actionCount.counted("action"))\(ignored.isEmpty ? "" : ", but for ignored places")"
+        "\(verdict) \(mine) \(its): \(old.actionCount.counted("action"))\(exceptions)"
       )
     }
     let before = comparison.alignment.commonPrefix
@@ -159,7 +159,7 @@ struct HistoryReport: PrintedReport {
     case nil: reason = "the histories begin with different states"
     case _? where (fork.old.error == nil) != (fork.new.error == nil):
       reason = "one reducer refused the action, the other didn't"
-    case _? where try holdsMore(old, fork.old) || holdsMore(new, fork.new):
+    case _? where fork.old.holdsMore || fork.new.holdsMore:
       reason = "they differ, after steps from equal states that are equal as far as they were recorded"
     case _?: reason = "they differ, after equal steps from equal states: the reducers differ, or aren't pure"
     }
@@ -176,17 +176,18 @@ struct HistoryReport: PrintedReport {
     }
   }
 
+  /// What equal histories may differ in.
+  private var exceptions: String {
+    let ignored = ignored.isEmpty ? "" : ", but for ignored places"
+    let isPartial = [old, new].contains { $0.states.contains(where: \.holdsMore) }
+    return ignored + (isPartial ? ", as far as they were recorded" : "")
+  }
+
   /// Which history ends: the journal's, or the part of it that is compared.
   private func end(of history: RecordedHistory) throws -> String {
     let last = history.states.last?.seq ?? history.start.seq
     let isWhole = try history.file.lastStateSeq == last
     return "\(history.file.path)\(isWhole ? "" : "@..\(last)") ends"
-  }
-
-  /// Whether the action that led to a state held more than its record: a secret, or values that weren't recorded.
-  private func holdsMore(_ history: RecordedHistory, _ state: RecordedHistory.State) throws -> Bool {
-    guard let action = try history.file.action(state.seq) else { return false }
-    return action.replayability != .replayable || !action.redacted.isEmpty
   }
 
   /// The parts of both journals, as revisions.

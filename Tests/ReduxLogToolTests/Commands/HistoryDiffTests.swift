@@ -68,6 +68,20 @@ struct HistoryDiffTests {
       "fork DIR/a@3: DIR/a@..2 ends before this step, with 2 equal steps before it")
   }
 
+  @Test func `secrets behind equal stand-ins aren't compared, and the verdict says so`() throws {
+    let folder = try TemporaryFolder()
+    for (name, password) in [("a", "hunter2"), ("b", "swordfish")] {
+      let arguments = ["record", "-o", folder.path(of: name)]
+      expectEqual(reduxlog(arguments, input: #"{"merge":{"password":"\#(password)"}}"# + "\n").code, .fine)
+    }
+    let (a, b) = (folder.path(of: "a"), folder.path(of: "b"))
+    expectEqual(
+      reduxlog("diff", a, b, "--history"),
+      CallResult(
+        code: .fine,
+        output: "same \(a) \(b): 1 action, as far as they were recorded\nstates: all 2 are equal\n"))
+  }
+
   @Test func `equal actions whose states have no hashes aren't the same sessions`() throws {
     let folder = try TemporaryFolder()
     for name in ["a", "b"] {

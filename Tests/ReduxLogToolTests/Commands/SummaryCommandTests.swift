@@ -87,6 +87,19 @@ struct SummaryCommandTests {
 
   private static let refusal = #"operation 0 (remove /none): no member "none" in the root"#
 
+  @Test func `the rules of the last session aren't said to be those of all`() {
+    func record(_ options: String...) {
+      let arguments = ["record", "-o", folder.path(of: "r.jsonl")] + options
+      expectEqual(reduxlog(arguments, input: #"{"merge":{"n":1}}"# + "\n").code, .fine)
+    }
+    record("--redact", "/a", "--no-default-rules")
+    #expect(reduxlog("summary", folder.path(of: "r.jsonl")).output.contains("secrets    redacted: 3 places\n"))
+    record("--append")
+    #expect(
+      reduxlog("summary", folder.path(of: "r.jsonl")).output
+        .contains("secrets    redacted: common names and forms; in earlier sessions, by other rules\n"))
+  }
+
   @Test func `summary names the action whose reducer crashed`() throws {
     let journal = try SampleJournal.crashed(folder.path(of: "c.jsonl"))
     try journal.writer.close()

@@ -54,6 +54,13 @@ struct UnprovenTests {
     #expect((unknown.code, unknown.output) == (.trouble, ""))
   }
 
+  @Test func `assert says in how many states it evaluated a query, if it doesn't know all`() {
+    let result = tool.run("assert DIR/run.jsonl --never $.nope")
+    #expect(
+      result.errorOutput.contains("'$.nope' selected nothing in any of the 4 states looked at; check its names"),
+      "\(result)")
+  }
+
   /// Each command that the advice names works.
   @Test func `advice names commands that help`() {
     let behind = tool.run("replay DIR/run.jsonl").errorOutput
