@@ -208,7 +208,7 @@ extension InspectModel {
     }
     var lines: [DetailLine] = [.text("\("who set", .bold) \(followed.place, .key), back from state \(followed.seq)")]
     lines += history.steps.map { .step($0) }
-    if history.steps.isEmpty { lines.append(.text("no state before \(followed.seq) has this value")) }
+    if history.steps.isEmpty { lines.append(.text("no known state before \(followed.seq) has this value")) }
     if history.hasOlder { lines.append(.text("older steps set it, too")) }
     if let seq = history.stoppedAt { lines.append(.text("stopped at state \(seq)")) }
     return lines
