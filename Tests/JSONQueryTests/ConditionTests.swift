@@ -90,9 +90,20 @@ struct ConditionTests {
     let expression = try JSONExpression("!($.totl < 0) && count($.items[?@.gone]) == 0 && $.total == 1 || $.other")
     var usage = QueryUsage()
     try expectEqual(expression.holds(in: JSONDocument(Array(#"{"items": []}"#.utf8)).root, noting: &usage), false)
-    expectEqual(expression.queries(withoutResultsIn: usage), ["$.totl", "$.items[?@.gone]", "$.total", "$.other"])
+    func empty() -> [String] {
+      expression.queries(withoutResultsIn: usage).map { "\($0.text) in \($0.places("state"))" }
+    }
+    expectEqual(
+      empty(),
+      ["$.totl", "$.items[?@.gone]", "$.total", "$.other"].map { "\($0) in the only state looked at" })
     #expect(try expression.holds(in: JSONDocument(Array(#"{"total": 1}"#.utf8)).root, noting: &usage))
-    expectEqual(expression.queries(withoutResultsIn: usage), ["$.totl", "$.items[?@.gone]", "$.other"])
+    let all = "in any of the 2 states looked at"
+    expectEqual(
+      empty(),
+      [
+        "$.totl \(all)", "$.items[?@.gone] \(all)",
+        "$.other in the 1 of 2 states looked at where it was evaluated",
+      ])
     expectEqual(expression.queries(withoutResultsIn: QueryUsage()), [])
   }
 

@@ -32,7 +32,7 @@ struct ExpectReplaysTests {
           /total: recorded 307f7e16, replayed 7
           today's change:
             ~ /total: 9 → 7
-          Every state up to 1 is proven: the reducer has changed since, or isn't pure.
+          State 1 is as recorded: the reducer has changed since, or isn't pure.
           If you intended the change, run the tests once with REDUXLOG_UPDATE=1.
         """
       ])
@@ -51,7 +51,7 @@ struct ExpectReplaysTests {
           coupon("X")
           recorded → today:
             ~ /total: 8 → 7
-          Every state up to 1 is proven: the reducer has changed since, or isn't pure.
+          State 1 is as recorded: the reducer has changed since, or isn't pure.
           If you intended the change, run the tests once with REDUXLOG_UPDATE=1.
         """
       ])

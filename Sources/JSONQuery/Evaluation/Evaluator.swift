@@ -8,7 +8,7 @@ final class Evaluator {
   private let document: JSONNode
   private let limit: Int
   private var steps = 0
-  private(set) var usage = QueryUsage()
+  private(set) var usage = DocumentUsage()
 
   init(_ document: JSONNode, limit: Int) {
     self.document = document

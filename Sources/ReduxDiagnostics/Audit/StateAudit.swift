@@ -213,7 +213,8 @@ extension StateAudit: CustomStringConvertible {
   public var description: String {
     guard !findings.isEmpty else {
       let checked = isComplete ? "" : " that was checked; \(Self.incomplete)"
-      return (["recording \(stateType) captures everything\(checked)"] + redactionLines).joined(separator: "\n")
+      return (["recording \(stateType) captures everything in this state\(checked)"] + redactionLines).joined(
+        separator: "\n")
     }
     // These are captured, but shouldn't be.
     let areSecrets = findings.allSatisfy { if case .looksSecret = $0 { true } else { false } }

@@ -6,13 +6,6 @@ import StateCoding
 import StateTree
 import SystemSupport
 
-/// A query of a condition that selected nothing.
-package struct EmptyQuery: Codable, Hashable, Sendable {
-  package var text: String
-  /// The state after which the condition was decided; `nil` if it was evaluated in all states.
-  package var last: Int?
-}
-
 /// Decides whether states satisfy a condition.
 struct StateJudge {
   /// The verdict of a condition on a state.
@@ -48,7 +41,10 @@ struct StateJudge {
   }
 
   /// The queries that were evaluated and selected nothing in any state that was judged.
-  var queriesWithoutResults: [String] { expression?.queries(withoutResultsIn: usage) ?? [] }
+  var queriesWithoutResults: [EmptyQuery] { expression?.queries(withoutResultsIn: usage) ?? [] }
+
+  /// Notes another state with the values of the last one, whose verdict is the same.
+  mutating func repeatVerdict() { usage.repeatLast() }
 
   /// Returns the reasons why values that the condition reads in a state may not be the app's own.
   func caveats(on state: JSONNode, of seq: Int, in file: JournalFile) throws -> [String] {

@@ -7,20 +7,23 @@ import StateTree
 /// The events of a journal as lines for people, in columns.
 package struct EventText {
   private static let elapsedWidth = 10
+  /// The columns of a mark's text. Programs and people write texts of any length.
+  package static let noteColumns = 240
 
   package let columns: Int
   private let times: TimeFormat
   private let seqWidth: Int
-  /// Whether the terminal is too narrow for the time of day.
-  private let isNarrow: Bool
+  /// Whether lines have the time of day, which a narrow terminal has no room for.
+  private let showsTimeOfDay: Bool
   private let actions: ActionLine
 
   package init(times: TimeFormat, lastSeq: Int, columns: Int, showsJSON: Bool = false) {
     self.columns = columns
     self.times = times
     seqWidth = max(4, String(lastSeq).count)
-    isNarrow = columns < 60
-    let prefixWidth = seqWidth + 2 + (isNarrow ? 0 : 12 + 2) + Self.elapsedWidth + 2
+    let isNarrow = columns < 60
+    showsTimeOfDay = !isNarrow && !times.isRelative
+    let prefixWidth = seqWidth + 2 + (showsTimeOfDay ? 12 + 2 : 0) + Self.elapsedWidth + 2
     actions = ActionLine(
       columns: columns, room: max(isNarrow ? 20 : 40, columns - prefixWidth), showsJSON: showsJSON)
   }
@@ -36,11 +39,29 @@ package struct EventText {
     return text + "  \(started)  \(header.platform, .dim)"
   }
 
-  /// The date of a moment, in microseconds since 1970.
-  package func date(at time: Int) -> String { times.displayDate(Timestamp(microseconds: Int64(time))) }
+  /// What a time of day leaves out.
+  package struct Day: Equatable {
+    fileprivate let date: String
+    fileprivate let offset: String
+  }
 
-  /// The rule between lines of different dates.
-  package func rule(at date: String) -> StyledText { "\(indent)\("── \(date) ──", .dim)" }
+  /// The day of a moment, in microseconds since 1970.
+  package func day(at time: Int) -> Day {
+    let time = Timestamp(microseconds: Int64(time))
+    return Day(date: times.displayDate(time), offset: times.displayOffset(at: time))
+  }
+
+  /// The rule between lines of different dates, or before and after a change of clocks.
+  ///
+  /// - Parameters:
+  ///   - day: The day of the line below.
+  ///   - last: The day of the line above.
+  /// - Returns: The rule; `nil` if the lines need none.
+  package func rule(at day: Day, after last: Day?) -> StyledText? {
+    guard let last, last != day, !times.isRelative else { return nil }
+    let text = day.offset == last.offset ? day.date : "\(day.date), \(day.offset)"
+    return "\(indent)\("── \(text) ──", .dim)"
+  }
 
   /// The line of any other event.
   ///
@@ -59,7 +80,7 @@ package struct EventText {
     let seq = event.setsState || event.isInFlight ? String(event.seq) : ""
     let elapsed = DurationFormat.elapsed(microseconds: Int64(event.elapsed))
     let time = times.displayTime(Timestamp(microseconds: Int64(event.time)))
-    return "\(pad(seq, seqWidth), .seq)  \(isNarrow ? "" : time + "  ")\(pad(elapsed, Self.elapsedWidth), .dim)  "
+    return "\(pad(seq, seqWidth), .seq)  \(showsTimeOfDay ? time + "  " : "")\(pad(elapsed, Self.elapsedWidth), .dim)  "
   }
 
   private func pad(_ text: String, _ width: Int) -> String {
@@ -82,7 +103,7 @@ package struct EventText {
     case .rewind(let rewind): return "\("rewind", .bold) to state \(rewind.to)"
     case .mark(let mark):
       let text: StyledText = "\("mark", .bold) '\(mark.name, .label)' at state \(mark.to)"
-      return text + (mark.text.map { ": \($0)" } ?? "")
+      return text + (mark.text.map { ": \($0.excerpt(columns: Self.noteColumns))" } ?? "")
     case .gap(let gap): return text(of: gap)
     case .unknown(let record): return "a record of the unknown kind '\(record.kind)'"
     case .header, .seal: return StyledText(event.record.kind)

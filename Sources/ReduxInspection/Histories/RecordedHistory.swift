@@ -20,6 +20,8 @@ package struct RecordedHistory {
     var rules: Rules
     /// Whether an action led to it.
     package var isOfAction: Bool
+    /// Whether that action held more than its record: a redacted value, or values that weren't recorded.
+    package var holdsMore = false
   }
 
   /// The numbers of a session's rules.
@@ -117,6 +119,7 @@ extension RecordedHistory.State {
     self.rules = rules
     if case .action(let action) = entry.record {
       (error, isOfAction) = (action.error, true)
+      holdsMore = action.replayability != .replayable || !action.redacted.isEmpty
     } else {
       isOfAction = false
     }

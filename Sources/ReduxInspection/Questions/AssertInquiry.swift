@@ -1,4 +1,5 @@
 import CommandLineKit
+package import JSONQuery
 package import ReducerIsolation
 package import ReduxJournal
 import ReduxReplay
@@ -135,8 +136,11 @@ struct AssertRun {
     answer.isOpen = counts.unknown > 0 && !isDecided
     answer.isStopped = isStopped
     for (index, judge) in judges.enumerated() {
-      for query in judge.queriesWithoutResults where !answer.emptyQueries.contains(where: { $0.text == query }) {
-        answer.emptyQueries.append(EmptyQuery(text: query, last: violations[index] ?? fulfilled[index]))
+      for var query in judge.queriesWithoutResults
+      where !answer.emptyQueries.contains(where: { $0.text == query.text }) {
+        query.isExhaustive =
+          query.evaluated == query.documents && !isDecided(index) && counts.unknown == 0 && !isStopped
+        answer.emptyQueries.append(query)
       }
     }
     answer.caveats = caveats.sorted { $0.key < $1.key }.flatMap(\.value).reduce(into: []) { list, caveat in
@@ -167,7 +171,10 @@ struct AssertRun {
     } else {
       counts.states += 1
       // Equal values get equal verdicts.
-      if let last, last.answer == state { return }
+      if let last, last.answer == state {
+        for index in judges.indices where !isDecided(index) { judges[index].repeatVerdict() }
+        return
+      }
       for (index, part) in try JSONDocument(state).root.elements.enumerated() { try judge(index, part, part, seq) }
     }
   }

@@ -1,4 +1,5 @@
 import CommandLineKit
+package import JSONQuery
 package import ReducerIsolation
 package import ReduxJournal
 import ReduxReplay
@@ -57,7 +58,7 @@ package struct BisectInquiry: Inquiry {
     /// The number of states from the good to the bad end.
     package var states = 0
     package var changes: [Change] = []
-    package var queriesWithoutResults: [String] = []
+    package var queriesWithoutResults: [EmptyQuery] = []
     /// See `StateJudge.caveats`.
     package var caveats: [String] = []
     /// The values that the condition read of both states, as JSON text.

@@ -154,13 +154,13 @@ private struct Finding {
       self.init("The state has another shape today", report.schemaFailure(file: verification.path).message)
       isReshaped = true
     case .ok:
-      let proof =
-        verification.convertsStates
-        ? "Every state is proven, in today's shape" : "Every state is proven"
+      let shape = verification.convertsStates ? ", in today's shape" : ""
       let exception = report.holdsStandIns ? ", apart from redacted values" : ""
-      self.init("Today's app does the same", "Bugs included: search for what the user saw. \(proof)\(exception)")
+      self.init(
+        "Today's app does the same",
+        "Bugs included: search for what the user saw. \(report.proof)\(shape)\(exception)")
     case .intact:
-      self.init("Every state is proven", "But only the journal's key could prove who recorded it")
+      self.init(report.proof, "But only the journal's key could prove who recorded it")
     case .unproven:
       self.init("Not every state is proven", verification.failure?.message ?? "")
     case .schema(let failure):
@@ -193,15 +193,31 @@ private struct Finding {
       self.init("The journal \(problem)\(failure.line.map { " at line \($0)" } ?? "")", failure.message)
       isDamage = true
     }
-    if !verification.isReplayed, case .ok = verification.outcome {
+    guard !verification.isReplayed else { return }
+    switch verification.outcome {
+    case .ok, .intact:
       firstUnconfirmed = 0
-      self.init("Recorded, not replayed", "Every line is intact: \(report.actions) actions")
+      let isCut = if case .torn(let torn) = report.tail { !torn.isWhole } else { false }
+      let key =
+        if case .intact = verification.outcome { ". Only the journal's key could prove who recorded it" } else { "" }
+      self.init(
+        "Recorded, not replayed",
+        "Every \(isCut ? "complete line" : "line") is intact: \(report.actions.counted("action"))\(key)")
+    case .diverged, .impure, .unproven, .schema, .failed, .crashed: break
     }
   }
 
   private init(_ headline: String, _ text: String) {
     self.headline = headline
     self.text = text
+  }
+}
+
+extension VerifyReport {
+  /// What a replay without a difference has proven.
+  fileprivate var proof: String {
+    guard unsettled > 0 else { return "Every state is proven" }
+    return "\(proven.counted("state")) \(proven == 1 ? "is" : "are") proven, and no hash proves \(unsettled)"
   }
 }
 

@@ -1,5 +1,5 @@
 import CommandLineKit
-import JSONQuery
+package import JSONQuery
 package import ReducerIsolation
 import ReduxDiagnostics
 package import ReduxJournal
@@ -252,10 +252,11 @@ extension CommandContext {
 
   /// Warns of queries that selected nothing in the states looked at, with the name that a misspelt one may mean.
   package func warn(
-    ofEmpty queries: [String], in states: String, of file: JournalFile, state: () throws -> JSONNode
+    ofEmpty queries: [EmptyQuery], ofStates participle: String, of file: JournalFile, state: () throws -> JSONNode
   ) throws {
     for query in queries {
-      try warn("\(JSONNode.warning(ofEmpty: query, in: states, state: state))", file: file.path)
+      try warn(
+        "\(JSONNode.warning(ofEmpty: query, in: query.places("state", participle), state: state))", file: file.path)
     }
   }
 }
@@ -284,15 +285,15 @@ extension JSONNode {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - states: The states looked at, such as `any state`.
+  ///   - places: What it selected nothing in, such as `any state`.
   ///   - state: A state in which to look for names.
   /// - Returns: The warning.
   package static func warning(
-    ofEmpty query: String, in states: String, state: () throws -> JSONNode?
+    ofEmpty query: EmptyQuery, in places: String, state: () throws -> JSONNode?
   ) rethrows -> String {
-    let scope = (try? JSONPath(query))?.scopes.first
+    let scope = (try? JSONPath(query.text))?.scopes.first
     let hint = try scope.flatMap { try state()?.hint(for: $0) } ?? ""
-    return "'\(query)' selected nothing in \(states)\(hint.isEmpty ? "; check its names" : hint)"
+    return "'\(query.text)' selected nothing in \(places)\(hint.isEmpty ? "; check its names" : hint)"
   }
 
   /// A clause with the name that the first unknown name of a pointer may mean; empty without one.

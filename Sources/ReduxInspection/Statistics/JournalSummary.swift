@@ -128,6 +128,8 @@ package struct JournalFacts {
   /// Whether each session is self-contained, and whether each redacts secrets.
   package private(set) var areSelfContained = true
   package private(set) var areRedacted = true
+  /// Whether all sessions redact by the rules of the last one.
+  package private(set) var haveSameRules = true
 
   /// Records added while the file is read are counted, but can't be read again.
   private let end: Int
@@ -155,6 +157,7 @@ package struct JournalFacts {
     if let at = entry.record.at { lastSession.length = max(lastSession.length, at) }
     switch entry.record {
     case .header(let header):
+      if header.rules != self.header.rules { haveSameRules = false }
       self.header = header
       if !header.recordsPatches { areSelfContained = false }
       if !header.rules.isOn { areRedacted = false }

@@ -86,7 +86,7 @@ extension Divergence {
       lines.append("A set or a dictionary has no order of its own: encode it as it is, or sort its elements.")
       return lines
     }
-    lines.append("Every state up to \(since) is proven: the reducer has changed since, or isn't pure.")
+    lines.append("State \(since) is as recorded: the reducer has changed since, or isn't pure.")
     return lines
   }
 

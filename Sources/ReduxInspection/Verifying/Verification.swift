@@ -87,7 +87,7 @@ package struct Verification: Codable {
           : "\(unprovenActions) of \(report.actions) actions could not be proven",
         file: path,
         advice: !report.unproven.isEmpty
-          ? "Everything else is proven. Accept that with --allow-unproven, or record with states: .patches, which prove such actions."
+          ? "\(report.proven.counted("state")) \(report.proven == 1 ? "is" : "are") proven. Accept the others with --allow-unproven, or record with states: .patches, which prove such actions."
           : "To prove them, record a self-contained journal, or declare the ignored places volatile.")
     case .impure(let impurity): impurity.failure
     case .schema(let failure), .failed(let failure): failure
@@ -231,11 +231,12 @@ extension Verification {
   /// Warns of states that were recorded without a hash.
   mutating func warnOfUnhashed() {
     guard report.unhashed > 0 else { return }
-    var message = "\(report.unhashed) states were recorded without a hash"
-    if report.unhashed > report.unsettled {
-      message += ": the next hash proves them"
+    let settled = report.unhashed - report.unsettled
+    let states = "\(report.unhashed.counted("state")) \(report.unhashed == 1 ? "was" : "were") recorded without a hash"
+    switch (settled, report.unsettled) {
+    case (_, 0): warn("\(states): the next hash proves \(settled == 1 ? "it" : "them")")
+    case (0, _): warn("\(states), and no hash proves \(report.unsettled == 1 ? "it" : "them")")
+    case (_, let rest): warn("\(states): the next hash proves \(settled) of them, and no hash the other \(rest)")
     }
-    if report.unsettled > 0 { message += "; \(report.unsettled) of them have no later hash" }
-    warn(message)
   }
 }

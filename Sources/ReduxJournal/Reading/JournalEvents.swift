@@ -104,8 +104,19 @@ extension JournalFile {
   /// The seq of the state that a mark names; the last mark of a name counts. O(n).
   ///
   /// - Throws: `JournalError` for a damaged line.
-  package func seq(ofMark name: String) throws(JournalError) -> Int? {
-    try lastSeq { if case .mark(let mark) = $0.record, mark.name == name { mark.to } else { nil } }
+  package func seq(ofMark name: String) throws(JournalError) -> Int? { try mark(named: name)?.to }
+
+  /// The last mark of a name. O(n).
+  ///
+  /// - Throws: `JournalError` for a damaged line.
+  package func mark(named name: String) throws(JournalError) -> MarkRecord? {
+    var found: MarkRecord?
+    _ = try lastSeq { event in
+      guard case .mark(let mark) = event.record, mark.name == name else { return nil }
+      found = mark
+      return mark.to
+    }
+    return found
   }
 
   /// The seq of the last known state; an action that never returned doesn't count. `nil` before the first state.

@@ -106,6 +106,35 @@ extension ParsedArguments {
 }
 
 extension OptionSpecification {
+  /// `--utc`, for a command that prints times of day.
+  static let utc = OptionSpecification(
+    "utc", help: "Print times in UTC instead of this machine's zone, and read times without a zone as UTC.")
+
+  /// `--relative`, for a command that prints when actions were recorded.
+  static let relative = OptionSpecification(
+    "relative", help: "Print only the time since the session's start, without the time of day.")
+}
+
+extension OptionRule {
+  /// `--relative` changes only what people read.
+  static let relativeTimes = OptionRule { arguments in
+    let format = arguments.format()
+    guard arguments.has(.relative), [.json, .ndjson].contains(format) else { return nil }
+    return "option '--relative' doesn't change '--format \(format.rawValue)', whose times are in UTC"
+  }
+}
+
+extension CommandContext {
+  /// The context in which a command prints the times that its options want.
+  func showingTimes(as arguments: ParsedArguments) -> CommandContext {
+    var context = self
+    if arguments.has(.utc) { context.times = .namedUTC }
+    context.times.isRelative = arguments.has(.relative)
+    return context
+  }
+}
+
+extension OptionSpecification {
   /// `--redact`, for a command that writes under rules.
   static let redact = OptionSpecification(
     "redact", value: "PTR", isRepeatable: true,
@@ -198,6 +227,10 @@ extension OptionGroup {
   static let replaying = OptionGroup(
     "replay-options", abstract: "Options for replaying journals with an app's reducers.",
     [.jobs, .timeout, .allowRedacted, .allowUnproven, .allowSchemaChanges])
+
+  /// The options of commands that print times.
+  static let times = OptionGroup(
+    "time-options", abstract: "Options for printed times, which are local by default.", [.utc, .relative])
 
   /// The options of commands that write under rules.
   static let redaction = OptionGroup(

@@ -1,4 +1,5 @@
 import CommandLineKit
+import JSONQuery
 import ReducerIsolation
 import ReduxInspection
 import ReduxJournal
@@ -120,8 +121,7 @@ struct AssertCommand: Command {
         warnings: found.isStopped
           ? []
           : try queries.map { query in
-            let states = query.last.map { "the states up to \($0)" } ?? "any state"
-            return try JSONNode.warning(ofEmpty: query.text, in: states, state: state)
+            try JSONNode.warning(ofEmpty: query, in: query.places(isOverSteps ? "step" : "state"), state: state)
           })
     }
   }

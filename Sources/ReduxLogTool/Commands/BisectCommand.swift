@@ -48,7 +48,8 @@ struct BisectCommand: Command {
       .init("bisect session.jsonl run jq -e '.items | length < 100'", "with any command"),
     ],
     arguments: [journal, Expectation.command],
-    options: [expect, good, bad, scan, .timeout, formats.option, .maximumLine, .keyFile],
+    options: [expect, good, bad, scan, .timeout, formats.option, .utc, .relative, .maximumLine, .keyFile],
+    rules: [.relativeTimes],
     sections: [
       .exitCodes([
         "0": "The condition holds in the bad state.",
@@ -60,6 +61,7 @@ struct BisectCommand: Command {
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
     let file = journal.file
@@ -149,7 +151,7 @@ struct BisectReport: PrintedReport {
         "\("bad", .removed) \(file.path): state \(answer.good), the first of the search, \(expectation.predicate(false))"
       )
       if answer.good > 0, answer.good == (try file.firstStateSeq) {
-        try context.output.line("  Earlier states were dropped: the journal begins with this one.")
+        try context.output.line("  Earlier states aren't in this journal, which begins with this one.")
       } else {
         try context.output.line("  Name a state that \(expectation.predicate(true)) with --good.")
       }
@@ -227,8 +229,7 @@ struct BisectReport: PrintedReport {
     // To read the last state may take as long as the search.
     guard answer.outcome != .stopped else { return }
     let lookup = StateLookup(file: file, apps: context.apps)
-    let states = answer.tested == 1 ? "the state tested" : "any of the \(answer.tested) states tested"
-    try context.warn(ofEmpty: answer.queriesWithoutResults, in: states, of: file) {
+    try context.warn(ofEmpty: answer.queriesWithoutResults, ofStates: "tested", of: file) {
       let state = try lookup.node(at: answer.bad, nil)
       return try state[JSONPointer(expectation.pointer)] ?? state
     }

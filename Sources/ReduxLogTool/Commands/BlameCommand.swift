@@ -38,8 +38,8 @@ struct BlameCommand: Command {
       .init("blame session.jsonl:/user", "which action removed the user?"),
     ],
     arguments: [journal],
-    options: [depth, history, number, .timeout, formats.option, .maximumLine, .keyFile],
-    rules: [.needs(number, history), .exclusive(depth, history)],
+    options: [depth, history, number, .timeout, formats.option, .utc, .relative, .maximumLine, .keyFile],
+    rules: [.needs(number, history), .exclusive(depth, history), .relativeTimes],
     sections: [
       .specialCases([
         "Arrays":
@@ -72,6 +72,7 @@ struct BlameCommand: Command {
   func isPaged(_ arguments: ParsedArguments) -> Bool { true }
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     let isHistory = arguments.has(Self.history)
     let depth = try arguments.integer(of: Self.depth, in: 0...512) ?? 1
     let limit = try arguments.integer(of: Self.number, in: 1...Int.max) ?? 100
@@ -87,8 +88,10 @@ struct BlameCommand: Command {
     let answer = try isolation.answer(inquiry, about: file, showing: "Searching", of: seq)
     guard !answer.settings.isEmpty || answer.stoppedAt != nil else {
       let hint = try? StateLookup(file: file, apps: context.apps).node(at: seq, nil).hint(for: pointer)
+      let first = try file.firstStateSeq ?? 0
+      let part = first == 0 ? "" : ", from state \(first) on,"
       throw CommandFailure(
-        "no state in the history of state \(seq) has a value at \(pointer)\(hint ?? "")", file: file.path,
+        "no known state in the history of state \(seq)\(part) has a value at \(pointer)\(hint ?? "")", file: file.path,
         advice: "'reduxlog show \(file.path)@\(seq)' shows the whole state.")
     }
     try Self.formats.write(BlameReport(answer, of: inquiry, in: file), arguments, in: context)
@@ -97,7 +100,8 @@ struct BlameCommand: Command {
       try context.note("\(file.path): note: older steps set the value, too; list more with -n N")
     }
     guard let reached = answer.stoppedAt else { return .fine }
-    try context.note("\(file.path): note: stopped at state \(reached); what isn't listed was set before it")
+    try context.note(
+      "\(file.path): note: stopped at state \(reached); what isn't listed was set there or earlier, or never")
     return .interrupted
   }
 }
@@ -132,9 +136,7 @@ struct BlameReport: PrintedReport {
     let isOneSession = try file.lastHeader().header.session == file.header.session
     let isNarrow = context.output.width.map { $0 < Self.narrow } ?? false
     for row in rows {
-      let time = Timestamp(microseconds: Int64(row.step.event.time))
-      let moment = isOneSession ? context.times.displayTime(time) : context.times.display(time)
-      let start = isNarrow ? "" : moment + "  "
+      let start = isNarrow ? "" : moment(of: row.step.event, in: context.times, isOneSession: isOneSession) + "  "
       let seq = String(row.setting.seq)
       let label = row.label.shortened(to: labelWidth)
       let padding = String(repeating: " ", count: labelWidth - label.terminalWidth)
@@ -148,6 +150,12 @@ struct BlameReport: PrintedReport {
         try context.output.line(line)
       }
     }
+  }
+
+  private func moment(of event: JournalEvent, in times: TimeFormat, isOneSession: Bool) -> String {
+    let time = Timestamp(microseconds: Int64(event.time))
+    if isOneSession, !times.isRelative { return times.displayTime(time) }
+    return times.display(time, since: Timestamp(microseconds: Int64(event.time - event.elapsed)))
   }
 
   // MARK: JSON

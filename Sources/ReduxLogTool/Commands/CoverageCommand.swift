@@ -128,14 +128,17 @@ struct CoverageReport: ResultReport {
       let count = row.actions.map { "\($0)" } ?? ""
       try output.line("\(padded("\(row.journals)", to: 8))  \(padded(count, to: 7))  \(row.feature.text)")
     }
-    try writeMissing(coverage.missingActions?.map { "\($0, .label)" } ?? [], "never recorded", to: output)
-    try writeMissing(coverage.missingMembers.map { "\($0.description, .key)" }, "never changed", to: output)
+    try writeMissing(coverage.missingActions?.map { "\($0, .label)" } ?? [], "never recorded\(scope)", to: output)
+    try writeMissing(coverage.missingMembers.map { "\($0.description, .key)" }, "never changed\(scope)", to: output)
     if coverage.missingActions == nil {
       try output.line("Which types of actions are never recorded is unknown: this tool can't list those of the app.")
     }
     try output.line(heading(of: coverage))
     for index in coverage.cover.chosen { try output.line("  \(coverage.journals[index].path)") }
   }
+
+  /// The journals that count, if not all could be read.
+  private var scope: String { unread.isEmpty ? "" : " in the journals that could be read" }
 
   private func heading(of coverage: Coverage) -> StyledText {
     let kept = coverage.cover.chosen.map { coverage.journals[$0].byteCount }.reduce(0, +)

@@ -52,9 +52,9 @@ struct DiffCommand: Command {
         "the same, of two runs of one script, in which ids differ"),
     ],
     arguments: [first, second],
-    options: [history, ignoredAction, formats.option, .maximumLine, .keyFile],
+    options: [history, ignoredAction, formats.option, .utc, .relative, .maximumLine, .keyFile],
     rules: [
-      .needs(ignoredAction, history),
+      .needs(ignoredAction, history), .needs(.relative, history), .relativeTimes,
       OptionRule {
         $0.has(history) && $0.value(of: second) == nil
           ? "'--history' compares two journals; name the other one, too" : nil
@@ -134,6 +134,7 @@ struct DiffCommand: Command {
   func isPaged(_ arguments: ParsedArguments) -> Bool { true }
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     if arguments.has(Self.history) { return try compareHistories(arguments, in: context) }
     let (old, new) = try sides(arguments, in: context)
     let changes = JSONPatch.changes(from: old.node, to: new.node)

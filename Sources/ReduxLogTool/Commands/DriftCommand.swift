@@ -124,11 +124,12 @@ struct DriftReport: ResultReport {
   func write(in context: CommandContext) throws {
     let output = context.output
     let differing = count("differs") + count("fails")
-    let total = results.count.counted("journal")
+    let compared = differing + count("same")
+    let total = (compared == 0 ? results.count : compared).counted("journal")
     if differing > 0 {
       try output.line("\("differ", .removed): \(differing) of \(total)")
     } else if count("same") > 0 {
-      try output.line("\("same", .added): 0 of \(total) \(results.count == 1 ? "differs" : "differ")")
+      try output.line("\("same", .added): 0 of \(total) \(compared == 1 ? "differs" : "differ")")
     } else {
       try output.line("\("not compared", .warning): \(total)")
     }

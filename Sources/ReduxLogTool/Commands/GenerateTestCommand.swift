@@ -148,7 +148,7 @@ struct TestScene {
         today = "the test fails today: \(divergence.message)"
       // The copy has no key.
       case .ok, .intact, .diverged:
-        summary = "\(name), which led to every recorded state when this was written."
+        summary = "\(name), which led to each recorded hash up to state \(end) when this was written."
         today = "the test passes today"
       case .crashed(let crash):
         summary = "\(name), whose reducer crashed when this was written."

@@ -111,9 +111,11 @@ struct HistoryReport: PrintedReport {
   private func writeVerdict() throws {
     let (mine, its) = (old.file.path, new.file.path)
     guard !comparison.alignment.hunks.isEmpty else {
-      let verdict: StyledText = comparison.stateFork == nil ? "\("same", .added)" : "\("same actions", .changed)"
+      // Equal actions alone don't make equal states.
+      let isSame = comparison.stateFork == nil && comparison.comparedStates > 0
+      let verdict: StyledText = isSame ? "\("same", .added)" : "\("same actions", .changed)"
       return try context.output.line(
-        "\(verdict) \(mine) \(its): \(old.actionCount.counted("action"))\(ignored.isEmpty ? "" : ", but for ignored places")"
+        "\(verdict) \(mine) \(its): \(old.actionCount.counted("action"))\(exceptions)"
       )
     }
     let before = comparison.alignment.commonPrefix
@@ -121,8 +123,8 @@ struct HistoryReport: PrintedReport {
     let text: StyledText
     switch comparison.actionFork {
     case (let seq?, let other?): text = "\(mine)@\(seq) \(its)@\(other): different steps, with \(equal)"
-    case (let seq?, nil): text = "\(mine)@\(seq): \(its) ends before this step, with \(equal)"
-    case (nil, let other?): text = "\(its)@\(other): \(mine) ends before this step, with \(equal)"
+    case (let seq?, nil): text = "\(mine)@\(seq): \(try end(of: new)) before this step, with \(equal)"
+    case (nil, let other?): text = "\(its)@\(other): \(try end(of: old)) before this step, with \(equal)"
     case (nil, nil): return
     }
     try context.output.line("\("fork", .removed) " + text)
@@ -157,6 +159,8 @@ struct HistoryReport: PrintedReport {
     case nil: reason = "the histories begin with different states"
     case _? where (fork.old.error == nil) != (fork.new.error == nil):
       reason = "one reducer refused the action, the other didn't"
+    case _? where fork.old.holdsMore || fork.new.holdsMore:
+      reason = "they differ, after steps from equal states that are equal as far as they were recorded"
     case _?: reason = "they differ, after equal steps from equal states: the reducers differ, or aren't pure"
     }
     try context.output.line("\("states differ", .removed) \(states): \(reason)")
@@ -170,6 +174,20 @@ struct HistoryReport: PrintedReport {
       try context.output.line(
         "  \(place.pointer.isEmpty ? "(the whole state)" : place.pointer, .key): \(place.old) → \(place.new)")
     }
+  }
+
+  /// What equal histories may differ in.
+  private var exceptions: String {
+    let ignored = ignored.isEmpty ? "" : ", but for ignored places"
+    let isPartial = [old, new].contains { $0.states.contains(where: \.holdsMore) }
+    return ignored + (isPartial ? ", as far as they were recorded" : "")
+  }
+
+  /// Which history ends: the journal's, or the part of it that is compared.
+  private func end(of history: RecordedHistory) throws -> String {
+    let last = history.states.last?.seq ?? history.start.seq
+    let isWhole = try history.file.lastStateSeq == last
+    return "\(history.file.path)\(isWhole ? "" : "@..\(last)") ends"
   }
 
   /// The parts of both journals, as revisions.

@@ -30,7 +30,9 @@ struct ImportCommand: Command {
       """,
     examples: [
       .init("import state.json -o session.jsonl", "the lifted state of a web app, with its states"),
-      .init("import actions.json -o session.jsonl", "what the extension's export button saved: actions alone"),
+      .init(
+        "import actions.json -o session.jsonl",
+        "what the extension's export button saved of a store with its enhancer: actions alone"),
       .init(
         "import actions.json -o session.jsonl --app tracker", "the same, with the states that this app's reducers make"),
     ],

@@ -39,7 +39,7 @@ struct InspectCommand: Command {
       .init("inspect session.jsonl --keys '/coffee Enter' --size 80x24 --print", "print the screen after a search"),
     ],
     arguments: [journal],
-    options: [follow, keys, size, prints, .timeout, .maximumLine, .keyFile],
+    options: [follow, keys, size, prints, .utc, .relative, .timeout, .maximumLine, .keyFile],
     rules: [.needs(keys, prints), .needs(size, prints), .exclusive(follow, prints)],
     sections: [
       HelpSection("KEYS", rows: InspectHelp.keys.map { ($0.keys, $0.meaning.capitalizedStart + ".") }),
@@ -62,6 +62,7 @@ struct InspectCommand: Command {
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     let prints = arguments.has(Self.prints)
     let size = try Self.size(arguments.value(of: Self.size) ?? "100x30")
     let journal = try OpenJournal(

@@ -1,4 +1,5 @@
 import CommandLineKit
+import JSONQuery
 import ReducerIsolation
 import ReduxInspection
 import ReduxJournal
@@ -44,9 +45,9 @@ struct LogCommand: Command {
     abstract: "List the actions of a journal.",
     traits: [.readsJournal, .readsFromStart],
     overview: """
-      log prints one line per action, rewind, mark and gap, oldest first: the seq of the new state, the time, the time
-      since the session's start, the action in Swift notation, and the paths in the state that changed. Terminals
-      narrower than 60 columns don't show the time.
+      log prints one line per action, rewind, mark and gap, oldest first: the seq of the new state, the local time, the
+      time since the session's start, the action in Swift notation, and the paths in the state that changed. Terminals
+      narrower than 60 columns don't show the local time.
 
       A refused action shows its error. An action during which the process died says so.
       """,
@@ -62,9 +63,7 @@ struct LogCommand: Command {
     arguments: [journal],
     options: [
       type, touches, grep, condition, since, until, number, tree, patch, json, follow,
-      formats.option,
-      .maximumLine,
-      .keyFile,
+      formats.option, .utc, .relative, .maximumLine, .keyFile,
     ],
     rules: [
       OptionRule {
@@ -76,7 +75,7 @@ struct LogCommand: Command {
         return arguments.has(json) && format != .human
           ? "option '--json' changes only '--format human'; '--format \(format.rawValue)' is JSON already" : nil
       },
-      .exclusive(tree, follow), .exclusive(tree, patch),
+      .exclusive(tree, follow), .exclusive(tree, patch), .relativeTimes,
     ],
     sections: [
       .specialCases([
@@ -111,6 +110,7 @@ struct LogCommand: Command {
   func isPaged(_ arguments: ParsedArguments) -> Bool { !arguments.has(Self.follow) }
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     let number = try arguments.integer(of: Self.number)
     let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
@@ -140,7 +140,9 @@ struct LogCommand: Command {
       try context.note("\(lines) marked (perhaps): \(reason)")
     }
     for query in run.queriesWithoutResults {
-      try context.warn("'\(query)' selected nothing in any record; check its names", file: journal.file.path)
+      let so = arguments.has(Self.follow) ? " so far" : ""
+      try context.warn(
+        "'\(query.text)' selected nothing in \(query.places("record"))\(so); check its names", file: journal.file.path)
     }
     for (obstacle, actions) in run.hidden {
       let changes = actions == 1 ? "the changes of 1 action are" : "the changes of \(actions) actions are"

@@ -175,18 +175,24 @@ enum PlaceMatch: Int, Comparable {
 struct RecordCondition {
   private let expression: JSONExpression
   private var usage = QueryUsage()
+  /// The offset of the last record that counts: a listing of the last lines reads them twice.
+  private var countedTo = -1
 
   init(_ expression: JSONExpression) { self.expression = expression }
 
   /// Whether a record satisfies the condition. O(n) in its line.
   mutating func holds(for entry: JournalEvent, in file: JournalFile) throws -> Bool {
     let record = try JSONDocument(file.bytes(of: entry)).root
-    do { return try expression.holds(in: record, noting: &usage) } catch let error as QueryLimitError {
+    var used = usage
+    defer {
+      if entry.offset > countedTo { (usage, countedTo) = (used, entry.offset) }
+    }
+    do { return try expression.holds(in: record, noting: &used) } catch let error as QueryLimitError {
       throw CommandFailure(
         error.explanation, file: file.path, line: entry.line ?? file.lineNumber(atOffset: entry.offset))
     }
   }
 
   /// The queries that were evaluated and selected nothing.
-  var queriesWithoutResults: [String] { expression.queries(withoutResultsIn: usage) }
+  var queriesWithoutResults: [EmptyQuery] { expression.queries(withoutResultsIn: usage) }
 }

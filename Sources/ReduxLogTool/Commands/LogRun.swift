@@ -1,4 +1,5 @@
 import CommandLineKit
+import JSONQuery
 import ReducerIsolation
 import ReduxInspection
 import ReduxJournal
@@ -46,8 +47,8 @@ struct LogRun {
   private var shownTorn: Int?
   /// The number of lines whose actions may not have changed the places of the filter.
   private(set) var uncertain = 0
-  /// The queries of the filter's condition that selected nothing in any record.
-  var queriesWithoutResults: [String] { filter.condition?.queriesWithoutResults ?? [] }
+  /// The queries of the filter's condition that selected nothing in the records looked at.
+  var queriesWithoutResults: [EmptyQuery] { filter.condition?.queriesWithoutResults ?? [] }
 
   init(
     file: JournalFile, filter: LogFilter, limit: Int?, writer: any FormatWriter<LogEntry>, isForPeople: Bool,
@@ -183,9 +184,9 @@ struct LogRun {
   private func isLine(_ event: JournalEvent) -> Bool { event.isInHistory && !event.startsSession }
 
   private mutating func take(_ event: JournalEvent) throws {
-    guard event.isInHistory else { return }
+    guard event.isInHistory, !event.startsSession || filter.isEmpty && showsBareSessions else { return }
     let match = try filter.matches(event, of: file)
-    if match == .no || event.startsSession && !(filter.isEmpty && showsBareSessions) { return }
+    if match == .no { return }
     try show(LogLine(event: event, isUncertain: match == .perhaps))
   }
 

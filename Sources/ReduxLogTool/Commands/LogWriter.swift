@@ -50,12 +50,12 @@ struct LogChange {
   mutating func note(_ dates: PointerPatterns) { list.dates = dates }
 }
 
-/// Prints a log for people: one line per event, in columns, and a rule where the date changes.
+/// Prints a log for people: one line per event, in columns, and a rule where the date or the clocks change.
 struct HumanLogWriter: FormatWriter {
   private let output: TextOutput
   private let lines: EventText
-  /// The date of the last line.
-  private var date: String?
+  /// The day of the last line.
+  private var day: EventText.Day?
 
   init(_ head: LogHead, in context: CommandContext) {
     output = context.output
@@ -67,12 +67,12 @@ struct HumanLogWriter: FormatWriter {
   mutating func add(_ entry: LogEntry) throws {
     switch entry {
     case .session(let header, _):
-      date = lines.date(at: header.started.microseconds)
+      day = lines.day(at: header.started.microseconds)
       try output.line(lines.text(ofSession: header))
     case .line(let line, let change):
-      let date = lines.date(at: line.event.time)
-      if let last = self.date, last != date { try output.line(lines.rule(at: date)) }
-      self.date = date
+      let day = lines.day(at: line.event.time)
+      if let rule = lines.rule(at: day, after: self.day) { try output.line(rule) }
+      self.day = day
       try output.line(lines.text(of: line.event, branch: line.branch, isUncertain: line.isUncertain))
       for text in change?.list.lines(indent: lines.indent, columns: lines.columns) ?? [] { try output.line(text) }
     }

@@ -9,7 +9,8 @@ struct MarkCommand: Command {
     "FILE[@REV]", help: "A journal and a state in it (default: the last). See 'help revisions'.")
   private static let name = ArgumentSpecification(
     "NAME", completion: .nothing, help: "The name. FILE@NAME finds the state again.")
-  private static let text = OptionSpecification("text", value: "TEXT", help: "A note about the state.")
+  private static let text = OptionSpecification(
+    "text", value: "TEXT", help: "A note about the state, which log, inspect, show, stats, summary and report show.")
 
   static let specification = CommandSpecification(
     name: "mark",
@@ -19,6 +20,8 @@ struct MarkCommand: Command {
       mark checks the whole journal and appends the name. If the name exists, it moves to the new state. mark
       completes a torn last line, as recording would, and closes the journal again if it was closed. A keyed journal
       needs --key-file.
+
+      'redact' leaves out the texts of marks unless --keep-text is given.
       """,
     examples: [
       .init("mark session.jsonl@120 before-checkout", "then show session.jsonl@before-checkout"),
@@ -33,6 +36,7 @@ struct MarkCommand: Command {
         "'\(name)' can't be a mark's name: names don't begin with a digit or dash, "
           + "and contain no space and none of @ / : ~ .. { } +")
     }
+    guard arguments.value(of: Self.text) != "" else { throw UsageError("'--text' is empty; leave it out") }
     let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
     let revision = try journal.revision()

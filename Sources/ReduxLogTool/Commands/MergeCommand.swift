@@ -164,7 +164,7 @@ private struct IndexWriter: FormatWriter {
 
   init(_ context: CommandContext) {
     self.context = context
-    index = ReportIndex(toolVersion: context.toolVersion, times: context.times)
+    index = ReportIndex(toolVersion: context.toolVersion)
   }
 
   mutating func add(_ result: JournalResult) { index.add(ReportIndex.Row(result)) }

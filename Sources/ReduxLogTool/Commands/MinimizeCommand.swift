@@ -58,10 +58,10 @@ struct MinimizeCommand: Command {
     arguments: [journal, Expectation.command],
     options: [
       expect, crashes, diverges, against, .output("The journal to write. Required."), .force, seconds, .timeout,
-      formats.option, .maximumLine, .keyFile,
+      formats.option, .utc, .relative, .maximumLine, .keyFile,
     ],
     rules: [
-      .exclusive(crashes, diverges),
+      .exclusive(crashes, diverges), .relativeTimes,
       OptionRule { $0.has(against) && !$0.has(diverges) ? "'--against' goes with '--diverges'" : nil },
     ],
     sections: [
@@ -86,6 +86,7 @@ struct MinimizeCommand: Command {
     ])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     let out = try OutputArgument(arguments)
     let seconds = try arguments.integer(of: Self.seconds, in: 1...1_000_000)
     let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
@@ -227,7 +228,7 @@ struct MinimizeReport: PrintedReport {
     let ending =
       switch found.ending {
       case .minimal where found.seqs.count == 1: "nothing else is needed"
-      case .minimal: "leaving out any of them makes the failure go away"
+      case .minimal: "without any one of them, it doesn't fail in this way"
       case .outOfTime: "stopped at the time limit, so more of them may be unneeded"
       case .interrupted: "stopped, so more of them may be unneeded"
       }

@@ -42,21 +42,27 @@ struct ShowCommand: Command {
     ],
     arguments: [journal],
     options: [
-      action, state, meta, path, select, paths, .format([.human, .json]), .maximumLine, .keyFile,
+      action, state, meta, path, select, paths, .format([.human, .json]), .utc, .relative, .maximumLine, .keyFile,
     ],
     rules: [
+      .needs(.relative, meta), .relativeTimes,
       .exclusive(action, state, meta), .needs(paths, select, as: "'--select QUERY'"), .exclusive(meta, select),
     ])
 
   func isPaged(_ arguments: ParsedArguments) -> Bool { true }
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     let journal = try OpenJournal(
       arguments.required(Self.journal), options: arguments.readingOptions(in: context), times: context.times)
     let query = try arguments.query(of: Self.select)
     let revision = try journal.revision()
     let pointer = try Self.pointer(of: revision, arguments)
     let seq = try journal.resolver.seq(of: revision)
+    if case .mark(let name) = revision.anchor, let text = try journal.file.mark(named: name)?.text {
+      let note = text.excerpt(columns: EventText.noteColumns)
+      try context.note("\(journal.file.path): note: the mark '\(name)' says: \(note)")
+    }
     let isDocument = arguments.format() == .json
     if !isDocument, pointer == nil, query == nil, !arguments.has(Self.meta), !arguments.has(Self.action) {
       let lookup = StateLookup(file: journal.file, apps: context.apps)
@@ -244,6 +250,7 @@ extension StateLookup {
 
 /// A record without its payload, for `show --meta`.
 struct RecordDetails {
+  private let started: Int
   private let time: Int?
   private let members: [(key: String, value: JSONValue)]
   private let path: String
@@ -252,6 +259,7 @@ struct RecordDetails {
     path = file.path
     let header = try file.lastHeader(before: entry.offset).header
     let at = entry.record.at
+    started = header.started.microseconds
     time = at.map { header.started.microseconds + $0 }
     var members: [(String, JSONValue?)] = [
       ("kind", .string(entry.record.kind)),
@@ -279,8 +287,8 @@ struct RecordDetails {
   func text(times: TimeFormat) -> StyledText {
     var rows = members.map { (key: $0.key, text: RecordDetails.text(of: $0.value)) }
     if let time {
-      let shown = times.display(Timestamp(microseconds: Int64(time)))
-      rows.append((key: "time", text: shown))
+      let (time, start) = (Timestamp(microseconds: Int64(time)), Timestamp(microseconds: Int64(started)))
+      rows.append((key: "time", text: times.display(time, since: start)))
     }
     let width = rows.map(\.key.count).max() ?? 0
     return rows.reduce("") { text, row in

@@ -24,9 +24,10 @@ struct StatsCommand: Command {
       .init("stats session.jsonl", "the numbers, for reading"),
       .init("stats session.jsonl --format json", "the same as one JSON document"),
     ],
-    arguments: [journal], options: [formats.option, .maximumLine, .keyFile])
+    arguments: [journal], options: [formats.option, .utc, .maximumLine, .keyFile])
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     let journal = try OpenJournal(
       arguments.required(Self.journal), options: arguments.readingOptions(in: context), times: context.times)
     guard journal.selection == .whole else { throw UsageError("expected a whole journal, found a revision") }
@@ -69,7 +70,10 @@ extension JournalStats {
     text += section(
       "marks",
       marks.map { mark in
-        ("\(mark.seq)", "\(mark.name, .label)" + (mark.text.map { "  \($0)" } ?? ""))
+        (
+          "\(mark.seq)",
+          "\(mark.name, .label)" + (mark.text.map { "  \($0.excerpt(columns: EventText.noteColumns))" } ?? "")
+        )
       })
     return text
   }

@@ -10,12 +10,17 @@ struct SummaryCommand: Command {
   private static let formats: Formats<Void, JournalSummary> = [
     .human: {
       ValueWriter($1) { summary, context in
-        let form = SummaryForm(
-          times: context.times, zone: "", columns: (context.output.width ?? 120) - 2, name: \.self)
+        let form = SummaryForm(times: context.times, columns: (context.output.width ?? 120) - 2, name: \.self)
         try context.output.write(summary.page(form).text)
       }
     },
-    .markdown: { ValueWriter($1) { try $1.output.write(StyledText(trusted: $0.page(.markdown).markdown)) } },
+    .markdown: {
+      ValueWriter($1) { summary, context in
+        var form = SummaryForm.markdown
+        form.times.isRelative = context.times.isRelative
+        try context.output.write(StyledText(trusted: summary.page(form).markdown))
+      }
+    },
     .json: { ValueWriter($1) { try $1.output.json($0.json()) } },
   ]
   private static let journal = ArgumentSpecification("FILE", help: "A journal.")
@@ -41,11 +46,13 @@ struct SummaryCommand: Command {
       .init("summary session.jsonl --format markdown", "the same to paste into a ticket"),
       .init("summary session.jsonl -n 50", "with the last 50 lines of the log"),
     ],
-    arguments: [journal], options: [number, formats.option, .maximumLine, .keyFile])
+    arguments: [journal], options: [number, formats.option, .utc, .relative, .maximumLine, .keyFile],
+    rules: [.relativeTimes])
 
   func isPaged(_ arguments: ParsedArguments) -> Bool { true }
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
     let lineCount = try arguments.integer(of: Self.number, in: 0...1000) ?? 10
     let journal = try OpenJournal(
       arguments.required(Self.journal), options: arguments.readingOptions(in: context), times: context.times)
@@ -66,20 +73,18 @@ struct SummaryCommand: Command {
 struct SummaryForm: Sendable {
   /// The zone of the times.
   var times: TimeFormat
-  /// The text after a time.
-  var zone: String
   /// The width of the log's lines.
   var columns: Int
   /// Returns a journal's name from its path.
   var name: @Sendable (String) -> String
 
   /// For readers elsewhere, with other time zones and folders.
-  static let markdown = SummaryForm(times: .utc, zone: " UTC", columns: 100) { path in
+  static let markdown = SummaryForm(times: .namedUTC, columns: 100) { path in
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
   /// Formats a moment in microseconds since 1970.
-  func moment(_ time: Int) -> String { times.display(Timestamp(microseconds: Int64(time))) + zone }
+  func moment(_ time: Int) -> String { times.display(Timestamp(microseconds: Int64(time))) }
 }
 
 extension JournalSummary {
@@ -190,8 +195,9 @@ extension JournalSummary {
   }
 
   private var integrity: ReportText {
+    let isCut = torn.map { !$0.isWhole } ?? false
     let read: ReportText =
-      damage == nil ? "every line is intact" : "what was read is intact"
+      damage != nil ? "what was read is intact" : isCut ? "every complete line is intact" : "every line is intact"
     if let key = file.key { return read + ", and authentic: the key \(key.fingerprint) proves it" }
     guard let key = stats.header.key else {
       return read + "; recorded without a key, so anyone could have written it"
@@ -210,7 +216,8 @@ extension JournalSummary {
     }
     if !rules.redacted.isEmpty { parts.append("\(rules.redacted.count) places") }
     if let allowed = rules.allowed { parts.append("all but \(allowed.count) places") }
-    return "redacted: \(own: parts.isEmpty ? "values marked in the app's types" : parts.joined(separator: ", "))"
+    let redacted = parts.isEmpty ? "values marked in the app's types" : parts.joined(separator: ", ")
+    return "redacted: \(own: redacted)\(own: events.haveSameRules ? "" : "; in earlier sessions, by other rules")"
   }
 
   // MARK: Lists
@@ -227,7 +234,7 @@ extension JournalSummary {
   private var marks: [ReportText] {
     let rows: [ReportText] = stats.marks.suffix(Self.listedCount).map { mark in
       let text: ReportText = "\(mark.name) at \(mark.seq)"
-      return text + (mark.text.map { ": \($0)" } ?? "")
+      return text + (mark.text.map { ": \($0.excerpt(columns: EventText.noteColumns))" } ?? "")
     }
     let rest = stats.marks.count - rows.count
     return (rest > 0 ? ["\(rest) earlier ones"] : []) + rows

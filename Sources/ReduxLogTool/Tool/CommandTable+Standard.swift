@@ -16,5 +16,5 @@ extension CommandTable {
       CommandGroup("Keep", [IndexCommand(), BakeCommand(), SliceCommand(), RepairCommand()]),
       CommandGroup("Share", [SummaryCommand(), ReportCommand(), RedactCommand(), ExportCommand(), ImportCommand()]),
     ], abstract: "Record, replay, rewind and compare the sessions of an app.",
-    topics: [.exitCodes, .revisions, .expressions], optionGroups: [.redaction, .replaying, .journals])
+    topics: [.exitCodes, .revisions, .expressions], optionGroups: [.redaction, .replaying, .times, .journals])
 }

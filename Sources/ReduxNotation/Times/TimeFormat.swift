@@ -3,14 +3,26 @@ import SystemSupport
 /// Formats and parses moments: RFC 3339, in UTC or in another zone.
 package struct TimeFormat: Sendable {
   private let offset: @Sendable (Int64) -> Int
+  /// The text after a date and a time of day.
+  private let zone: String
+  /// Whether lists show only the time since a session's start, without the time of day.
+  package var isRelative = false
 
   /// Creates a format for a zone.
   ///
-  /// - Parameter offset: The seconds east of UTC at a moment, in seconds since 1970.
-  package init(offset: @escaping @Sendable (Int64) -> Int) { self.offset = offset }
+  /// - Parameters:
+  ///   - zone: The zone's name, for readers who can't know it.
+  ///   - offset: The seconds east of UTC at a moment, in seconds since 1970.
+  package init(zone: String? = nil, offset: @escaping @Sendable (Int64) -> Int) {
+    self.zone = zone.map { " \($0)" } ?? ""
+    self.offset = offset
+  }
 
   /// UTC.
   package static let utc = TimeFormat { _ in 0 }
+
+  /// UTC, for readers who expect their own zone: each date with a time of day says `UTC`.
+  package static let namedUTC = TimeFormat(zone: "UTC") { _ in 0 }
 
   /// The zone of the process.
   package static let local = TimeFormat { Platform.localOffset(at: $0) }
@@ -23,11 +35,23 @@ package struct TimeFormat: Sendable {
     return "\(time.dateText)T\(time.clockText)\(fraction)Z"
   }
 
-  /// A moment in this zone, for people: `2026-01-01 10:00:00.250`.
-  package func display(_ time: Timestamp) -> String { "\(local(time).dateText) \(displayTime(time))" }
+  /// A moment in this zone, for people: `2026-01-01 10:00:00.250`, followed by the zone if it has a name.
+  package func display(_ time: Timestamp) -> String { "\(local(time).dateText) \(displayTime(time))\(zone)" }
+
+  /// A moment in a session that began at another one: as `isRelative` wants, the time between them, or the moment.
+  package func display(_ time: Timestamp, since start: Timestamp) -> String {
+    isRelative ? DurationFormat.elapsed(microseconds: time.microseconds - start.microseconds) : display(time)
+  }
 
   /// The date of a moment in this zone: `2026-01-01`.
   package func displayDate(_ time: Timestamp) -> String { local(time).dateText }
+
+  /// This zone's distance from UTC at a moment: `UTC-05:00`.
+  package func displayOffset(at time: Timestamp) -> String {
+    let seconds = Int64(secondsEast(at: time))
+    let (hours, minutes) = (Int64(seconds.magnitude) / 3600, Int64(seconds.magnitude) / 60 % 60)
+    return "UTC\(seconds < 0 ? "-" : "+")\(TimeFormat.padded(hours, 2)):\(TimeFormat.padded(minutes, 2))"
+  }
 
   /// The time of day of a moment in this zone: `10:00:00.250`.
   package func displayTime(_ time: Timestamp) -> String {
@@ -36,9 +60,11 @@ package struct TimeFormat: Sendable {
   }
 
   private func local(_ time: Timestamp) -> CivilTime {
-    let microseconds = Int(time.microseconds)
-    let seconds = floorDivide(microseconds, 1_000_000).quotient
-    return CivilTime(microsecondsSince1970: microseconds, secondsEast: offset(Int64(seconds)))
+    CivilTime(microsecondsSince1970: Int(time.microseconds), secondsEast: secondsEast(at: time))
+  }
+
+  private func secondsEast(at time: Timestamp) -> Int {
+    offset(Int64(floorDivide(Int(time.microseconds), 1_000_000).quotient))
   }
 
   /// Parses a moment: `2026-01-01`, `2026-01-01T10:00`, optionally with seconds, a fraction and a zone (`Z`, `+01:00`);

@@ -119,7 +119,8 @@ extension InspectModel {
   var verdictText: StyledText {
     switch checked {
     case .waiting, .to: return "verifying; the marks of rows follow"
-    case .stopped: return "the verification was stopped, so nothing is proven"
+    case .stopped(nil): return "the verification was stopped, so nothing is proven"
+    case .stopped(let seq?): return "the verification was stopped, so nothing after state \(seq) is proven"
     case .done(let findings):
       let verdict = findings.verdict
       if verdict.judgement == .fine {

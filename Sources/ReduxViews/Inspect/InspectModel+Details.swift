@@ -151,7 +151,7 @@ extension InspectModel {
     }
     guard let action = event.action else {
       add("row", texts(columns: 200).body(event).plain)
-      add("time", times.display(Timestamp(microseconds: Int64(event.time))))
+      add("time", event.startsSession ? times.display(event.moment) : moment(of: event))
       if case .header(let header) = event.record, !header.context.isEmpty {
         lines += JSONPrinter.text(of: .object(header.context)).split(separator: "\n").map {
           .text(StyledText(String($0)))
@@ -161,7 +161,7 @@ extension InspectModel {
     }
     add("type", action.type)
     lines += JSONPrinter.text(of: action.shownAction).split(separator: "\n").map { .text(StyledText(String($0))) }
-    add("time", times.display(Timestamp(microseconds: Int64(event.time))))
+    add("time", moment(of: event))
     if let site = action.site { add("site", site) }
     if let cause = action.cause { add("cause", "action \(cause)", seq: cause) }
     for effect in effects(of: action) { add("caused", effect.text, seq: effect.seq) }
@@ -171,6 +171,11 @@ extension InspectModel {
     if let hash = action.hash { add("hash", hash.description) }
     if let reason = action.unhashed { add("no hash", reason) }
     return lines + comparisonLines(of: action)
+  }
+
+  private func moment(of event: JournalEvent) -> String {
+    let start = Timestamp(microseconds: Int64(event.time - event.elapsed))
+    return times.display(event.moment, since: start)
   }
 
   private static let shownEffects = 12
@@ -206,7 +211,7 @@ extension InspectModel {
     }
     var lines: [DetailLine] = [.text("\("who set", .bold) \(followed.place, .key), back from state \(followed.seq)")]
     lines += history.steps.map { .step($0) }
-    if history.steps.isEmpty { lines.append(.text("no state before \(followed.seq) has this value")) }
+    if history.steps.isEmpty { lines.append(.text("no known state before \(followed.seq) has this value")) }
     if history.hasOlder { lines.append(.text("older steps set it, too")) }
     if let seq = history.stoppedAt { lines.append(.text("stopped at state \(seq)")) }
     return lines
@@ -325,4 +330,8 @@ extension DetailLine.TreeValue {
     if let date = DateHint.text(of: value, at: place) { text += " \("(\(date))", .dim)" }
     return text
   }
+}
+
+extension JournalEvent {
+  fileprivate var moment: Timestamp { Timestamp(microseconds: Int64(time)) }
 }

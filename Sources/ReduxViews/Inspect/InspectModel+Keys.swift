@@ -157,7 +157,9 @@ extension InspectModel {
       let next = direction > 0
         ? seqs.first(where: { $0 > here }) ?? seqs.first : seqs.last(where: { $0 < here }) ?? seqs.last
     else {
-      message = StyledMessage(text: "the verification found no problem")
+      let isChecked = findings.verdict.judgement == .fine
+      message = StyledMessage(
+        text: isChecked ? "the verification found no problem" : "no row is a problem; \(findings.verdict.headline)")
       return
     }
     if list.matches != nil {

@@ -60,6 +60,10 @@ package struct ActionSurvey: Sendable {
     for (others, group) in groups[action.type] ?? [:] {
       let count = group.count - (others == places && action.seq <= reached ? 1 : 0)
       guard count > 0 else { continue }
+      if others == [ActionSurvey.unknown] {
+        comparison.hasUnknown = true
+        continue
+      }
       let pattern = pattern(of: others)
       comparison.others += count
       for place in pattern { counts[place, default: 0] += count }
@@ -82,8 +86,10 @@ struct ActionComparison: Hashable, Sendable {
   let type: String
   /// The places that the action changed, with `*` for the keys of collections.
   let places: [String]
-  /// The number of other actions of the type.
+  /// The number of other actions of the type whose changes are recorded.
   var others = 0
+  /// Whether there are some whose changes aren't.
+  var hasUnknown = false
   /// How many of them change the same places.
   var same = 0
   /// The places that most of them change, and the action doesn't.
@@ -101,7 +107,7 @@ struct ActionComparison: Hashable, Sendable {
   /// The comparison in sentences, as the page words it in `view-changes.js`.
   var sentences: [String] {
     let isOnly = !places.isEmpty && unique.count == places.count
-    var sentences = [isOnly ? "No other \(type) changes \(ActionComparison.list(places))." : summary]
+    var sentences = [isOnly ? "No other \(known) changes \(ActionComparison.list(places))." : summary]
     if !usual.isEmpty { sentences.append("Most of them also change \(ActionComparison.list(usual)).") }
     if !unique.isEmpty, !isOnly, others > 1 {
       sentences.append("Only this one changes \(ActionComparison.list(unique)).")
@@ -109,18 +115,21 @@ struct ActionComparison: Hashable, Sendable {
     return sentences
   }
 
+  /// The actions that are compared.
+  private var known: String { hasUnknown ? "\(type) whose changes are recorded" : type }
+
   private var summary: String {
     let subject =
       if same == 0 {
-        "No other \(type) changes"
+        "No other \(known) changes"
       } else if same < others {
-        "\(same) of \(others) other \(type) \(same == 1 ? "changes" : "change")"
+        "\(same) of \(others) other \(known) \(same == 1 ? "changes" : "change")"
       } else if others == 1 {
-        "The other \(type) changes"
+        "The other \(known) changes"
       } else {
-        "All \(others) other \(type) change"
+        "All \(others) other \(known) change"
       }
-    if places.isEmpty { return same == 0 ? "Every other \(type) changes something." : "\(subject) nothing either." }
+    if places.isEmpty { return same == 0 ? "Every other \(known) changes something." : "\(subject) nothing either." }
     return "\(subject) \(same == 0 ? "exactly these" : "the same") places: \(ActionComparison.list(places))."
   }
 

@@ -12,7 +12,6 @@ package struct Report {
   private let seqs: ClosedRange<Int>
   private let verification: Verification
   private let toolVersion: String
-  private let times: TimeFormat
   private let texts: EventText
   private(set) var verdict: Verdict
 
@@ -37,8 +36,7 @@ package struct Report {
     self.seqs = seqs
     self.verification = verification
     toolVersion = context.toolVersion
-    times = context.times
-    texts = EventText(times: times, lastSeq: 0, columns: 200)
+    texts = EventText(times: .namedUTC, lastSeq: 0, columns: 200)
     verdict = Verdict(verification, isSelfContained: file.isSelfContained)
     states = ReportStates(of: file, apps, verdict)
   }
@@ -56,7 +54,7 @@ package struct Report {
       name: name, tool: "reduxlog \(toolVersion)", verdict: verdict, verification: verification, tail: tail,
       rows: rows.rows, sessions: sessions, statuses: statuses, steps: steps.blocks)
     try page.add(json: head.json, id: "head")
-    try page.end(content: ReportOutline(head, times: times).html)
+    try page.end(content: ReportOutline(head).html)
   }
 
   /// The outcome in a line.

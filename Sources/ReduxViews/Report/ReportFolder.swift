@@ -22,7 +22,7 @@ package final class ReportFolder {
     self.force = force
     self.options = options
     self.context = context
-    index = ReportIndex(toolVersion: context.toolVersion, times: context.times)
+    index = ReportIndex(toolVersion: context.toolVersion)
     if !Platform.isFolder(path) {
       do { try Platform.makeFolder(path) } catch {
         throw CommandFailure("can't create the folder '\(path)': \(error)")
@@ -95,14 +95,10 @@ package struct ReportIndex {
   }
 
   let toolVersion: String
-  let times: TimeFormat
   private(set) var rows: [Row] = []
 
   /// Creates an index without rows.
-  package init(toolVersion: String, times: TimeFormat) {
-    self.toolVersion = toolVersion
-    self.times = times
-  }
+  package init(toolVersion: String) { self.toolVersion = toolVersion }
 
   package mutating func add(_ row: Row) { rows.append(row) }
 
@@ -143,7 +139,7 @@ package struct ReportIndex {
       <tr class="\(row.judgement.rawValue)">\
       <td class="status">\(row.judgement.sign) \(row.headline)</td><td>\(link)</td>\
       <td>\(row.details)\(actions ?? "")</td><td>\(row.app ?? "")</td>\
-      <td>\(row.started.map { times.display($0) } ?? "")</td></tr>
+      <td>\(row.started.map { TimeFormat.namedUTC.display($0) } ?? "")</td></tr>
 
       """
   }

@@ -134,12 +134,8 @@ struct ReportOutline {
   private static let mostRows = 500
 
   private let head: ReportHead
-  private let times: TimeFormat
 
-  init(_ head: ReportHead, times: TimeFormat) {
-    self.head = head
-    self.times = times
-  }
+  init(_ head: ReportHead) { self.head = head }
 
   var html: HTMLText {
     let app = head.sessions.last?.header.app
@@ -165,7 +161,7 @@ struct ReportOutline {
   }
 
   private func row(_ session: ReportHead.Session) -> HTMLText {
-    let started = times.display(Timestamp(microseconds: Int64(session.header.started.microseconds)))
+    let started = TimeFormat.namedUTC.display(Timestamp(microseconds: Int64(session.header.started.microseconds)))
     return """
       <tr><td>\(session.header.session)</td><td>\(started)</td><td>\(session.header.app.version ?? "")</td>\
       <td>\(session.header.platform)</td><td>\(session.end)</td></tr>

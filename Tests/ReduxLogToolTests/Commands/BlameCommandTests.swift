@@ -125,10 +125,10 @@ struct BlameCommandTests {
   }
 
   @Test(arguments: [
-    (["J:/nobody"], ExitCode.trouble, "J: error: no state in the history of state 8 has a value at /nobody\n"),
+    (["J:/nobody"], ExitCode.trouble, "J: error: no known state in the history of state 8 has a value at /nobody\n"),
     (
       ["J:/oder"], .trouble,
-      "J: error: no state in the history of state 8 has a value at /oder; did you mean 'order'?\n"
+      "J: error: no known state in the history of state 8 has a value at /oder; did you mean 'order'?\n"
     ),
     (["J", "-n", "3"], .usage, "reduxlog: error: '--number' needs '--history'\n"),
     (["J@1..3"], .usage, "reduxlog: error: expected one state, found a range of 'J'\n"),
@@ -140,6 +140,14 @@ struct BlameCommandTests {
   }
 
   // MARK: Journals of other kinds
+
+  @Test func `a slice that never had the value doesn't speak for the states before it`() {
+    let slice = folder.path(of: "slice.jsonl")
+    expectEqual(reduxlog("slice", path + "@2..5", "-o", slice).code, .fine)
+    #expect(
+      reduxlog("blame", slice + ":/nobody").errorOutput.hasPrefix(
+        "\(slice): error: no known state in the history of state 5, from state 2 on, has a value at /nobody\n"))
+  }
 
   @Test func `a session that begins with another state can be the step`() throws {
     let second = try SampleJournal(

@@ -39,6 +39,14 @@ struct CoverageCommandTests {
     expectEqual(tool.run("coverage DIR").code, .fine)
   }
 
+  @Test func `journals that can't be read don't count as never recording anything`() {
+    tool.record("a.jsonl", #"{"add":{"_0":1}}"#)
+    tool.folder.create("b.jsonl", #"{"kind":"header","seq":0,broken"# + "\n")
+    let lines = lines(tool.run("coverage DIR"))
+    #expect(lines.contains("never recorded in the journals that could be read:"), "\(lines)")
+    expectEqual(lines.suffix(2), ["not read:", "  DIR/b.jsonl"])
+  }
+
   @Test func `members that no action changed are listed, in objects two levels deep`() {
     let initial = #"{"settings":{"sort":1,"theme":2},"items":{},"name":"x"}"#
     tool.folder.create("state.json", initial)

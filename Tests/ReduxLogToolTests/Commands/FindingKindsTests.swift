@@ -164,7 +164,7 @@ struct FindingKindsTests {
         code: .trouble,
         output: """
           bad DIR/t.jsonl: state 3, the first of the search, doesn't satisfy $.n<5
-            Earlier states were dropped: the journal begins with this one.
+            Earlier states aren't in this journal, which begins with this one.
           tested 2 of 2 states
 
           """))

@@ -102,6 +102,14 @@ struct GenerateTestCommandTests {
     #expect(try (file.firstStateSeq, file.lastStateSeq) == (first, last))
   }
 
+  @Test func `a part before a divergence isn't said to be the whole`() throws {
+    let run = generate("DIR/lost items.jsonl@0..1", "-o", "DIR/T", apps: [ChangedTallyApp.self])
+    expectEqual(run.errorOutput, "the test passes today\n")
+    let source = try #require(tool.folder.contents(of: "T/LostItemsTests.swift"))
+    #expect(
+      source.contains("/// lost items.jsonl, which led to each recorded hash up to state 1 when this was written."))
+  }
+
   @Test func `a file is replaced only on request, and the journal never`() throws {
     let first = generate("DIR/lost items.jsonl", "-o", "DIR/T")
     expectEqual(first.exitCode, .fine, "\(first)")

@@ -58,6 +58,44 @@ struct HistoryDiffTests {
     expectEqual(diff("DIR/a DIR/b@1").code, .fine)
   }
 
+  @Test func `the part of a session that ends isn't said to be all of it`() {
+    tool.record("a", #"{"add":{"_0":1}}"#, #"{"add":{"_0":2}}"#, #"{"add":{"_0":3}}"#)
+    expectEqual(
+      lines(diff("DIR/a@0..1 DIR/a@0..2")).first,
+      "fork DIR/a@2: DIR/a@..1 ends before this step, with 1 equal step before it")
+    expectEqual(
+      lines(diff("DIR/a@0..3 DIR/a@0..2")).first,
+      "fork DIR/a@3: DIR/a@..2 ends before this step, with 2 equal steps before it")
+  }
+
+  @Test func `secrets behind equal stand-ins aren't compared, and the verdict says so`() throws {
+    let folder = try TemporaryFolder()
+    for (name, password) in [("a", "hunter2"), ("b", "swordfish")] {
+      let arguments = ["record", "-o", folder.path(of: name)]
+      expectEqual(reduxlog(arguments, input: #"{"merge":{"password":"\#(password)"}}"# + "\n").code, .fine)
+    }
+    let (a, b) = (folder.path(of: "a"), folder.path(of: "b"))
+    expectEqual(
+      reduxlog("diff", a, b, "--history"),
+      CallResult(
+        code: .fine,
+        output: "same \(a) \(b): 1 action, as far as they were recorded\nstates: all 2 are equal\n"))
+  }
+
+  @Test func `equal actions whose states have no hashes aren't the same sessions`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a", "b"] {
+      let journal = try SampleJournal(folder.path(of: name))
+      try journal.cut(#"{"merge":{"n":"\#(name)"}}"#, at: 1)
+      try journal.close()
+    }
+    let result = reduxlog("diff", folder.path(of: "a"), folder.path(of: "b"), "--history")
+    #expect(
+      result.output.contains("they differ, after steps from equal states that are equal as far as they were recorded"),
+      "\(result.output)")
+    #expect(!result.output.contains("aren't pure"))
+  }
+
   @Test func `a state that differs after equal actions shows reducers that differ`() {
     let actions = [#"{"add":{"_0":1}}"#, #"{"add":{"_0":2}}"#, #"{"reset":{}}"#, #"{"add":{"_0":5}}"#]
     tool.record("a", actions[0], actions[1], actions[2], actions[3])

@@ -53,7 +53,24 @@ struct LogCommandTests {
           """))
     let result = reduxlog("log", path, "--where", "!($.su > 1) && $.kind == 'mark'")
     expectEqual(result.output, Self.text([3]))
-    expectEqual(result.errorOutput, "\(path): warning: '$.su' selected nothing in any record; check its names\n")
+    expectEqual(
+      result.errorOutput,
+      "\(path): warning: '$.su' selected nothing in any of the 10 records looked at; check its names\n")
+  }
+
+  /// Options, and what the warning says of the records in which the query was evaluated.
+  @Test(
+    arguments: [
+      (["@2..5"], "in any of the 3 records looked at"), (["", "-n", "2"], "in any of the 10 records looked at"),
+      (["@4"], "in the only record looked at"), (["", "--type", "none"], nil),
+      (["", "--type", "merge"], "in any of the 3 records looked at"),
+      (["", "--where", "$.seq >= 5 && $.su"], "in the 4 of 10 records looked at where it was evaluated"),
+    ] as [([String], String?)])
+  func `the warning of a query says in how many records it was evaluated`(arguments: [String], places: String?) {
+    let condition = arguments.contains("--where") ? [] : ["--where", "$.su"]
+    let result = reduxlog(["log", path + arguments[0]] + arguments.dropFirst() + condition)
+    expectEqual(
+      result.errorOutput, places.map { "\(path): warning: '$.su' selected nothing \($0); check its names\n" } ?? "")
   }
 
   @Test(

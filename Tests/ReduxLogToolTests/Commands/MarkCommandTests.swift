@@ -37,7 +37,9 @@ struct MarkCommandTests {
       return
     }
     #expect(mark.seq == 7 && mark.to == 2 && mark.name == "bug" && mark.text == "wrong from here")
-    expectEqual(reduxlog("show", path + "@bug"), reduxlog("show", path + "@2"))
+    var shown = reduxlog("show", path + "@2")
+    shown.errorOutput = "\(path): note: the mark 'bug' says: wrong from here\n"
+    expectEqual(reduxlog("show", path + "@bug"), shown)
     expectEqual(reduxlog("show", path + "@bug~1:/n").output, "1\n")
   }
 
@@ -56,6 +58,30 @@ struct MarkCommandTests {
     try expectEqual(entries(path).isClosed, false)
     expectEqual(reduxlog("show", path + "@before-crash").output, "{\n  \"n\": 2\n}\n")
     #expect(reduxlog("mark", path + "@4", "x").errorOutput.contains("so it led to no state"))
+  }
+
+  @Test func `the text of a mark is shown with it, shortened and escaped`() throws {
+    let text = "a\u{1b}[31m\n" + String(repeating: "x", count: 1000)
+    _ = reduxlog("mark", path + "@2", "bug", "--text", text)
+    let start = "a\\u{1b}[31m\\n" + String(repeating: "x", count: 40)
+    for arguments in [
+      ["log", path], ["stats", path], ["summary", path], ["summary", path, "--format", "markdown"],
+      ["inspect", path, "--print", "--size", "200x20"], ["show", path + "@bug", "--meta"],
+    ] {
+      let result = reduxlog(arguments)
+      #expect((result.output + result.errorOutput).contains(start), "\(arguments): \(result)")
+      #expect(!result.output.contains(String(repeating: "x", count: 300)), "\(arguments)")
+    }
+    #expect(reduxlog("log", path, "--format", "ndjson").output.contains(String(repeating: "x", count: 1000)))
+    let copy = folder.path(of: "copy.jsonl")
+    expectEqual(reduxlog("redact", path, "-o", copy).code, .fine)
+    #expect(reduxlog("log", copy).output.contains("mark 'bug' at state 2\n"))
+    expectEqual(reduxlog("redact", path, "-o", copy, "--force", "--keep-text").code, .fine)
+    #expect(reduxlog("log", copy).output.contains(start))
+  }
+
+  @Test func `an empty text is refused`() {
+    expectEqual(reduxlog("mark", path, "bug", "--text", "").code, .usage)
   }
 
   @Test func `a mark with a used name moves`() {

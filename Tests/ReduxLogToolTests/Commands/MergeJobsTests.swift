@@ -150,7 +150,7 @@ struct MergeJobsTests {
           + "  Its batch ended early, or its output is missing. Run the job again, and merge that result, too.\n")
     }
     if format == "human" {
-      expectEqual(drift.output, "same: 0 of 2 journals differ\n  not compared: 1 journal\n")
+      expectEqual(drift.output, "same: 0 of 1 journal differs\n  not compared: 1 journal\n")
       #expect(coverage.output.hasSuffix("not read:\n  b.jsonl\n"))
     } else {
       let result: JSONValue = ["file": "b.jsonl", "status": "no-result", "message": "the job 'b' has no result"]

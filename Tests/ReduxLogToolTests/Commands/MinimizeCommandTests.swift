@@ -57,7 +57,7 @@ struct MinimizeCommandTests {
           minimized J: 2 of 5 actions left, from state 0 on
              2  10:00:00.123     +0.000s  set(merge: (a: true))  /a
              7  10:00:00.123     +0.000s  fire(merge: (b: 1))  /b
-          6 tries; leaving out any of them makes the failure go away
+          6 tries; without any one of them, it doesn't fail in this way
           go on with:
             reduxlog log -p O
             reduxlog bisect O --expect '!($.a && $.b)'

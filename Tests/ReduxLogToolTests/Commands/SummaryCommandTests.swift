@@ -87,6 +87,19 @@ struct SummaryCommandTests {
 
   private static let refusal = #"operation 0 (remove /none): no member "none" in the root"#
 
+  @Test func `the rules of the last session aren't said to be those of all`() {
+    func record(_ options: String...) {
+      let arguments = ["record", "-o", folder.path(of: "r.jsonl")] + options
+      expectEqual(reduxlog(arguments, input: #"{"merge":{"n":1}}"# + "\n").code, .fine)
+    }
+    record("--redact", "/a", "--no-default-rules")
+    #expect(reduxlog("summary", folder.path(of: "r.jsonl")).output.contains("secrets    redacted: 3 places\n"))
+    record("--append")
+    #expect(
+      reduxlog("summary", folder.path(of: "r.jsonl")).output
+        .contains("secrets    redacted: common names and forms; in earlier sessions, by other rules\n"))
+  }
+
   @Test func `summary names the action whose reducer crashed`() throws {
     let journal = try SampleJournal.crashed(folder.path(of: "c.jsonl"))
     try journal.writer.close()
@@ -104,7 +117,7 @@ struct SummaryCommandTests {
       - length: 1.0 s, 2 sessions
       - actions: 2, all replayable
       - states: 4; without the app's reducers, only 2 snapshots can be read
-      - integrity: every line is intact; recorded without a key, so anyone could have written it
+      - integrity: every complete line is intact; recorded without a key, so anyone could have written it
       - secrets: **some sessions are not redacted**
 
       #### actions that never ended
@@ -116,10 +129,10 @@ struct SummaryCommandTests {
       #### last lines of the log
 
       ```text
-      session 1  json 1.2  2026-01-01 10:00:00.123  linux
+      session 1  json 1.2  2026-01-01 10:00:00.123 UTC  linux
          0  10:00:00.123     +0.000s  initial state
          1  10:00:00.163     +0.040s  merge(n: 1)  /n
-      session 2  json 1.2  2026-01-01 11:00:00.123  linux
+      session 2  json 1.2  2026-01-01 11:00:00.123 UTC  linux
          2  11:00:00.123     +0.000s  the state is that of 1
          3  11:00:01.123     +1.000s  merge(n: 2)  /n
          4  11:00:02.123     +2.000s  merge(n: 3)  in flight when the process died

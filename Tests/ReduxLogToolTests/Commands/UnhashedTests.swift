@@ -31,7 +31,7 @@ struct UnhashedTests {
       CallResult(
         code: .fine, output: "ok DIR/j: 8 actions, 3 states proven, 1 session, closed\n",
         errorOutput: """
-          DIR/j: warning: 6 states were recorded without a hash: the next hash proves them; 2 of them have no later hash
+          DIR/j: warning: 6 states were recorded without a hash: the next hash proves 4 of them, and no hash the other 2
 
           """))
     #expect(tool.run("verify DIR/j --format json").output.contains(#""unhashed": 6,"#))
@@ -49,7 +49,7 @@ struct UnhashedTests {
       lines.suffix(5),
       [
         "  States 4 to 5 have no proof of their own: any action after 3 may be the cause.",
-        "  Every state up to 3 is proven: the reducer has changed since, or isn't pure. Look closer:",
+        "  State 3 is as recorded: the reducer has changed since, or isn't pure. Look closer:",
         "    reduxlog show DIR/j@6 --action", "    reduxlog show DIR/j@3",
         "    reduxlog replay DIR/j --to 6 --unchecked",
       ])

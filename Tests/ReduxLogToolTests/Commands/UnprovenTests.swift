@@ -32,7 +32,7 @@ struct UnprovenTests {
         errorOutput: """
           DIR/run.jsonl:4: warning: states 2 to 3 are not proven: \(Self.reason)
           DIR/run.jsonl: error: 2 of 4 actions could not be proven
-            Everything else is proven. Accept that with --allow-unproven, or record with states: .patches, which prove such actions.
+            4 states are proven. Accept the others with --allow-unproven, or record with states: .patches, which prove such actions.
 
           """))
   }
@@ -52,6 +52,13 @@ struct UnprovenTests {
     expectEqual(tool.run("replay DIR/run.jsonl --allow-unproven").output, "{\n  \"n\": 4\n}\n")
     let unknown = tool.run("replay DIR/run.jsonl --to 2 --allow-unproven")
     #expect((unknown.code, unknown.output) == (.trouble, ""))
+  }
+
+  @Test func `assert says in how many states it evaluated a query, if it doesn't know all`() {
+    let result = tool.run("assert DIR/run.jsonl --never $.nope")
+    #expect(
+      result.errorOutput.contains("'$.nope' selected nothing in any of the 4 states looked at; check its names"),
+      "\(result)")
   }
 
   /// Each command that the advice names works.

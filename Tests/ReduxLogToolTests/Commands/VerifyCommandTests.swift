@@ -25,7 +25,7 @@ struct VerifyCommandTests {
           DIR/j:4: error: replay diverges at state 2: reset leads to a different state than recorded
             recorded hash \(recorded), replayed \(replayed)
             /history/0: 3 (unchanged) → removed (recorded → replayed)
-            Every state up to 1 is proven: the reducer has changed since, or isn't pure. Look closer:
+            State 1 is as recorded: the reducer has changed since, or isn't pure. Look closer:
               reduxlog show DIR/j@2 --action
               reduxlog show DIR/j@1
               reduxlog replay DIR/j --to 2 --unchecked
@@ -179,7 +179,7 @@ struct VerifyCommandTests {
           diverged DIR/a.jsonl: at state 2
           ::error file=DIR/a.jsonl,line=4,title=reduxlog verify%3A diverged::replay diverges at state 2: reset leads to a different state than recorded%0Arecorded hash \(recorded), replayed \(replayed)%0A\
           /history/0: 3 (unchanged) → removed (recorded → replayed)%0A\
-          Every state up to 1 is proven: the reducer has changed since, or isn't pure. Look closer:%0A\
+          State 1 is as recorded: the reducer has changed since, or isn't pure. Look closer:%0A\
             reduxlog show DIR/a.jsonl@2 --action%0A  reduxlog show DIR/a.jsonl@1%0A\
             reduxlog replay DIR/a.jsonl --to 2 --unchecked
           ok DIR/b.jsonl: 0 actions, 1 state proven, 1 session, not closed
@@ -210,7 +210,7 @@ struct VerifyCommandTests {
             <failure type="diverged" message="replay diverges at state 2: reset leads to a different state than recorded">DIR/a.jsonl:4: replay diverges at state 2: reset leads to a different state than recorded
       recorded hash \(recorded), replayed \(replayed)
       /history/0: 3 (unchanged) → removed (recorded → replayed)
-      Every state up to 1 is proven: the reducer has changed since, or isn't pure. Look closer:
+      State 1 is as recorded: the reducer has changed since, or isn't pure. Look closer:
         reduxlog show DIR/a.jsonl@2 --action
         reduxlog show DIR/a.jsonl@1
         reduxlog replay DIR/a.jsonl --to 2 --unchecked</failure>

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Expectations
+import ReduxJournal
 import ReduxLogTool
 import TestSupport
 import Testing
@@ -141,6 +142,23 @@ struct InspectPrintTests {
     #expect(
       favourites.contains("3 of 4 other tasks.edit change the same places: /tasks/all/entities/*/title."),
       "\(favourites)")
+  }
+
+  @Test func `actions whose changes aren't recorded don't count as others`() throws {
+    let folder = try TemporaryFolder()
+    let journal = try SampleJournal(folder.path(of: "j"))
+    for number in 1...3 { try journal.act(#"{"merge":{"n":\#(number)}}"#, at: number) }
+    func screen() -> String {
+      InspectorTool.capture(
+        ["inspect", journal.path, "--size", "120x30", "--print", "--keys", "3G ] ]"], apps: [JSONApp.self]
+      ).output
+    }
+    #expect(screen().contains("All 2 other merge change the same places: /n."), "\(screen())")
+    try journal.writer.beginAction(ActionHead(at: 4, type: "merge", action: Array(#"{"merge":{"m":4}}"#.utf8)))
+    try journal.writer.finishAction(ActionOutcome(hash: nil))
+    try journal.close()
+    let words = screen().replacing(#/\s*\n.*│ /#, with: " ")
+    #expect(words.contains("All 2 other merge whose changes are recorded change the same places: /n."), "\(words)")
   }
 
   @Test func `a terminal without a screen is told of log`() {

@@ -27,7 +27,7 @@ struct ReportFolderTests {
     index.matches(of: /<tr class[^\n]*/).map {
       String($0.output).replacing(/<\/td><td[^>]*>/, with: " | ").replacing(/<\/?t[rd][^>]*>/, with: "")
         .replacing("<wbr>", with: "").replacing(tool.folder.path, with: "DIR")
-        .replacing(/\| 20[-0-9]+ [0-9:.]+$/, with: "| DATE")
+        .replacing(/\| 20[-0-9]+ [0-9:.]+ UTC$/, with: "| DATE")
     }
   }
 

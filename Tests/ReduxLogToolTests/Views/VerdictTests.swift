@@ -35,6 +35,33 @@ struct VerdictTests {
       ])
   }
 
+  @Test func `states that no hash proves aren't proven`() {
+    expectEqual(
+      verdict { ($0.report.proven, $0.report.unhashed, $0.report.unsettled) = (20, 9, 7) }[2],
+      "Bugs included: search for what the user saw. 20 states are proven, and no hash proves 7")
+  }
+
+  @Test func `a journal that wasn't replayed isn't proven, with a key or without`() {
+    expectEqual(
+      verdict { $0.isReplayed = false },
+      ["open", "Recorded, not replayed", "Every line is intact: 26 actions", "recorded"])
+    expectEqual(
+      verdict { ($0.isReplayed, $0.outcome) = (false, .intact) },
+      [
+        "open", "Recorded, not replayed",
+        "Every line is intact: 26 actions. Only the journal's key could prove who recorded it", "recorded",
+      ])
+  }
+
+  @Test func `a line that was cut short isn't counted as intact`() {
+    expectEqual(
+      verdict {
+        $0.isReplayed = false
+        $0.report.tail = .torn(
+          .init(line: 30, byteCount: 12, beingWritten: false, isWhole: false, action: nil))
+      }[2], "Every complete line is intact: 26 actions")
+  }
+
   @Test func `states of an older shape that equal today's are proven, and not by hashes`() {
     expectEqual(
       verdict { $0.warn(of: [.reshapedStates(recorded: 1, app: 2)]) },

@@ -137,7 +137,7 @@ extension StateAuditTests {
     expectEqual(
       "\(audit)",
       """
-      recording Dictionary<String, EntityTable<StateAuditTests.Note>> captures everything that was checked; \
+      recording Dictionary<String, EntityTable<StateAuditTests.Note>> captures everything in this state that was checked; \
       the state is too large to be checked completely
       """)
   }

@@ -86,7 +86,7 @@ struct StateAuditTests {
     expectEqual(
       "\(audit)",
       """
-      recording StateAuditTests.Whole captures everything
+      recording StateAuditTests.Whole captures everything in this state
       - /safeWord is redacted because of its type or the name beside it
       """)
   }
