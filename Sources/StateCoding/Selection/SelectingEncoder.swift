@@ -31,27 +31,10 @@ private struct SelectingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerPr
     return selection[name] ?? (Selection.companions.contains(name) ? .whole : nil)
   }
 
-  private mutating func put(_ value: some Encodable, _ key: Key) throws {
-    guard let part = part(key) else { return }
-    try container?.encode(part.part(of: value), forKey: key)
-  }
-
   mutating func encodeNil(forKey key: Key) throws { if part(key) != nil { try container?.encodeNil(forKey: key) } }
-  mutating func encode(_ value: Bool, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: String, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: Double, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: Float, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: Int, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: Int8, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: Int16, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: Int32, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: Int64, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: UInt, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws { try put(value, key) }
-  mutating func encode(_ value: some Encodable, forKey key: Key) throws { try put(value, key) }
+  mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+    if let part = part(key) { try container?.encode(part.part(of: value), forKey: key) }
+  }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
@@ -101,30 +84,13 @@ private struct SelectingUnkeyedContainer: UnkeyedEncodingContainer {
     return part
   }
 
-  private mutating func put(_ value: some Encodable) throws {
-    guard let part = try next() else { return }
-    try container?.encode(part.part(of: value))
-  }
-
   mutating func encodeNil() throws {
     count += 1
     try container?.encodeNil()
   }
-  mutating func encode(_ value: Bool) throws { try put(value) }
-  mutating func encode(_ value: String) throws { try put(value) }
-  mutating func encode(_ value: Double) throws { try put(value) }
-  mutating func encode(_ value: Float) throws { try put(value) }
-  mutating func encode(_ value: Int) throws { try put(value) }
-  mutating func encode(_ value: Int8) throws { try put(value) }
-  mutating func encode(_ value: Int16) throws { try put(value) }
-  mutating func encode(_ value: Int32) throws { try put(value) }
-  mutating func encode(_ value: Int64) throws { try put(value) }
-  mutating func encode(_ value: UInt) throws { try put(value) }
-  mutating func encode(_ value: UInt8) throws { try put(value) }
-  mutating func encode(_ value: UInt16) throws { try put(value) }
-  mutating func encode(_ value: UInt32) throws { try put(value) }
-  mutating func encode(_ value: UInt64) throws { try put(value) }
-  mutating func encode(_ value: some Encodable) throws { try put(value) }
+  mutating func encode(_ value: some Encodable) throws {
+    if let part = try next() { try container?.encode(part.part(of: value)) }
+  }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
@@ -155,22 +121,6 @@ private struct SelectingSingleValueContainer: SingleValueEncodingContainer {
 
   var codingPath: [any CodingKey] { container?.codingPath ?? [] }
 
-  private mutating func put(_ value: some Encodable) throws { try container?.encode(selection.part(of: value)) }
-
   mutating func encodeNil() throws { try container?.encodeNil() }
-  mutating func encode(_ value: Bool) throws { try put(value) }
-  mutating func encode(_ value: String) throws { try put(value) }
-  mutating func encode(_ value: Double) throws { try put(value) }
-  mutating func encode(_ value: Float) throws { try put(value) }
-  mutating func encode(_ value: Int) throws { try put(value) }
-  mutating func encode(_ value: Int8) throws { try put(value) }
-  mutating func encode(_ value: Int16) throws { try put(value) }
-  mutating func encode(_ value: Int32) throws { try put(value) }
-  mutating func encode(_ value: Int64) throws { try put(value) }
-  mutating func encode(_ value: UInt) throws { try put(value) }
-  mutating func encode(_ value: UInt8) throws { try put(value) }
-  mutating func encode(_ value: UInt16) throws { try put(value) }
-  mutating func encode(_ value: UInt32) throws { try put(value) }
-  mutating func encode(_ value: UInt64) throws { try put(value) }
-  mutating func encode(_ value: some Encodable) throws { try put(value) }
+  mutating func encode(_ value: some Encodable) throws { try container?.encode(selection.part(of: value)) }
 }

@@ -1,82 +1,42 @@
 import StateTree
 import Synchronization
 
-/// The forms of the commonest scalars, which need no encoder. Each type has a class of its own, because containers have a
-/// method for each of these types.
+/// The forms of the commonest scalars, which need no encoder.
 enum ScalarForms {
   static func form(of type: Any.Type) -> (any ReflectedForm)? {
     switch type {
-    case is String.Type: StringForm()
-    case is Int.Type: IntForm()
-    case is Bool.Type: BoolForm()
-    case is Double.Type: DoubleForm()
+    case is String.Type: ScalarForm<String>({ try $0.encode($1) }, { try $0.encode($1, forKey: $2) })
+    case is Int.Type: ScalarForm<Int>({ try $0.encode($1) }, { try $0.encode($1, forKey: $2) })
+    case is Bool.Type: ScalarForm<Bool>({ try $0.encode($1) }, { try $0.encode($1, forKey: $2) })
+    case is Double.Type: ScalarForm<Double>({ try $0.encode($1) }, { try $0.encode($1, forKey: $2) })
     default: nil
     }
   }
 }
 
-private final class StringForm: TypedForm {
-  typealias Value = String
+/// Scalars of one type, with the methods that containers have for it.
+private final class ScalarForm<Value>: TypedForm {
+  typealias Write = @Sendable (inout any SingleValueEncodingContainer, Value) throws -> Void
+  typealias WriteMember = @Sendable (inout KeyedEncodingContainer<NameKey>, Value, NameKey) throws -> Void
 
   let isPlain = true
+  private let write: Write
+  private let writeMember: WriteMember
+
+  init(_ write: @escaping Write, _ writeMember: @escaping WriteMember) {
+    self.write = write
+    self.writeMember = writeMember
+  }
 
   func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(read(address))
+    try write(&container, read(address))
   }
 
   func encode(
     _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
     _: Reflection
-  ) throws { try container.encode(read(address), forKey: key) }
-}
-
-private final class IntForm: TypedForm {
-  typealias Value = Int
-
-  let isPlain = true
-
-  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(read(address))
-  }
-
-  func encode(
-    _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
-    _: Reflection
-  ) throws { try container.encode(read(address), forKey: key) }
-}
-
-private final class BoolForm: TypedForm {
-  typealias Value = Bool
-
-  let isPlain = true
-
-  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(read(address))
-  }
-
-  func encode(
-    _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
-    _: Reflection
-  ) throws { try container.encode(read(address), forKey: key) }
-}
-
-private final class DoubleForm: TypedForm {
-  typealias Value = Double
-
-  let isPlain = true
-
-  func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _: Reflection) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(read(address))
-  }
-
-  func encode(
-    _ address: UnsafeRawPointer, under key: NameKey, in container: inout KeyedEncodingContainer<NameKey>,
-    _: Reflection
-  ) throws { try container.encode(read(address), forKey: key) }
+  ) throws { try writeMember(&container, read(address), key) }
 }
 
 /// Values that encode themselves.
