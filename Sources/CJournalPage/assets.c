@@ -25,6 +25,8 @@ static const char page[] = {
     ,
 #embed "Assets/keys.js"
     ,
+#embed "Assets/model-comparison.js"
+    ,
 #embed "Assets/model-lanes.js"
     ,
 #embed "Assets/page.js"

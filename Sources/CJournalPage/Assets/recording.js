@@ -14,7 +14,7 @@ function pause() {
 
 /** Measures a slice of work, so that no slice blocks the page. */
 class Slice {
-  constructor(signal, milliseconds = 12) {
+  constructor(signal, milliseconds = 8) {
     this.signal = signal;
     this.milliseconds = milliseconds;
     this.end = performance.now() + milliseconds;
@@ -54,11 +54,15 @@ class EmbeddedSource {
   }
 }
 
-// The columns of the rows, which stand in a line each: all at once would block the page.
+// The columns of the rows. Each line holds a part of them: all at once would block the page.
 async function rowsOfLines(text) {
   const rows = {};
-  for (const line of text.slice(1, -1).split("\n")) {
-    Object.assign(rows, JSON.parse(`{${line.startsWith(",") ? line.slice(1) : line}}`));
+  for (const line of text.split("\n")) {
+    for (const [column, part] of Object.entries(JSON.parse(line))) {
+      if (typeof part === "string") rows[column] = (rows[column] ?? "") + part;
+      else if (Array.isArray(part) && rows[column]) rows[column].push(...part);
+      else rows[column] = Array.isArray(part) ? part : { ...rows[column], ...part };
+    }
     await pause();
   }
   return rows;
@@ -109,8 +113,8 @@ class Recording {
     this.head = source.head;
     this.rows = source.rows;
     this.count = source.rows.seq.length;
-    this.texts = new RecentlyUsed(64e6);
-    this.blocks = new RecentlyUsed(48e6);
+    this.blocks = new RecentlyUsed(64e6);
+    this.steps = new RecentlyUsed(24e6);
     this.loading = new Map();
     this.states = new RecentlyUsed(24);
     const { seq } = this.rows;
@@ -143,24 +147,15 @@ class Recording {
     return low;
   }
 
-  /** The text of a block, for searches that don't need its values. */
-  async blockText(index) {
-    let text = this.texts.get(index);
-    if (text === undefined) {
-      text = await this.source.block(index);
-      this.texts.set(index, text, text.length);
-    }
-    return text;
-  }
-
-  async blockSteps(index) {
+  /** The text of each step of a block, for searches that don't need its values. */
+  async blockLines(index) {
     const known = this.blocks.get(index);
     if (known) return known;
     if (!this.loading.has(index)) {
-      const load = this.blockText(index).then((text) => {
-        const steps = parseJSON(text).get("steps");
-        this.blocks.set(index, steps, text.length);
-        return steps;
+      const load = this.source.block(index).then((text) => {
+        const lines = text.split("\n");
+        this.blocks.set(index, lines, text.length);
+        return lines;
       });
       this.loading.set(index, load.finally(() => this.loading.delete(index)));
     }
@@ -169,9 +164,14 @@ class Recording {
 
   /** The step of a row: a Map with `action`, `patch` and so on. */
   async step(row) {
+    const known = this.steps.get(row);
+    if (known) return known;
     const index = this.blockOf(row);
-    const steps = this.blocks.get(index) ?? (await this.blockSteps(index));
-    return steps[row - this.source.steps[index][0]] ?? new Map();
+    const lines = this.blocks.get(index) ?? (await this.blockLines(index));
+    const line = lines[row - this.source.steps[index][0]] ?? "{}";
+    const step = parseJSON(line);
+    this.steps.set(row, step, line.length);
+    return step;
   }
 
   /**

@@ -17,7 +17,10 @@ class ChangesView {
     if (signal.aborted) return undefined;
     const parts = [this.statusLine(row), this.todayTable(row), ...(await this.operations(row, step, signal))];
     if (signal.aborted) return undefined;
-    return fill(this.root, parts, this.around(row), this.comparison(row));
+    const compared = element("div");
+    fill(this.root, parts, this.around(row, step), compared);
+    await this.model.comparisons.ready();
+    return signal.aborted ? undefined : fill(compared, this.comparison(row));
   }
 
   statusLine(row) {
@@ -117,23 +120,21 @@ class ChangesView {
   }
 
   /** What caused the action, and what it caused. */
-  around(row) {
+  around(row, step) {
     const cause = this.model.causeRow(row);
     const caused = this.model.causedRows(row);
     const parts = [];
     if (cause >= 0) parts.push(element("span", {}, "caused by ", rowButton(this.page, cause)));
     if (caused.length > 0) parts.push(element("span", {}, "caused ", caused.slice(0, 12).map((one) => rowButton(this.page, one)), caused.length > 12 ? ` and ${caused.length - 12} more` : null));
-    const site = this.page.recording.blocks.get(this.page.recording.blockOf(row));
     const us = this.model.rows.us[row];
     if (us >= 0) parts.push(element("span", { text: `reducer ${duration(us)}` }));
-    const step = site?.[row - this.page.recording.source.steps[this.page.recording.blockOf(row)][0]];
-    if (step?.has("site")) parts.push(element("span", { text: `dispatched at ${visibleText(step.get("site"))}` }));
+    if (step.has("site")) parts.push(element("span", { text: `dispatched at ${visibleText(step.get("site"))}` }));
     return parts.length > 0 ? element("p", { class: "around" }, parts) : null;
   }
 
   /** Whether the other actions of this type change the same places. The exception is often the bug. */
   comparison(row) {
-    const compared = this.model.comparison(row);
+    const compared = this.model.comparisons.of(row);
     if (!compared || compared.others === 0) return null;
     const { others, same, places, usual, unique, different } = compared;
     const type = visibleText(this.model.type(row));
