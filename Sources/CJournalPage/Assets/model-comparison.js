@@ -25,7 +25,7 @@ class Comparisons {
     this.shapeAt = new Int32Array(this.count).fill(-1);
     const numbers = new Map();
     for (let row = 0; row < this.count; row += 1) {
-      if (slice.isOver) await slice.rest();
+      if (row % 64 === 0 && slice.isOver) await slice.rest();
       const places = this.rows.places[row];
       if (this.rows.kind[row] !== "a" || places.includes(-1)) continue;
       const key = places.length === 1 ? patterns[places[0]] : [...new Set(places.map((id) => patterns[id]))].sort().join("\n");
@@ -75,39 +75,42 @@ class Comparisons {
 
 /** Pointers with `*` for the keys of a collection: indexes, keys with digits, and keys whose values have equal members. */
 async function patternsOf(pointers, slice) {
-  const root = new Map();
+  const root = { children: new Map(), pattern: "" };
+  const nodes = [];
   for (const tokens of pointers) {
-    if (slice.isOver) await slice.rest();
+    if (nodes.length % 64 === 0 && slice.isOver) await slice.rest();
     let node = root;
     for (const token of tokens) {
-      if (!node.has(token)) node.set(token, new Map());
-      node = node.get(token);
+      node.children ??= new Map();
+      if (!node.children.has(token)) node.children.set(token, { children: null, pattern: "" });
+      node = node.children.get(token);
+    }
+    nodes.push(node);
+  }
+  const open = [root];
+  while (open.length > 0) {
+    if (open.length % 64 === 0 && slice.isOver) await slice.rest();
+    const node = open.pop();
+    if (node.children === null) continue;
+    // The top level of a state is no collection.
+    const pattern = node !== root && isCollection(node) ? `${node.pattern}/*` : null;
+    for (const [key, child] of node.children) {
+      child.pattern = pattern ?? node.pattern + printPointer([key]);
+      open.push(child);
     }
   }
-  const isCollection = (node) => {
-    if (node.size > 40) return true;
-    const members = new Set();
-    for (const [key, child] of node) {
-      if (/[0-9]/.test(key)) return true;
-      for (const member of child.keys()) {
-        if (members.has(member)) return true;
-        members.add(member);
-      }
+  return nodes.map((node) => node.pattern);
+}
+
+function isCollection({ children }) {
+  if (children.size > 40) return true;
+  const members = new Set();
+  for (const [key, child] of children) {
+    if (/[0-9]/.test(key)) return true;
+    for (const member of child.children?.keys() ?? []) {
+      if (members.has(member)) return true;
+      members.add(member);
     }
-    return false;
-  };
-  const known = new Map();
-  const patterns = [];
-  for (const tokens of pointers) {
-    if (slice.isOver) await slice.rest();
-    let node = root;
-    let pattern = "";
-    for (const [depth, token] of tokens.entries()) {
-      if (!known.has(node)) known.set(node, depth > 0 && isCollection(node));
-      pattern += printPointer([known.get(node) ? "*" : token]);
-      node = node.get(token);
-    }
-    patterns.push(pattern);
   }
-  return patterns;
+  return false;
 }

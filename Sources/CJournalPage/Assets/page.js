@@ -21,14 +21,15 @@ class Page {
     this.detail = new DetailView(this);
     this.help = new HelpView(this);
     this.notice = element("p", { class: "notice", role: "status" });
-    const left = element("section", { class: "left", "aria-label": "Actions" }, this.find.root, this.list.root);
-    fill(root, this.verdict.root, this.lanes.root, element("div", { class: "panes" }, left, this.detail.root),
-      element("footer", { class: "foot" }, keyHints(), this.notice), this.help.root);
     document.title = `${recording.head.file} · ${recording.head.verdict.headline}`;
     installKeys(this);
   }
 
+  /** Replaces the static page, and shows what the address asks for. */
   start() {
+    const left = element("section", { class: "left", "aria-label": "Actions" }, this.find.root, this.list.root);
+    fill(this.root, this.verdict.root, this.lanes.root, element("div", { class: "panes" }, left, this.detail.root),
+      element("footer", { class: "foot" }, keyHints(), this.notice), this.help.root);
     const address = readAddress(location.hash);
     const { open } = this.recording.head;
     this.list.measure();

@@ -12,12 +12,14 @@ function pause() {
   });
 }
 
+// Half of a frame, so that a step's own work fits in beside it.
+const sliceMilliseconds = 8;
+
 /** Measures a slice of work, so that no slice blocks the page. */
 class Slice {
-  constructor(signal, milliseconds = 8) {
+  constructor(signal) {
     this.signal = signal;
-    this.milliseconds = milliseconds;
-    this.end = performance.now() + milliseconds;
+    this.end = performance.now() + sliceMilliseconds;
   }
 
   get isOver() {
@@ -27,7 +29,7 @@ class Slice {
   async rest() {
     await pause();
     this.signal?.throwIfAborted();
-    this.end = performance.now() + this.milliseconds;
+    this.end = performance.now() + sliceMilliseconds;
   }
 }
 
@@ -104,6 +106,9 @@ class RecentlyUsed {
   }
 }
 
+/** A longer step is read in slices. */
+const longestAtOnce = 100_000;
+
 /** The kinds of rows that set a state. All others keep the state before them. */
 const settingKinds = "ia!tr";
 
@@ -149,17 +154,18 @@ class Recording {
 
   /** The text of each step of a block, for searches that don't need its values. */
   async blockLines(index) {
-    const known = this.blocks.get(index);
-    if (known) return known;
-    if (!this.loading.has(index)) {
-      const load = this.source.block(index).then((text) => {
-        const lines = text.split("\n");
-        this.blocks.set(index, lines, text.length);
-        return lines;
-      });
-      this.loading.set(index, load.finally(() => this.loading.delete(index)));
-    }
-    return this.loading.get(index);
+    return this.blocks.get(index) ?? this.loadOnce(`block ${index}`, async () => {
+      const text = await this.source.block(index);
+      const lines = text.split("\n");
+      this.blocks.set(index, lines, text.length);
+      return lines;
+    });
+  }
+
+  // Whoever asks meanwhile waits for the same work.
+  loadOnce(name, load) {
+    if (!this.loading.has(name)) this.loading.set(name, load().finally(() => this.loading.delete(name)));
+    return this.loading.get(name);
   }
 
   /** The step of a row: a Map with `action`, `patch` and so on. */
@@ -169,7 +175,11 @@ class Recording {
     const index = this.blockOf(row);
     const lines = this.blocks.get(index) ?? (await this.blockLines(index));
     const line = lines[row - this.source.steps[index][0]] ?? "{}";
-    const step = parseJSON(line);
+    if (line.length > longestAtOnce) return this.loadOnce(`step ${row}`, async () => this.keepStep(row, line, await parseJSONInSlices(line, new Slice())));
+    return this.keepStep(row, line, parseJSON(line));
+  }
+
+  keepStep(row, line, step) {
     this.steps.set(row, step, line.length);
     return step;
   }
@@ -181,7 +191,7 @@ class Recording {
    * next row whose state is known, or -1.
    */
   async stateAt(row, signal) {
-    const slice = new Slice(signal, 25);
+    const slice = new Slice(signal);
     const undone = await this.stateBefore(row, slice);
     if (undone !== undefined) return this.keep(row, undone);
     const patches = [];

@@ -33,6 +33,7 @@ class DetailView {
     this.panel.setAttribute("aria-labelledby", `tab-${tab}`);
     const view = this.views[tab];
     if (this.shown !== view) {
+      this.shown?.leave?.();
       this.shown = view;
       fill(this.panel, view.root);
       this.panel.scrollTop = 0;

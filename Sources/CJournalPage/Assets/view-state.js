@@ -98,13 +98,7 @@ class StateView {
       this.made.set(key, { line, made });
       return made;
     });
-    const kept = new Set(elements);
-    for (const child of [...this.tree.children]) if (!kept.has(child)) child.remove();
-    let next = this.tree.firstChild;
-    for (const made of elements) {
-      if (made === next) next = next.nextSibling;
-      else this.tree.insertBefore(made, next);
-    }
+    keepChildren(this.tree, elements);
   }
 
   // Recursion is bounded by the 512 levels of a journal.
