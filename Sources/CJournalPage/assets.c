@@ -29,6 +29,8 @@ static const char page[] = {
     ,
 #embed "Assets/model-lanes.js"
     ,
+#embed "Assets/model-order.js"
+    ,
 #embed "Assets/page.js"
     ,
 #embed "Assets/recording-history.js"
@@ -40,6 +42,8 @@ static const char page[] = {
 #embed "Assets/view-action.js"
     ,
 #embed "Assets/view-changes.js"
+    ,
+#embed "Assets/view-commands.js"
     ,
 #embed "Assets/view-detail.js"
     ,
@@ -54,6 +58,8 @@ static const char page[] = {
 #embed "Assets/view-list.js"
     ,
 #embed "Assets/view-state.js"
+    ,
+#embed "Assets/view-types.js"
     ,
 #embed "Assets/view-value.js"
     ,

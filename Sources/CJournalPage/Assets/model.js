@@ -29,6 +29,7 @@ class Model {
     }
     this.sessionRows = this.head.sessions.map((session) => session.row);
     this.everyRow = new Int32Array(this.count).map((_, row) => row);
+    this.ordered = this.everyRow;
     this.visible = this.everyRow;
     this.comparisons = new Comparisons(this);
   }
@@ -111,17 +112,30 @@ class Model {
     return this.volatile.some((place) => place.length <= tokens.length && place.every((token, depth) => token === "*" || token === tokens[depth]));
   }
 
-  /** Shows the rows that a filter lets through: a text, the rows where a search found values, and a range of seqs. */
-  setFilter({ text = "", found = null, range = null }) {
+  /** Puts the rows in an order: as recorded, those with the slowest reducers first, or by cause. */
+  setOrder(order) {
+    this.order = order;
+    const orders = { slowest: slowestRows, cause: rowsByCause };
+    const { rows, depths } = orders[order]?.(this) ?? { rows: this.everyRow };
+    this.ordered = rows;
+    this.depths = depths ?? null;
+  }
+
+  /**
+   * Shows the rows that a filter lets through: a text, the rows where a search found values, the types that it doesn't
+   * hide, and a range of seqs.
+   */
+  setFilter({ text = "", hidden = new Set(), found = null, range = null }) {
     const needle = text.trim().toLowerCase();
-    if (needle === "" && !range) {
-      this.visible = this.everyRow;
+    this.positions = null;
+    if (needle === "" && hidden.size === 0 && !range) {
+      this.visible = this.ordered;
       return;
     }
     const matches = this.rowsWith(needle);
     const [first, last] = range ?? [-Infinity, Infinity];
-    const { seq } = this.rows;
-    this.visible = this.everyRow.filter((row) => (matches[row] === 1 || found?.has(row)) && seq[row] >= first && seq[row] <= last);
+    const { seq, type } = this.rows;
+    this.visible = this.ordered.filter((row) => (matches[row] === 1 || found?.has(row)) && !hidden.has(type[row]) && seq[row] >= first && seq[row] <= last);
   }
 
   // For each row 1 if it contains a text. While a search goes on, the same text is wanted again and again.
@@ -162,8 +176,12 @@ class Model {
     return (row) => types[this.rows.type[row]] || this.lowerTexts[row].includes(needle);
   }
 
-  /** The index in the visible rows of a row, or of the last one before it; -1 if there is none. */
+  /** The index in the visible rows of a row, or, in the recorded order, of the last one before it; -1 if there is none. */
   indexOf(row) {
+    if (this.ordered !== this.everyRow) {
+      this.positions ??= new Map([...this.visible].map((one, index) => [one, index]));
+      return this.positions.get(row) ?? -1;
+    }
     let low = 0;
     let high = this.visible.length;
     while (low < high) {

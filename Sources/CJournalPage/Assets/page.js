@@ -9,7 +9,7 @@ class Page {
     this.tokens = [];
     this.tab = "changes";
     this.filter = "";
-    this.found = null;
+    this.parts = {};
     this.range = null;
     this.pinned = -1;
     this.root = root;
@@ -55,6 +55,7 @@ class Page {
     if (row < 0) this.say(`This recording has no state ${address.seq}. It has ${this.recording.head.first} to ${this.recording.head.last}.`);
     this.tokens = address.tokens;
     this.range = address.range;
+    this.showOrder(address.order);
     this.find.set(address.filter);
     this.applyFilter();
     this.lanes.drawRange();
@@ -145,9 +146,10 @@ class Page {
     this.updateAddress(false);
   }
 
-  setFilter(text, found) {
+  /** Filters the list. `parts` are those of the text: what to find, the hidden types, and the rows where values match. */
+  setFilter(text, parts) {
     this.filter = text;
-    this.found = found;
+    this.parts = parts;
     this.applyFilter();
     this.updateAddress(false);
   }
@@ -159,6 +161,23 @@ class Page {
     this.updateAddress(true);
   }
 
+  setOrder(order) {
+    this.showOrder(order);
+    // The slowest are at the top.
+    if (order === "slowest") this.list.offset = 0;
+    else this.list.show(this.row, true);
+    this.updateAddress(false);
+  }
+
+  // The rows get new elements, because their texts depend on the order.
+  showOrder(order) {
+    if ((this.model.order ?? "recorded") === order) return;
+    this.model.setOrder(order);
+    this.find.order.value = order;
+    this.list.forget();
+    this.applyFilter();
+  }
+
   setRange(range) {
     this.range = range;
     this.applyFilter();
@@ -167,7 +186,7 @@ class Page {
   }
 
   applyFilter() {
-    this.model.setFilter({ text: this.filter, found: this.found, range: this.range });
+    this.model.setFilter({ ...this.parts, range: this.range });
     this.list.refresh();
     this.find.showCount();
   }
@@ -220,6 +239,6 @@ class Page {
   }
 
   updateAddress(isJump) {
-    this.address.show({ seq: this.seq(), tokens: this.tokens, tab: this.tab, filter: this.filter, range: this.range }, isJump);
+    this.address.show({ seq: this.seq(), tokens: this.tokens, tab: this.tab, filter: this.filter, range: this.range, order: this.model.order }, isJump);
   }
 }

@@ -19,6 +19,7 @@ class HistoryView {
     const state = await recording.stateAt(row, signal);
     if (signal.aborted) return;
     const value = state.known ? valueAt(state.value, tokens) : undefined;
+    this.raw = value;
     this.bar.show(value);
     if (tokens.length === 0) {
       await this.offerPlaces(row, signal);
