@@ -299,13 +299,12 @@ class StateTools {
     });
   }
 
-  // The selected container, or the nearest one around that is large enough for a filter.
+  // The nearest container at or around the selected place that needs a filter, else the nearest of any size.
   get container() {
     const { value, page } = this.state;
-    const size = (tokens) => sizeIn(valueAt(value, tokens));
-    let { tokens } = page;
-    while (tokens.length > 0 && size(tokens) <= fewChildren) tokens = tokens.slice(0, -1);
-    return size(tokens) > fewChildren || size(page.tokens) === 0 ? tokens : page.tokens;
+    const around = page.tokens.map((_, depth) => page.tokens.slice(0, depth));
+    const sizes = [...around, page.tokens].map((tokens) => ({ tokens, size: sizeIn(valueAt(value, tokens)) }));
+    return (sizes.findLast(({ size }) => size > fewChildren) ?? sizes.findLast(({ size }) => size > 0))?.tokens ?? [];
   }
 
   filter() {

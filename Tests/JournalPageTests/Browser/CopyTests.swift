@@ -34,22 +34,22 @@ struct CopyTests {
   }
 
   @Test func `the commands for an action run`() async throws {
-    let page = ReportPages.bugs[3]
+    let page = ReportPages.Page(
+      name: "weekend", journal: Repository.path("Samples/Movies/Sessions/weekend.jsonl"), apps: ReportPages.bugs[2].apps)
     let commands = try await WebBrowser.use { browser in
-      try browser.open(page, fragment: "19")
+      try browser.open(page, fragment: "157")
       try browser.element("button", "Commands").click()
       try browser.wait(until: "document.querySelector('.command')")
       let texts = try browser.script("return [...document.querySelectorAll('.command code')].map(one => one.innerText)")
       return (texts.array ?? []).compactMap(\.string)
     }
-    let condition = #"$.tasks.all.entities.plumber.title != "Call Ms Keller (plumber), 555 0142""#
-    let journal = "tasks-favourites.jsonl"
+    let (journal, condition) = ("weekend.jsonl", #"$.lists.wishlist["117"] != 789866102.0"#)
     expectEqual(
       commands,
       [
-        "reduxlog diff \(journal)@18..19", "reduxlog generate-test \(journal)@19 -o Tests",
-        "reduxlog bisect \(journal)@19 --expect '\(condition)'",
-        "reduxlog minimize \(journal)@19 --expect '\(condition)' -o tasks-favourites-small.jsonl",
+        "reduxlog diff \(journal)@156..157", "reduxlog generate-test \(journal)@157 -o Tests",
+        "reduxlog bisect \(journal)@157 --expect '\(condition)'",
+        "reduxlog minimize \(journal)@157 --expect '\(condition)' -o weekend-small.jsonl",
       ])
     let folder = try TemporaryFolder()
     let codes = commands.map { command in
@@ -68,8 +68,8 @@ struct CopyTests {
         arguments, apps: page.apps, output: messages, errorOutput: messages, input: InputSource.buffer(""),
         environment: [:])
     }
-    // bisect exits with 1 where it finds the step.
-    expectEqual(codes.map { "\($0)" }, ["0", "0", "1", "0"])
+    // diff exits with 1 where states differ, and bisect where it finds the step.
+    expectEqual(codes.map(\.rawValue), [1, 0, 1, 0])
   }
 
   @Test func `a point leads to the child that changed, among many`() async throws {
@@ -83,7 +83,7 @@ struct CopyTests {
         browser.script("return document.querySelector('.notice').innerText"),
         "Change 1 of 1: changed /tasks/all/entities/plumber/title")
       let keys = """
-        return [...document.querySelectorAll('.line[aria-level="5"] .key bdi')].map(one => one.innerText)
+        return [...document.querySelectorAll('.line[aria-level="6"] .key bdi')].map(one => one.innerText)
         """
       try expectEqual(browser.script(keys), ["id", "title", "notes", "due"])
       try browser.type("s")
