@@ -33,6 +33,8 @@ static const char page[] = {
     ,
 #embed "Assets/page.js"
     ,
+#embed "Assets/player.js"
+    ,
 #embed "Assets/recording-history.js"
     ,
 #embed "Assets/recording-search.js"

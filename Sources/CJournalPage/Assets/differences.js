@@ -112,7 +112,7 @@ function isFollowed(was, value) {
   if (Array.isArray(was) && Array.isArray(value)) return sharedIdentities(was, value) !== null && movesAreFew(was, value);
   if (!(was instanceof Map && value instanceof Map)) return false;
   const shared = [...was.keys()].filter((key) => value.has(key)).length;
-  return 2 * shared >= Math.max(was.size, value.size) && was.size + value.size > 2 && compactJSON(was).length + compactJSON(value).length > longestWhole;
+  return 2 * shared >= Math.max(was.size, value.size) && was.size + value.size > 2 && compactLength(was, longestWhole) + compactLength(value, longestWhole) > longestWhole;
 }
 
 // Elements that went from one array to another: one with the same identity, the same members and most of their values came

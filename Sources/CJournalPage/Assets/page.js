@@ -15,6 +15,7 @@ class Page {
     this.root = root;
     this.address = new AddressBar((address) => this.follow(address));
     this.verdict = new VerdictView(this);
+    this.player = new Player(this);
     this.lanes = new LanesView(this);
     this.find = new FindView(this);
     this.list = new ListView(this);
@@ -67,6 +68,8 @@ class Page {
    * browser's history.
    */
   select(row, { tokens = null, tab = null, isJump = false, isQuiet = false, isCentered = isJump } = {}) {
+    // What the user selects ends the playback.
+    if (!this.player.isStepping) this.player.stop();
     this.row = row;
     if (tokens) this.tokens = tokens;
     if (tab) this.tab = tab;

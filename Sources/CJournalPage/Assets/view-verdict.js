@@ -105,7 +105,9 @@ function contextRows(sessions) {
       numbers.set(line, [...(numbers.get(line) ?? []), number]);
     }
   }
-  return [...numbers].map(([line, shown]) => [...JSON.parse(line), shown.length === sessions.length ? "" : ` in session ${shown.join(", ")}`]);
+  const keys = [...numbers.keys()].map((line) => JSON.parse(line)[0]);
+  const byKey = [...numbers].sort(([one], [other]) => keys.indexOf(JSON.parse(one)[0]) - keys.indexOf(JSON.parse(other)[0]));
+  return byKey.map(([line, shown]) => [...JSON.parse(line), shown.length === sessions.length ? "" : ` in session${shown.length === 1 ? "" : "s"} ${shown.join(", ")}`]);
 }
 
 /** The keys that a newcomer needs, at the foot of the page. */

@@ -35,7 +35,8 @@ struct CopyTests {
 
   @Test func `the commands for an action run`() async throws {
     let page = ReportPages.Page(
-      name: "weekend", journal: Repository.path("Samples/Movies/Sessions/weekend.jsonl"), apps: ReportPages.bugs[2].apps)
+      name: "weekend", journal: Repository.path("Samples/Movies/Sessions/weekend.jsonl"), apps: ReportPages.bugs[2].apps
+    )
     let commands = try await WebBrowser.use { browser in
       try browser.open(page, fragment: "157")
       try browser.element("button", "Commands").click()

@@ -66,8 +66,20 @@ struct ListTests {
           \(Self.rows)
           return rows.filter(row => row.ariaLabel.includes("caused by") && row.ariaPosInSet < 30)
             .map(row => `${row.querySelector('.seq').innerText} ${row.style.getPropertyValue('--depth')}`);
-          """), ["16 1", "18 1", "37 1"])
+          """), ["16 1", "18 1"])
       try expectEqual(browser.element("combobox", "Order").value, "by cause")
+    }
+  }
+
+  @Test func `playback selects the next actions until the user selects one`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.hard, fragment: "3")
+      try browser.type("p")
+      try expectEqual(browser.elements("button", "Stop").count, 1)
+      try browser.wait(until: "Number(document.querySelector('.detail .seq').innerText) > 3")
+      try browser.press(.home)
+      try expectEqual(browser.elements("button", "Play").count, 1)
+      try expectEqual(browser.selection(), "0 initial state")
     }
   }
 }
