@@ -118,15 +118,16 @@ function isFollowed(was, value) {
 // Elements that went from one array to another: one with the same identity, the same members and most of their values came
 // there, and nothing else came to either array or went from it.
 function joinedMoves(operations) {
-  const shifts = new Map();
-  for (const operation of operations) {
-    const places = operation.get("op") === "replace" ? [] : [operation.get("path"), operation.get("from")];
-    for (const array of places.map(arrayAround).filter((one) => one !== null)) shifts.set(array, (shifts.get(array) ?? 0) + 1);
-  }
   const removed = new Map();
   for (const operation of operations) {
     const name = operation.get("op") === "remove" ? elementName(operation.get("was")) : null;
     if (name !== null) removed.set(name, removed.has(name) ? null : operation);
+  }
+  if (removed.size === 0) return operations;
+  const shifts = new Map();
+  for (const operation of operations) {
+    const places = operation.get("op") === "replace" ? [] : [operation.get("path"), operation.get("from")];
+    for (const array of places.map(arrayAround).filter((one) => one !== null)) shifts.set(array, (shifts.get(array) ?? 0) + 1);
   }
   const gone = new Set();
   const joined = operations.flatMap((operation) => {

@@ -9,9 +9,14 @@ class ChangesView {
     this.root = element("div", { class: "changes" });
   }
 
+  /** The patch, as RFC 6902 has it: without the values that it replaces. */
+  get raw() {
+    return this.patch?.map((operation) => new Map([...operation].filter(([key]) => key !== "was")));
+  }
+
   async show(signal) {
     const { row, pinned } = this.page;
-    this.raw = undefined;
+    this.patch = undefined;
     if (pinned >= 0 && pinned !== row) return this.showComparison(pinned, row, signal);
     const recording = this.page.recording;
     const step = await recording.step(row);
@@ -71,7 +76,7 @@ class ChangesView {
     if (!operations && !this.model.recording.sets(row)) return [quietLine("This line sets no state. The state stayed as it was.")];
     if (kind === "t") return [quietLine("The process ended while this action's reducer ran, so no state follows from it.")];
     if (!operations) return [quietLine("The journal doesn't say what this action changed. Copy it with the app's reducers: reduxlog bake.")];
-    this.raw = plainPatch(operations);
+    this.patch = operations;
     const told = toldOperations(operations);
     return [operationList(this.page, [...told, ...secretOperations(step, told)], row, step.has("hidden"))];
   }
@@ -84,7 +89,7 @@ class ChangesView {
     if (!after.known) return [quietLine("The journal doesn't hold this state.")];
     if (!before.known) return [quietLine(this.model.sessionRows[0] === row - 1 || row === 0 ? "The recording starts with this state." : "The journal doesn't hold the state before this one."), this.stateLink(row)];
     const operations = changesBetween(before.value, after.value);
-    this.raw = plainPatch(operations);
+    this.patch = operations;
     const origin = operations.length > 0 ? await this.origin(row, signal) : null;
     const words = operations.length === 0 ? "No action set this state. It equals the state before." : "Against the state before:";
     return [origin, quietLine(words), operations.length > 0 ? operationList(this.page, operations, row) : null];
@@ -115,7 +120,7 @@ class ChangesView {
     const [older, newer] = [Math.min(pinned, row), Math.max(pinned, row)];
     const operations = await changesBetweenRows(recording, older, newer, signal);
     if (signal.aborted) return undefined;
-    if (operations) this.raw = plainPatch(operations);
+    if (operations) this.patch = operations;
     const title = element("p", { class: "status-line" }, `From state ${model.rows.seq[older]} to state ${model.rows.seq[newer]}. `, button("Stop comparing", () => {
       this.page.pinned = row;
       this.page.pin();
@@ -150,11 +155,6 @@ class ChangesView {
     if (different.length > 0 && same > 0) parts.push(element("span", {}, "Different: ", different.map((one) => rowButton(this.page, one))));
     return element("p", { class: "around" }, parts, button(`All ${type}`, () => this.page.search(this.model.type(row))));
   }
-}
-
-/** The operations as RFC 6902 has them: without the values that they replace. */
-function plainPatch(operations) {
-  return operations.map((operation) => new Map([...operation].filter(([key]) => key !== "was")));
 }
 
 /** The changes from the older of two rows' states to the newer one; null if the journal doesn't hold both. */
@@ -194,9 +194,10 @@ const operationMarks = { add: ["+", "added"], remove: ["−", "removed"], replac
 
 /** The secrets that a step changed outside of the places whose change shows, as operations without values. */
 function secretOperations(step, operations) {
+  if (!step.has("secrets")) return [];
   const shown = new Set(operations.map((operation) => operation.get("path")));
   const isShown = (secret) => parsePointer(secret).some((_, count, tokens) => shown.has(printPointer(tokens.slice(0, count)))) || shown.has(secret);
-  return (step.get("secrets") ?? []).filter((secret) => !isShown(secret))
+  return step.get("secrets").filter((secret) => !isShown(secret))
     .map((secret) => new Map([["op", "replace"], ["path", secret], ["value", redactedText]]));
 }
 
