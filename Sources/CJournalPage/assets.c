@@ -25,9 +25,15 @@ static const char page[] = {
     ,
 #embed "Assets/keys.js"
     ,
+#embed "Assets/model-comparison.js"
+    ,
 #embed "Assets/model-lanes.js"
     ,
+#embed "Assets/model-order.js"
+    ,
 #embed "Assets/page.js"
+    ,
+#embed "Assets/player.js"
     ,
 #embed "Assets/recording-history.js"
     ,
@@ -38,6 +44,8 @@ static const char page[] = {
 #embed "Assets/view-action.js"
     ,
 #embed "Assets/view-changes.js"
+    ,
+#embed "Assets/view-commands.js"
     ,
 #embed "Assets/view-detail.js"
     ,
@@ -52,6 +60,8 @@ static const char page[] = {
 #embed "Assets/view-list.js"
     ,
 #embed "Assets/view-state.js"
+    ,
+#embed "Assets/view-types.js"
     ,
 #embed "Assets/view-value.js"
     ,

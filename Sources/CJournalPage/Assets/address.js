@@ -1,10 +1,10 @@
-// The address of what the page shows, in the fragment: #138:/items/3&tab=history&filter=plumber&range=100..200
+// The address of what the page shows, in the fragment: #138:/items/3&tab=history&filter=plumber&range=100..200&order=slowest
 
 const tabNames = ["changes", "state", "action", "history"];
 
 /** What a fragment asks for. Unknown or broken parts count as absent. */
 function readAddress(fragment) {
-  const address = { seq: null, tokens: [], tab: null, filter: "", range: null };
+  const address = { seq: null, tokens: [], tab: null, filter: "", range: null, order: "recorded" };
   const [point, ...options] = fragment.replace(/^#/, "").split("&");
   const match = /^([0-9]+)(?::(.*))?$/s.exec(decoded(point));
   if (match) {
@@ -21,17 +21,19 @@ function readAddress(fragment) {
     const value = decoded(option.slice(separator + 1));
     if (name === "filter") address.filter = value;
     if (name === "tab" && tabNames.includes(value)) address.tab = value;
+    if (name === "order" && orderNames[value]) address.order = value;
     const range = name === "range" && /^([0-9]+)\.\.([0-9]+)$/.exec(value);
     if (range) address.range = [Number(range[1]), Number(range[2])];
   }
   return address;
 }
 
-function printAddress({ seq, tokens, tab, filter, range }) {
+function printAddress({ seq, tokens, tab, filter, range, order }) {
   const parts = [encodedPart(tokens.length > 0 ? `${seq}:${printPointer(tokens)}` : String(seq))];
   if (tab && tab !== "changes") parts.push(`tab=${tab}`);
   if (filter) parts.push(`filter=${encodedPart(filter)}`);
   if (range) parts.push(`range=${range[0]}..${range[1]}`);
+  if (order && order !== "recorded") parts.push(`order=${order}`);
   return `#${parts.join("&")}`;
 }
 

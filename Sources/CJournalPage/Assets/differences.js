@@ -112,21 +112,22 @@ function isFollowed(was, value) {
   if (Array.isArray(was) && Array.isArray(value)) return sharedIdentities(was, value) !== null && movesAreFew(was, value);
   if (!(was instanceof Map && value instanceof Map)) return false;
   const shared = [...was.keys()].filter((key) => value.has(key)).length;
-  return 2 * shared >= Math.max(was.size, value.size) && was.size + value.size > 2 && compactJSON(was).length + compactJSON(value).length > longestWhole;
+  return 2 * shared >= Math.max(was.size, value.size) && was.size + value.size > 2 && compactLength(was, longestWhole) + compactLength(value, longestWhole) > longestWhole;
 }
 
 // Elements that went from one array to another: one with the same identity, the same members and most of their values came
 // there, and nothing else came to either array or went from it.
 function joinedMoves(operations) {
-  const shifts = new Map();
-  for (const operation of operations) {
-    const places = operation.get("op") === "replace" ? [] : [operation.get("path"), operation.get("from")];
-    for (const array of places.map(arrayAround).filter((one) => one !== null)) shifts.set(array, (shifts.get(array) ?? 0) + 1);
-  }
   const removed = new Map();
   for (const operation of operations) {
     const name = operation.get("op") === "remove" ? elementName(operation.get("was")) : null;
     if (name !== null) removed.set(name, removed.has(name) ? null : operation);
+  }
+  if (removed.size === 0) return operations;
+  const shifts = new Map();
+  for (const operation of operations) {
+    const places = operation.get("op") === "replace" ? [] : [operation.get("path"), operation.get("from")];
+    for (const array of places.map(arrayAround).filter((one) => one !== null)) shifts.set(array, (shifts.get(array) ?? 0) + 1);
   }
   const gone = new Set();
   const joined = operations.flatMap((operation) => {

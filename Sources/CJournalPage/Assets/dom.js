@@ -27,6 +27,17 @@ function fill(target, ...children) {
   target.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
 }
 
+/** Makes elements the children of another, and leaves those in place that are there already. */
+function keepChildren(target, elements) {
+  const kept = new Set(elements);
+  for (const child of [...target.children]) if (!kept.has(child)) child.remove();
+  let next = target.firstChild;
+  for (const made of elements) {
+    if (made === next) next = next.nextSibling;
+    else target.insertBefore(made, next);
+  }
+}
+
 /** A status as a mark and a word: colour never says it alone. */
 function statusTag(word, mark = statusMarks[word]) {
   return element("span", { class: "tag", title: statusSentences[word], data: { status: word } }, element("span", { "aria-hidden": "true", text: `${mark} ` }), word);

@@ -15,7 +15,7 @@ class JournalSteps {
     this.kept = new RecentlyUsed(64); // states on the way to others, for journals with few snapshots
   }
 
-  /** The text of a block: `{"steps":[…]}`. */
+  /** The text of a block: the step of each row as a line of JSON. */
   block(index) {
     const [first, last] = this.rows.blocks[index];
     let state = this.stateBefore(first);
@@ -27,7 +27,7 @@ class JournalSteps {
       steps.push(`{${step.members.join(",")}}`);
     }
     this.near = { row: last, state };
-    return `{"steps":[${steps.join(",")}]}`;
+    return steps.join("\n");
   }
 
   // The members of a row's step as texts, and the state after it; undefined if that is unknown.

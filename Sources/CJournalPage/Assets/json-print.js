@@ -23,6 +23,19 @@ function compactJSON(value) {
   return value instanceof JSONNumber ? value.literal : JSON.stringify(value);
 }
 
+/** The length of a value's compact text; of one that is longer than `limit`, any length above that. */
+function compactLength(value, limit) {
+  const isObject = value instanceof Map;
+  if (!isObject && !Array.isArray(value)) return compactJSON(value).length;
+  if ((isObject ? value.size : value.length) === 0) return 2;
+  let length = 1;
+  for (const entry of isObject ? value : value.entries()) {
+    length += (isObject ? JSON.stringify(entry[0]).length + 1 : 0) + compactLength(entry[1], limit - length) + 1;
+    if (length > limit) break;
+  }
+  return length;
+}
+
 function printIndented(value, indent, lineStart, parts) {
   const isObject = value instanceof Map;
   if (!isObject && !Array.isArray(value)) return parts.push(compactJSON(value));

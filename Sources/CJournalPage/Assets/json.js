@@ -33,6 +33,28 @@ const longestNumber = 1024;
  * It never recurses. The limits are the levels (`depth`) and the values and keys of the text, together (`values`).
  */
 function parseJSON(text, limits = jsonLimits) {
+  const parts = jsonParts(text, limits);
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value;
+  }
+}
+
+/** Parses a long text in slices. */
+async function parseJSONInSlices(text, slice) {
+  const parts = jsonParts(text, jsonLimits);
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value;
+    if (slice.isOver) await slice.rest();
+  }
+}
+
+// The values and keys that are read at once: less than 1 ms of work.
+const valuesPerPart = 2048;
+
+// Reads a text part by part, and returns its value.
+function* jsonParts(text, limits) {
   const around = []; // the containers around the current one, with the key under which each expects its value
   let container = null;
   let isObject = false;
@@ -40,8 +62,13 @@ function parseJSON(text, limits = jsonLimits) {
   let keyOffset = 0;
   let offset = 0;
   let values = 0;
+  let partEnd = valuesPerPart;
   let repeated = null; // for each object with one, the offset of its first repeated key
   for (;;) {
+    if (values >= partEnd) {
+      yield;
+      partEnd = values + valuesPerPart;
+    }
     // A value starts here.
     let code = text.charCodeAt(offset);
     while (code <= 0x20) {

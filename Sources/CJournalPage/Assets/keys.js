@@ -39,6 +39,9 @@ function keyAction(page, event, number) {
     "/": () => page.find.focus(), f: () => page.find.focus(), "?": () => page.help.open(),
     b: () => page.showHistory(page.tokens), c: () => page.pin(),
     y: () => page.copy(page.point()), Y: () => page.copy(page.command()),
+    ".": () => page.detail.inState((state) => state.goToChange(1)), ",": () => page.detail.inState((state) => state.goToChange(-1)),
+    s: () => page.detail.inState((state) => state.tools.toggleSort()),
+    p: () => page.player.toggle(), r: () => page.detail.copyRaw(), t: () => page.find.types.toggle(),
     "[": () => page.detail.turn(-1), "]": () => page.detail.turn(1),
     Escape: () => closeTopLayer(page),
   };

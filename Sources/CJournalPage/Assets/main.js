@@ -6,6 +6,7 @@ async function showRecording(source) {
   const model = new Model(recording);
   await pause();
   const page = new Page(model, document.getElementById("page"));
+  await pause();
   page.start();
   addEventListener("beforeprint", () => preparePrint(page));
   return page;

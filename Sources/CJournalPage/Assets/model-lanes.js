@@ -58,23 +58,23 @@ function absoluteTime(model, row) {
 /** The lanes of a recording: `{ place, counts, most }` for each top-level place, the most changed first. */
 function lanesOf(model, scale, buckets, limit) {
   const { rows, pointers, count } = model;
-  const laneOfPointer = pointers.map((tokens) => tokens[0] ?? null);
   const lanes = new Map();
+  for (const [name] of pointers) {
+    if (name !== undefined && !lanes.has(name)) lanes.set(name, { place: printPointer([name]), counts: new Uint32Array(buckets), total: 0, row: -1 });
+  }
+  const laneOfPointer = pointers.map(([name]) => lanes.get(name));
   for (let row = 0; row < count; row += 1) {
     if (rows.kind[row] !== "a" && rows.kind[row] !== "t") continue;
     const bucket = Math.min(buckets - 1, Math.floor(scale.at(row) * buckets));
     for (const id of rows.places[row]) {
-      const name = id < 0 ? null : laneOfPointer[id];
-      if (name === null) continue;
-      let lane = lanes.get(name);
-      if (!lane) lanes.set(name, (lane = { place: printPointer([name]), counts: new Uint32Array(buckets), total: 0, row: -1 }));
-      if (lane.row === row) continue;
+      const lane = laneOfPointer[id];
+      if (lane === undefined || lane.row === row) continue;
       lane.row = row;
       lane.counts[bucket] += 1;
       lane.total += 1;
     }
   }
-  const sorted = [...lanes.values()].sort((a, b) => b.total - a.total);
+  const sorted = [...lanes.values()].filter((lane) => lane.total > 0).sort((a, b) => b.total - a.total);
   for (const lane of sorted) lane.most = lane.counts.reduce((most, one) => Math.max(most, one), 1);
   return { lanes: sorted.slice(0, limit), hidden: Math.max(0, sorted.length - limit) };
 }

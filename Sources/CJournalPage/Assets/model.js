@@ -28,8 +28,10 @@ class Model {
       this.caused.get(seq).push(Number(row));
     }
     this.sessionRows = this.head.sessions.map((session) => session.row);
-    this.everyRow = Int32Array.from({ length: this.count }, (_, row) => row);
+    this.everyRow = new Int32Array(this.count).map((_, row) => row);
+    this.ordered = this.everyRow;
     this.visible = this.everyRow;
+    this.comparisons = new Comparisons(this);
   }
 
   // A gap has a row of its own, behind the one that set the state.
@@ -110,17 +112,30 @@ class Model {
     return this.volatile.some((place) => place.length <= tokens.length && place.every((token, depth) => token === "*" || token === tokens[depth]));
   }
 
-  /** Shows the rows that a filter lets through: a text, the rows where a search found values, and a range of seqs. */
-  setFilter({ text = "", found = null, range = null }) {
+  /** Puts the rows in an order: as recorded, those with the slowest reducers first, or by cause. */
+  setOrder(order) {
+    this.order = order;
+    const orders = { slowest: slowestRows, cause: rowsByCause };
+    const { rows, depths } = orders[order]?.(this) ?? { rows: this.everyRow };
+    this.ordered = rows;
+    this.depths = depths ?? null;
+  }
+
+  /**
+   * Shows the rows that a filter lets through: a text, the rows where a search found values, the types that it doesn't
+   * hide, and a range of seqs.
+   */
+  setFilter({ text = "", hidden = new Set(), found = null, range = null }) {
     const needle = text.trim().toLowerCase();
-    if (needle === "" && !range) {
-      this.visible = this.everyRow;
+    this.positions = null;
+    if (needle === "" && hidden.size === 0 && !range) {
+      this.visible = this.ordered;
       return;
     }
     const matches = this.rowsWith(needle);
     const [first, last] = range ?? [-Infinity, Infinity];
-    const { seq } = this.rows;
-    this.visible = this.everyRow.filter((row) => (matches[row] === 1 || found?.has(row)) && seq[row] >= first && seq[row] <= last);
+    const { seq, type } = this.rows;
+    this.visible = this.ordered.filter((row) => (matches[row] === 1 || found?.has(row)) && !hidden.has(type[row]) && seq[row] >= first && seq[row] <= last);
   }
 
   // For each row 1 if it contains a text. While a search goes on, the same text is wanted again and again.
@@ -161,8 +176,12 @@ class Model {
     return (row) => types[this.rows.type[row]] || this.lowerTexts[row].includes(needle);
   }
 
-  /** The index in the visible rows of a row, or of the last one before it; -1 if there is none. */
+  /** The index in the visible rows of a row, or, in the recorded order, of the last one before it; -1 if there is none. */
   indexOf(row) {
+    if (this.ordered !== this.everyRow) {
+      this.positions ??= new Map([...this.visible].map((one, index) => [one, index]));
+      return this.positions.get(row) ?? -1;
+    }
     let low = 0;
     let high = this.visible.length;
     while (low < high) {
@@ -176,68 +195,4 @@ class Model {
   nextProblem(row, direction) {
     return direction > 0 ? this.problemRows.find((one) => one > row) : this.problemRows.findLast((one) => one < row);
   }
-
-  /**
-   * How the other actions of a row's type compare: how many change the same places, the places that most of them change
-   * and this one doesn't, and those that only this one changes. Null if the row is no complete action.
-   */
-  comparison(row) {
-    if (this.rows.kind[row] !== "a" || this.rows.places[row].includes(-1)) return null;
-    const type = this.rows.type[row];
-    const places = this.patternsAt(row);
-    const shape = places.join("\n");
-    const counts = new Map();
-    const compared = { others: 0, same: 0, places, different: [] };
-    for (let other = 0; other < this.count; other += 1) {
-      if (other === row || this.rows.type[other] !== type || this.rows.kind[other] !== "a") continue;
-      compared.others += 1;
-      const patterns = this.patternsAt(other);
-      for (const pattern of patterns) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
-      if (patterns.join("\n") === shape) compared.same += 1;
-      else if (compared.different.length < 3) compared.different.push(other);
-    }
-    compared.usual = [...counts].filter(([pattern, count]) => count * 2 > compared.others && !places.includes(pattern)).map(([pattern]) => pattern);
-    compared.unique = places.filter((pattern) => !counts.has(pattern));
-    return compared;
-  }
-
-  // The places that a row changed, with * for the keys of collections.
-  patternsAt(row) {
-    this.patterns ??= patternsOf(this.pointers);
-    return [...new Set(this.rows.places[row].map((id) => (id < 0 ? "?" : this.patterns[id])))].sort();
-  }
-}
-
-/** Pointers with `*` for the keys of a collection: indexes, keys with digits, and keys whose values have equal members. */
-function patternsOf(pointers) {
-  const root = new Map();
-  for (const tokens of pointers) {
-    let node = root;
-    for (const token of tokens) {
-      if (!node.has(token)) node.set(token, new Map());
-      node = node.get(token);
-    }
-  }
-  const isCollection = (node) => {
-    if (node.size > 40) return true;
-    const members = new Set();
-    for (const [key, child] of node) {
-      if (/[0-9]/.test(key)) return true;
-      for (const member of child.keys()) {
-        if (members.has(member)) return true;
-        members.add(member);
-      }
-    }
-    return false;
-  };
-  const known = new Map();
-  return pointers.map((tokens) => {
-    let node = root;
-    return tokens.map((token, depth) => {
-      if (!known.has(node)) known.set(node, depth > 0 && isCollection(node));
-      const pattern = known.get(node) ? "*" : token;
-      node = node.get(token);
-      return printPointer([pattern]);
-    }).join("");
-  });
 }

@@ -9,26 +9,28 @@ class Page {
     this.tokens = [];
     this.tab = "changes";
     this.filter = "";
-    this.found = null;
+    this.parts = {};
     this.range = null;
     this.pinned = -1;
     this.root = root;
     this.address = new AddressBar((address) => this.follow(address));
     this.verdict = new VerdictView(this);
+    this.player = new Player(this);
     this.lanes = new LanesView(this);
     this.find = new FindView(this);
     this.list = new ListView(this);
     this.detail = new DetailView(this);
     this.help = new HelpView(this);
     this.notice = element("p", { class: "notice", role: "status" });
-    const left = element("section", { class: "left", "aria-label": "Actions" }, this.find.root, this.list.root);
-    fill(root, this.verdict.root, this.lanes.root, element("div", { class: "panes" }, left, this.detail.root),
-      element("footer", { class: "foot" }, keyHints(), this.notice), this.help.root);
     document.title = `${recording.head.file} · ${recording.head.verdict.headline}`;
     installKeys(this);
   }
 
+  /** Replaces the static page, and shows what the address asks for. */
   start() {
+    const left = element("section", { class: "left", "aria-label": "Actions" }, this.find.root, this.list.root);
+    fill(this.root, this.verdict.root, this.lanes.root, element("div", { class: "panes" }, left, this.detail.root),
+      element("footer", { class: "foot" }, keyHints(), this.notice), this.help.root);
     const address = readAddress(location.hash);
     const { open } = this.recording.head;
     this.list.measure();
@@ -54,6 +56,7 @@ class Page {
     if (row < 0) this.say(`This recording has no state ${address.seq}. It has ${this.recording.head.first} to ${this.recording.head.last}.`);
     this.tokens = address.tokens;
     this.range = address.range;
+    this.showOrder(address.order);
     this.find.set(address.filter);
     this.applyFilter();
     this.lanes.drawRange();
@@ -65,6 +68,8 @@ class Page {
    * browser's history.
    */
   select(row, { tokens = null, tab = null, isJump = false, isQuiet = false, isCentered = isJump } = {}) {
+    // What the user selects ends the playback.
+    if (!this.player.isStepping) this.player.stop();
     this.row = row;
     if (tokens) this.tokens = tokens;
     if (tab) this.tab = tab;
@@ -144,9 +149,10 @@ class Page {
     this.updateAddress(false);
   }
 
-  setFilter(text, found) {
+  /** Filters the list. `parts` are those of the text: what to find, the hidden types, and the rows where values match. */
+  setFilter(text, parts) {
     this.filter = text;
-    this.found = found;
+    this.parts = parts;
     this.applyFilter();
     this.updateAddress(false);
   }
@@ -158,6 +164,23 @@ class Page {
     this.updateAddress(true);
   }
 
+  setOrder(order) {
+    this.showOrder(order);
+    // The slowest are at the top.
+    if (order === "slowest") this.list.offset = 0;
+    else this.list.show(this.row, true);
+    this.updateAddress(false);
+  }
+
+  // The rows get new elements, because their texts depend on the order.
+  showOrder(order) {
+    if ((this.model.order ?? "recorded") === order) return;
+    this.model.setOrder(order);
+    this.find.order.value = order;
+    this.list.forget();
+    this.applyFilter();
+  }
+
   setRange(range) {
     this.range = range;
     this.applyFilter();
@@ -166,7 +189,7 @@ class Page {
   }
 
   applyFilter() {
-    this.model.setFilter({ text: this.filter, found: this.found, range: this.range });
+    this.model.setFilter({ ...this.parts, range: this.range });
     this.list.refresh();
     this.find.showCount();
   }
@@ -219,6 +242,6 @@ class Page {
   }
 
   updateAddress(isJump) {
-    this.address.show({ seq: this.seq(), tokens: this.tokens, tab: this.tab, filter: this.filter, range: this.range }, isJump);
+    this.address.show({ seq: this.seq(), tokens: this.tokens, tab: this.tab, filter: this.filter, range: this.range, order: this.model.order }, isJump);
   }
 }

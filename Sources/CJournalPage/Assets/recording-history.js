@@ -152,7 +152,7 @@ function abandonedRows(recording) {
       if (rows.seq[row] > rows.to[key]) by[row] ||= rewind;
     }
   }
-  for (const row of pastOf(recording, count - 1)) by[row] = 0;
+  if (recording.head.rewinds > 0) for (const row of pastOf(recording, count - 1)) by[row] = 0;
   return by;
 }
 

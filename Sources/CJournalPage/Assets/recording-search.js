@@ -11,7 +11,7 @@ class Needle {
     this.isPlain = !/["\\/<\u0000-\u001f\u007f-\uffff]/.test(this.text);
   }
 
-  /** Whether a block's text can hold a match. */
+  /** Whether a step's text can hold a match. */
   mayBeIn(text) {
     return !this.isPlain || this.isDate || text.toLowerCase().includes(this.text);
   }
@@ -39,25 +39,19 @@ async function searchRecording(recording, text, onFound, signal) {
   if (needle.text === "") return;
   const slice = new Slice(signal);
   for (let index = 0; index < recording.source.steps.length; index += 1) {
-    const blockText = await recording.blockText(index);
+    const lines = await recording.blockLines(index);
     signal?.throwIfAborted();
-    const isPossible = needle.mayBeIn(blockText);
-    if (slice.isOver) await slice.rest();
     await searchSetStates(recording, index, needle, slice, onFound, signal);
-    if (!isPossible) continue;
-    // A block is parsed at once, so let nothing else add to that.
-    await slice.rest();
-    const steps = await recording.blockSteps(index);
-    await slice.rest();
     const first = recording.source.steps[index][0];
-    for (let offset = 0; offset < steps.length; offset += 1) {
+    for (let offset = 0; offset < lines.length; offset += 1) {
+      if (slice.isOver) await slice.rest();
+      if (!needle.mayBeIn(lines[offset])) continue;
       const row = first + offset;
-      const step = steps[offset];
+      const step = await recording.step(row);
       if (await hasMatch(step.get("action"), needle, slice)) onFound({ row, inAction: true });
       for (const operation of step.get("patch") ?? []) {
         if (operation.has("value")) await searchValue(operation.get("value"), parsePointer(operation.get("path")), needle, slice, (match) => onFound({ row, ...match }));
       }
-      if (slice.isOver) await slice.rest();
     }
   }
 }
@@ -87,11 +81,11 @@ async function equalStateBefore(recording, row, signal) {
   const slice = new Slice(signal);
   for (let index = recording.blockOf(row); index >= 0; index -= 1) {
     if (slice.isOver) await slice.rest();
-    if (!(await recording.blockText(index)).includes(hash)) continue;
-    const steps = await recording.blockSteps(index);
+    const lines = await recording.blockLines(index);
     const first = recording.source.steps[index][0];
-    for (let offset = steps.length - 1; offset >= 0; offset -= 1) {
-      if (first + offset < row && recording.sets(first + offset) && steps[offset].get("hash") === hash) return first + offset;
+    for (let earlier = Math.min(row, first + lines.length) - 1; earlier >= first; earlier -= 1) {
+      if (!recording.sets(earlier) || !lines[earlier - first].includes(hash)) continue;
+      if ((await recording.step(earlier)).get("hash") === hash) return earlier;
     }
   }
   return -1;

@@ -12,12 +12,14 @@ function pause() {
   });
 }
 
+// Half of a frame, so that a step's own work fits in beside it.
+const sliceMilliseconds = 8;
+
 /** Measures a slice of work, so that no slice blocks the page. */
 class Slice {
-  constructor(signal, milliseconds = 12) {
+  constructor(signal) {
     this.signal = signal;
-    this.milliseconds = milliseconds;
-    this.end = performance.now() + milliseconds;
+    this.end = performance.now() + sliceMilliseconds;
   }
 
   get isOver() {
@@ -27,7 +29,7 @@ class Slice {
   async rest() {
     await pause();
     this.signal?.throwIfAborted();
-    this.end = performance.now() + this.milliseconds;
+    this.end = performance.now() + sliceMilliseconds;
   }
 }
 
@@ -54,11 +56,15 @@ class EmbeddedSource {
   }
 }
 
-// The columns of the rows, which stand in a line each: all at once would block the page.
+// The columns of the rows. Each line holds a part of them: all at once would block the page.
 async function rowsOfLines(text) {
   const rows = {};
-  for (const line of text.slice(1, -1).split("\n")) {
-    Object.assign(rows, JSON.parse(`{${line.startsWith(",") ? line.slice(1) : line}}`));
+  for (const line of text.split("\n")) {
+    for (const [column, part] of Object.entries(JSON.parse(line))) {
+      if (typeof part === "string") rows[column] = (rows[column] ?? "") + part;
+      else if (Array.isArray(part) && rows[column]) rows[column].push(...part);
+      else rows[column] = Array.isArray(part) ? part : { ...rows[column], ...part };
+    }
     await pause();
   }
   return rows;
@@ -100,6 +106,9 @@ class RecentlyUsed {
   }
 }
 
+/** A longer step is read in slices. */
+const longestAtOnce = 100_000;
+
 /** The kinds of rows that set a state. All others keep the state before them. */
 const settingKinds = "ia!tr";
 
@@ -109,8 +118,8 @@ class Recording {
     this.head = source.head;
     this.rows = source.rows;
     this.count = source.rows.seq.length;
-    this.texts = new RecentlyUsed(64e6);
-    this.blocks = new RecentlyUsed(48e6);
+    this.blocks = new RecentlyUsed(64e6);
+    this.steps = new RecentlyUsed(24e6);
     this.loading = new Map();
     this.states = new RecentlyUsed(24);
     const { seq } = this.rows;
@@ -143,35 +152,36 @@ class Recording {
     return low;
   }
 
-  /** The text of a block, for searches that don't need its values. */
-  async blockText(index) {
-    let text = this.texts.get(index);
-    if (text === undefined) {
-      text = await this.source.block(index);
-      this.texts.set(index, text, text.length);
-    }
-    return text;
+  /** The text of each step of a block, for searches that don't need its values. */
+  async blockLines(index) {
+    return this.blocks.get(index) ?? this.loadOnce(`block ${index}`, async () => {
+      const text = await this.source.block(index);
+      const lines = text.split("\n");
+      this.blocks.set(index, lines, text.length);
+      return lines;
+    });
   }
 
-  async blockSteps(index) {
-    const known = this.blocks.get(index);
-    if (known) return known;
-    if (!this.loading.has(index)) {
-      const load = this.blockText(index).then((text) => {
-        const steps = parseJSON(text).get("steps");
-        this.blocks.set(index, steps, text.length);
-        return steps;
-      });
-      this.loading.set(index, load.finally(() => this.loading.delete(index)));
-    }
-    return this.loading.get(index);
+  // Whoever asks meanwhile waits for the same work.
+  loadOnce(name, load) {
+    if (!this.loading.has(name)) this.loading.set(name, load().finally(() => this.loading.delete(name)));
+    return this.loading.get(name);
   }
 
   /** The step of a row: a Map with `action`, `patch` and so on. */
   async step(row) {
+    const known = this.steps.get(row);
+    if (known) return known;
     const index = this.blockOf(row);
-    const steps = this.blocks.get(index) ?? (await this.blockSteps(index));
-    return steps[row - this.source.steps[index][0]] ?? new Map();
+    const lines = this.blocks.get(index) ?? (await this.blockLines(index));
+    const line = lines[row - this.source.steps[index][0]] ?? "{}";
+    if (line.length > longestAtOnce) return this.loadOnce(`step ${row}`, async () => this.keepStep(row, line, await parseJSONInSlices(line, new Slice())));
+    return this.keepStep(row, line, parseJSON(line));
+  }
+
+  keepStep(row, line, step) {
+    this.steps.set(row, step, line.length);
+    return step;
   }
 
   /**
@@ -181,7 +191,7 @@ class Recording {
    * next row whose state is known, or -1.
    */
   async stateAt(row, signal) {
-    const slice = new Slice(signal, 25);
+    const slice = new Slice(signal);
     const undone = await this.stateBefore(row, slice);
     if (undone !== undefined) return this.keep(row, undone);
     const patches = [];

@@ -11,6 +11,7 @@ class ActionView {
     const { row } = this.page;
     const step = await this.page.recording.step(row);
     if (signal.aborted) return;
+    this.raw = step.get("action");
     const { rows } = this.model;
     const session = this.model.session(row);
     const facts = [["type", this.model.type(row)], ["kind", kindWords[rows.kind[row]]], ["session", session ? `${session.number}, version ${session.version ?? "unknown"}` : null],

@@ -9,15 +9,24 @@ class ChangesView {
     this.root = element("div", { class: "changes" });
   }
 
+  /** The patch, as RFC 6902 has it: without the values that it replaces. */
+  get raw() {
+    return this.patch?.map((operation) => new Map([...operation].filter(([key]) => key !== "was")));
+  }
+
   async show(signal) {
     const { row, pinned } = this.page;
+    this.patch = undefined;
     if (pinned >= 0 && pinned !== row) return this.showComparison(pinned, row, signal);
     const recording = this.page.recording;
     const step = await recording.step(row);
     if (signal.aborted) return undefined;
     const parts = [this.statusLine(row), this.todayTable(row), ...(await this.operations(row, step, signal))];
     if (signal.aborted) return undefined;
-    return fill(this.root, parts, this.around(row), this.comparison(row));
+    const compared = element("div");
+    fill(this.root, parts, this.around(row, step), compared);
+    await this.model.comparisons.ready();
+    return signal.aborted ? undefined : fill(compared, this.comparison(row));
   }
 
   statusLine(row) {
@@ -67,6 +76,7 @@ class ChangesView {
     if (!operations && !this.model.recording.sets(row)) return [quietLine("This line sets no state. The state stayed as it was.")];
     if (kind === "t") return [quietLine("The process ended while this action's reducer ran, so no state follows from it.")];
     if (!operations) return [quietLine("The journal doesn't say what this action changed. Copy it with the app's reducers: reduxlog bake.")];
+    this.patch = operations;
     const told = toldOperations(operations);
     return [operationList(this.page, [...told, ...secretOperations(step, told)], row, step.has("hidden"))];
   }
@@ -79,6 +89,7 @@ class ChangesView {
     if (!after.known) return [quietLine("The journal doesn't hold this state.")];
     if (!before.known) return [quietLine(this.model.sessionRows[0] === row - 1 || row === 0 ? "The recording starts with this state." : "The journal doesn't hold the state before this one."), this.stateLink(row)];
     const operations = changesBetween(before.value, after.value);
+    this.patch = operations;
     const origin = operations.length > 0 ? await this.origin(row, signal) : null;
     const words = operations.length === 0 ? "No action set this state. It equals the state before." : "Against the state before:";
     return [origin, quietLine(words), operations.length > 0 ? operationList(this.page, operations, row) : null];
@@ -110,6 +121,7 @@ class ChangesView {
     const [older, newer] = [Math.min(pinned, row), Math.max(pinned, row)];
     const operations = await changesBetweenRows(recording, older, newer, signal);
     if (signal.aborted) return undefined;
+    if (operations) this.patch = operations;
     const title = element("p", { class: "status-line" }, `From state ${model.rows.seq[older]} to state ${model.rows.seq[newer]}. `, button("Stop comparing", () => {
       this.page.pinned = row;
       this.page.pin();
@@ -118,23 +130,21 @@ class ChangesView {
   }
 
   /** What caused the action, and what it caused. */
-  around(row) {
+  around(row, step) {
     const cause = this.model.causeRow(row);
     const caused = this.model.causedRows(row);
     const parts = [];
     if (cause >= 0) parts.push(element("span", {}, "caused by ", rowButton(this.page, cause)));
     if (caused.length > 0) parts.push(element("span", {}, "caused ", caused.slice(0, 12).map((one) => rowButton(this.page, one)), caused.length > 12 ? ` and ${caused.length - 12} more` : null));
-    const site = this.page.recording.blocks.get(this.page.recording.blockOf(row));
     const us = this.model.rows.us[row];
     if (us >= 0) parts.push(element("span", { text: `reducer ${duration(us)}` }));
-    const step = site?.[row - this.page.recording.source.steps[this.page.recording.blockOf(row)][0]];
-    if (step?.has("site")) parts.push(element("span", { text: `dispatched at ${visibleText(step.get("site"))}` }));
+    if (step.has("site")) parts.push(element("span", { text: `dispatched at ${visibleText(step.get("site"))}` }));
     return parts.length > 0 ? element("p", { class: "around" }, parts) : null;
   }
 
   /** Whether the other actions of this type change the same places. The exception is often the bug. */
   comparison(row) {
-    const compared = this.model.comparison(row);
+    const compared = this.model.comparisons.of(row);
     if (!compared || compared.others === 0) return null;
     const { others, same, places, usual, unique, different } = compared;
     const type = visibleText(this.model.type(row));
@@ -185,9 +195,10 @@ const operationMarks = { add: ["+", "added"], remove: ["−", "removed"], replac
 
 /** The secrets that a step changed outside of the places whose change shows, as operations without values. */
 function secretOperations(step, operations) {
+  if (!step.has("secrets")) return [];
   const shown = new Set(operations.map((operation) => operation.get("path")));
   const isShown = (secret) => parsePointer(secret).some((_, count, tokens) => shown.has(printPointer(tokens.slice(0, count)))) || shown.has(secret);
-  return (step.get("secrets") ?? []).filter((secret) => !isShown(secret))
+  return step.get("secrets").filter((secret) => !isShown(secret))
     .map((secret) => new Map([["op", "replace"], ["path", secret], ["value", redactedText]]));
 }
 

@@ -2,6 +2,9 @@
 
 const tabTitles = { changes: "Changes", state: "State", action: "Action", history: "History" };
 
+/** What the copy button copies in each tab. */
+const rawNames = { changes: "patch", state: "state", action: "action", history: "value" };
+
 class DetailView {
   constructor(page) {
     this.page = page;
@@ -15,12 +18,14 @@ class DetailView {
     this.views = {
       changes: new ChangesView(page), state: new StateView(page), action: new ActionView(page), history: new HistoryView(page),
     };
+    this.raw = button("", () => this.copyRaw(), { "aria-keyshortcuts": "r", title: terms["copy patch"] });
+    this.commands = new CommandsView(page);
     this.copies = element("div", { class: "copies" },
       button("Copy point", () => page.copy(page.point()), { "aria-keyshortcuts": "y", title: terms["copy point"] }),
-      button("Copy command", () => page.copy(page.command()), { title: terms["copy command"] }));
+      this.raw, this.commands.button);
     this.root = element("section", { class: "detail", "aria-label": "Selected action" }, this.back, this.title,
       element("div", { class: "tab-bar" }, element("div", { class: "tabs", role: "tablist", "aria-label": "Details" }, Object.values(this.tabs)), this.copies),
-      this.panel);
+      this.commands.root, this.panel);
   }
 
   show() {
@@ -33,6 +38,7 @@ class DetailView {
     this.panel.setAttribute("aria-labelledby", `tab-${tab}`);
     const view = this.views[tab];
     if (this.shown !== view) {
+      this.shown?.leave?.();
       this.shown = view;
       fill(this.panel, view.root);
       this.panel.scrollTop = 0;
@@ -43,10 +49,29 @@ class DetailView {
     clearTimeout(this.rest);
     // The state is ready when the reader turns to it, or prints the page.
     this.rest = setTimeout(() => this.page.recording.stateAt(row, signal).catch(() => {}), 400);
-    view.show(signal).catch((error) => {
+    this.raw.textContent = `Copy ${rawNames[tab]}`;
+    this.commands.draw();
+    this.showing = view.show(signal).catch((error) => {
       if (signal.aborted) return;
       fill(view.root, element("p", { class: "trouble", text: `The page can't show this: ${visibleText(error.message)}. Try: ${this.page.command()}` }));
     });
+  }
+
+  /** Does something in State, and turns to it before. */
+  async inState(act) {
+    if (this.page.tab !== "state") this.page.setTab("state");
+    await this.showing;
+    if (this.shown === this.views.state && this.views.state.value !== undefined) act(this.views.state);
+  }
+
+  /** Copies the JSON that the tab shows, whole and exact. */
+  async copyRaw() {
+    const { tab } = this.page;
+    await this.showing;
+    const value = this.shown.raw;
+    if (value === undefined) return this.page.say(`The journal doesn't hold this ${rawNames[tab]}.`);
+    await copyText(printJSON(value, 2));
+    return this.page.say(`Copied the ${rawNames[tab]} as JSON.`);
   }
 
   showTitle(row) {

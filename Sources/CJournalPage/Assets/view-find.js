@@ -12,9 +12,16 @@ class FindView {
       "aria-controls": "found", on: { input: () => this.typed(), keydown: (event) => this.cursor.keyInField(event) },
     });
     this.count = element("span", { class: "count", role: "status" });
+    this.types = new TypesView(page);
+    const { us, cause } = page.model.rows;
+    const orders = { recorded: true, slowest: us.some((time) => time >= 0), cause: Object.keys(cause ?? {}).length > 0 };
+    const options = Object.keys(orderNames).filter((name) => orders[name]);
+    this.order = element("select", { "aria-label": "Order", hidden: options.length < 2, on: { change: () => page.setOrder(this.order.value) } },
+      options.map((name) => element("option", { value: name, text: orderNames[name] })));
     this.found = element("div", { class: "found", id: "found", role: "region", "aria-label": "Values found", hidden: true, tabindex: "0" });
     this.root = element("div", { class: "find" },
-      element("div", { class: "find-bar" }, element("label", { for: "find", text: "Find" }), this.input, this.count), this.found);
+      element("div", { class: "find-bar" }, element("label", { for: "find", text: "Find" }), this.input, this.types.button, this.order, this.count),
+      this.types.root, this.found);
     this.cursor = new FindCursor(this);
   }
 
@@ -55,14 +62,16 @@ class FindView {
     const { signal } = this.work;
     const { page } = this;
     this.searched = this.input.value;
-    const text = page.model.searchText(this.searched);
+    const parts = readFilter(this.searched, page.model.rows.types);
+    const text = page.model.searchText(parts.text);
     this.wanted = text.trim().toLowerCase();
     this.groups = new Map();
     this.limit = groupsAtOnce;
     this.rows = new Set();
     this.isDone = false;
     this.cursor.key = null;
-    page.setFilter(text, this.rows);
+    page.setFilter(parts.hidden.size > 0 ? this.searched : text, { text, hidden: parts.hidden, found: this.rows });
+    this.types.draw();
     page.list.show(page.row, true);
     if (text.trim() === "" || text.startsWith("/")) {
       this.found.hidden = true;
@@ -211,10 +220,10 @@ class FindView {
   }
 
   showCount() {
-    const { visible, count } = this.page.model;
     const { actions } = this.page.recording.head;
     const all = plural(actions, "action");
-    this.count.textContent = visible.length === count ? all : `${groupDigits(this.page.model.visibleActions())} of ${all}`;
+    const visible = this.page.model.visibleActions();
+    this.count.textContent = visible === actions ? all : `${groupDigits(visible)} of ${all}`;
   }
 }
 

@@ -2,9 +2,10 @@
 
 const helpKeys = [
   ["↓ ↑, j k", "next and previous action"], ["PgUp PgDn, Home End", "a page, the first, the last"], ["138 G", "go to state 138; g and G alone: first and last"],
-  ["/", "search; ↓ ↑ choose a result, Enter opens it"], ["n N", "next and previous action that matches"], ["e E", "next and previous problem"], ["Enter, Esc", "go to the details, back to the list"],
+  ["/", "search; ↓ ↑ choose a result, Enter opens it; -type hides a type"], ["n N", "next and previous action that matches"], ["e E", "next and previous problem"], ["Enter, Esc", "go to the details, back to the list"],
   ["[ ]", "previous and next tab"], ["b", "history of the selected value"], ["c", "pin this state, and compare others with it"],
-  ["y Y", "copy the point, copy the command"], ["Esc", "clear the search, then the range"], ["?", "this help"],
+  ["y Y", "copy the point, copy the command that shows it"], ["r", "copy the patch, the state, the action or the value as JSON"],
+  ["p", "play the recording, stop"], ["t", "types of actions, to hide some"], [". ,", "next and previous change in State"], ["s", "sort the keys in State"], ["Esc", "clear the search, then the range"], ["?", "this help"],
 ];
 
 class HelpView {

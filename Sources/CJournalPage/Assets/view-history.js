@@ -1,6 +1,7 @@
 // History: every step that set a value, newest first, and where else the same value was.
 
-const mostEntries = 500;
+// The entries around the selected row that are shown at once.
+const mostEntries = 200;
 
 class HistoryView {
   constructor(page) {
@@ -18,6 +19,7 @@ class HistoryView {
     const state = await recording.stateAt(row, signal);
     if (signal.aborted) return;
     const value = state.known ? valueAt(state.value, tokens) : undefined;
+    this.raw = value;
     this.bar.show(value);
     if (tokens.length === 0) {
       await this.offerPlaces(row, signal);
@@ -26,54 +28,87 @@ class HistoryView {
     this.showValue(state, value);
     // Outside arrays, a place has the same history from each row of a branch: only the current step differs.
     const isFixed = state.known && !tokens.some((_, depth) => Array.isArray(valueAt(state.value, tokens.slice(0, depth))));
-    const key = `${this.model.abandoned[row]} ${printPointer(tokens)}`;
-    if (isFixed && this.shown?.key === key) {
-      this.markCurrent();
-      if (!isSame(this.shown.value, value)) await this.showElsewhere(state, value, signal, setRowOf(this.shown.sets, this.page.row));
-      if (!signal.aborted) this.shown.value = value;
-      return;
-    }
-    this.shown = null;
-    const past = [];
-    const later = [];
+    const key = isFixed ? `${this.model.abandoned[row]} ${printPointer(tokens)}` : null;
+    const isTraced = key !== null && this.traced?.key === key;
+    if (isTraced) this.draw();
+    else this.trace(row, tokens, key, signal);
+    const { traced } = this;
+    await traced.done;
+    if (signal.aborted || isTraced && isSame(traced.value, value)) return;
+    // While the user steps through the recording, don't search it for each value.
+    if (isTraced) await new Promise((resume) => setTimeout(resume, 150));
+    if (signal.aborted) return;
+    const sets = [...traced.past, ...traced.later].filter((entry) => entry.kind !== "inside").map((entry) => entry.row);
+    await this.showElsewhere(state, value, signal, setRowOf(sets, row));
+    if (!signal.aborted) traced.value = value;
+  }
+
+  /** Ends the work that a step to another row doesn't end. */
+  leave() {
+    this.traced?.work.abort();
+    this.traced = null;
+  }
+
+  // Finds the entries. Those of a fixed place, which has a key, are the same for the next row, so a step doesn't end the work.
+  trace(row, tokens, key, signal) {
+    this.leave();
     fill(this.list);
     fill(this.elsewhere);
+    const work = new AbortController();
+    const traced = { key, work, past: [], later: [], isDone: false };
+    if (key === null) signal.addEventListener("abort", () => work.abort());
     let timer = 0;
-    const draw = (isDone) => {
+    const draw = () => {
       timer = 0;
-      if (signal.aborted) return;
-      const entries = [...later].reverse().concat(past);
-      fill(this.list, entries.slice(0, mostEntries).map((entry) => this.entry(entry)),
-        entries.length > mostEntries ? element("li", { class: "quiet", text: `and ${plural(entries.length - mostEntries, "older step")}` }) : null);
-      this.markCurrent();
-      if (isDone && past.length + later.length === 0) fill(this.list, element("li", { class: "quiet", text: "No step of this recording set a value here." }));
+      if (!work.signal.aborted) this.draw();
     };
-    await recording.history(row, tokens, (entry) => {
-      (entry.isLater ? later : past).push(entry);
+    this.traced = traced;
+    traced.done = this.page.recording.history(row, tokens, (entry) => {
+      (entry.isLater ? traced.later : traced.past).push(entry);
       timer ||= setTimeout(draw, 60);
-    }, signal);
-    clearTimeout(timer);
-    draw(true);
-    const sets = [...past, ...later].filter((entry) => entry.kind !== "inside").map((entry) => entry.row);
-    await this.showElsewhere(state, value, signal, setRowOf(sets, row));
-    if (isFixed && !signal.aborted) this.shown = { key, value, sets };
+    }, work.signal).then(() => {
+      traced.isDone = true;
+      clearTimeout(timer);
+      draw();
+    });
+  }
+
+  // Draws the entries around the selected row.
+  draw() {
+    const { past, later, isDone } = this.traced;
+    const count = later.length + past.length;
+    const at = (index) => (index < later.length ? later[later.length - 1 - index] : past[index - later.length]);
+    let here = 0;
+    for (let end = count; here < end;) {
+      const middle = (here + end) >> 1;
+      if (at(middle).row > this.page.row) here = middle + 1;
+      else end = middle;
+    }
+    const start = Math.max(0, Math.min(here - mostEntries / 2, count - mostEntries));
+    const end = Math.min(count, start + mostEntries);
+    const more = (number, word) => (number > 0 ? [element("li", { class: "quiet", text: `and ${plural(number, `${word} step`)}` })] : []);
+    const shown = Array.from({ length: end - start }, (_, index) => at(start + index)).map((entry) => (entry.made ??= this.entry(entry)));
+    keepChildren(this.list, [...more(start, "newer"), ...shown, ...more(count - end, "older")]);
+    this.markCurrent(start > 0);
+    if (isDone && count === 0) fill(this.list, element("li", { class: "quiet", text: "No step of this recording set a value here." }));
   }
 
   // The entry of the current step, or else where it is between the steps that set the value.
-  markCurrent() {
+  markCurrent(isFar) {
     const { row } = this.page;
     this.list.querySelector(".here")?.remove();
     const entries = [...this.list.children].filter((made) => made.dataset.row !== undefined);
-    for (const made of entries) {
-      if (made.dataset.row === String(row)) made.setAttribute("aria-current", "step");
-      else made.removeAttribute("aria-current");
+    let current = entries.find((made) => made.dataset.row === String(row));
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    current?.setAttribute("aria-current", "step");
+    if (entries.length > 0 && !current) {
+      const text = `${this.page.seq()} ${stepName(this.model, row)} didn't set it`;
+      current = element("li", { class: "here quiet", "aria-current": "step", text });
+      const older = entries.find((made) => Number(made.dataset.row) < row);
+      if (older) older.before(current);
+      else entries.at(-1).after(current);
     }
-    if (entries.length === 0 || entries.some((made) => made.dataset.row === String(row))) return;
-    const text = `${this.page.seq()} ${stepName(this.model, row)} didn't set it`;
-    const here = element("li", { class: "here quiet", "aria-current": "step", text });
-    const older = entries.find((made) => Number(made.dataset.row) < row);
-    if (older) older.before(here);
-    else entries.at(-1).after(here);
+    if (isFar && !this.page.isStacked) current.scrollIntoView({ block: "nearest" });
   }
 
   showValue(state, value) {
@@ -85,7 +120,7 @@ class HistoryView {
   }
 
   async offerPlaces(row, signal) {
-    this.shown = null;
+    this.leave();
     const step = await this.page.recording.step(row);
     if (signal.aborted) return;
     const places = new Set((step.get("patch") ?? []).map((operation) => operation.get("path")));
@@ -96,8 +131,7 @@ class HistoryView {
 
   entry(entry) {
     const { row } = entry;
-    const isHere = row === this.page.row;
-    const made = element("li", { class: "entry", data: { row, kind: entry.kind, status: this.model.status(row) }, "aria-current": isHere ? "step" : null });
+    const made = element("li", { class: "entry", data: { row, kind: entry.kind, status: this.model.status(row) } });
     made.append(rowButton(this.page, row), element("span", { class: "quiet", text: ` ${this.model.problemAt.has(row) ? "✗ " : ""}${entryWords(entry)}` }));
     const moved = entry.tokens && entry.kind !== "inside" && printPointer(entry.tokens) !== printPointer(this.page.tokens);
     if (moved) made.append(element("span", { class: "quiet", text: ` at ${visibleText(printPointer(entry.tokens))}` }));

@@ -3,6 +3,9 @@
 // Browsers clamp elements at about 33,000,000 px. Longer lists scroll several rows per pixel.
 const longestList = 8_000_000;
 
+// Causes beyond this depth are no further to the right.
+const deepest = 8;
+
 class ListView {
   constructor(page) {
     this.page = page;
@@ -25,10 +28,15 @@ class ListView {
     // In narrow windows, the places have a line of their own. A character is at most 6.8 px wide.
     const part = this.rowHeight > 30 ? this.root.clientWidth - 70 : (this.root.clientWidth - 16) * 0.45;
     const placesWidth = Math.max(16, Math.floor(part / 6.8));
-    if (placesWidth !== this.placesWidth) for (const made of this.shown.values()) made.remove();
-    if (placesWidth !== this.placesWidth) this.shown.clear();
+    if (placesWidth !== this.placesWidth) this.forget();
     this.placesWidth = placesWidth;
     this.refresh();
+  }
+
+  /** Removes all rows, so that they are made anew. */
+  forget() {
+    for (const made of this.shown.values()) made.remove();
+    this.shown.clear();
   }
 
   refresh() {
@@ -113,11 +121,13 @@ class ListView {
     const part = (name, text) => element("span", { class: name, text });
     const places = model.placesByWeight(row);
     const placesText = kind[row] !== "a" && kind[row] !== "t" ? "" : places === null ? "changes unknown" : visibleText(placesInShort(places, this.placesWidth));
-    return element("div", {
+    const made = element("div", {
       class: `row${model.abandoned[row] > 0 ? " abandoned" : ""}${model.problemAt.has(row) ? " problem" : ""}`, role: "option", id: `row-${row}`, "aria-label": rowSentence(model, row),
       data: { row, kind: kindWords[kind[row]].replace(" ", "-"), status: model.status(row) },
     }, part("mark", rowMark(model, row)), part("seq", model.recording.sets(row) ? String(seq[row]) : ""), sincePart(model, row), part("type", visibleText(model.type(row))),
     part("args", rowText(model, row)), part("places", placesText));
+    made.style.setProperty("--depth", Math.min(model.depths?.[row] ?? 0, deepest));
+    return made;
   }
 
   placeRow(made, row, index, shift) {
@@ -204,6 +214,7 @@ function rewindWords(to, seq) {
 
 // The time since the row before in the journal, if anybody could notice it. A pause stands out.
 function sincePart(model, row) {
+  if (model.order === "slowest") return element("span", { class: "since", text: duration(model.rows.us[row]) });
   const since = timeSince(model, row);
   return element("span", { class: since > longestPause ? "since pause" : "since", text: since >= 1000 ? `+${duration(since)}` : "" });
 }

@@ -1,6 +1,12 @@
 // State: the state after the selected row, as a tree. Containers show a part of their children at a time.
 
 const childrenAtOnce = 100;
+// So many need no filter.
+const fewChildren = 20;
+
+function sizeIn(value) {
+  return value instanceof Map ? value.size : Array.isArray(value) ? value.length : 0;
+}
 
 class StateView {
   constructor(page) {
@@ -8,13 +14,14 @@ class StateView {
     this.model = page.model;
     this.open = new Set([""]);
     this.windows = new Map();
+    this.tools = new StateTools(this);
     this.bar = new PlaceBar(page);
     this.tree = element("div", {
       class: "tree", role: "tree", tabindex: "0", "aria-label": "State",
       on: { keydown: (event) => this.key(event), click: (event) => this.click(event) },
     });
     this.message = element("div");
-    this.root = element("div", { class: "state" }, this.bar.root, this.message, this.tree);
+    this.root = element("div", { class: "state" }, this.bar.root, this.tools.root, this.message, this.tree);
   }
 
   async show(signal) {
@@ -22,8 +29,10 @@ class StateView {
     const state = await recording.stateAt(row, signal);
     const { operations, note } = await this.changes(row, signal);
     if (signal.aborted) return;
+    this.raw = state.value;
     this.bar.show(state.known ? valueAt(state.value, this.page.tokens) : undefined);
     this.tree.hidden = !state.known;
+    this.tools.root.hidden = !state.known;
     if (!state.known) {
       const before = await recording.lastKnownBefore(state.brokenAt, signal);
       if (!signal.aborted) fill(this.message, missingState(this.page, state, before));
@@ -31,7 +40,7 @@ class StateView {
     }
     fill(this.message, note);
     this.value = state.value;
-    this.changed = operations.map((operation) => [parsePointer(operation.get("path")), operation.get("op")]);
+    this.setChanges(operations);
     if (this.revealed !== this.page.tokens) this.reveal();
     this.draw();
   }
@@ -46,6 +55,48 @@ class StateView {
     return { operations: operations ?? [], note: element("p", { class: "status-line", text: words }) };
   }
 
+  // Notes the places that changed, and those around them.
+  setChanges(operations) {
+    this.changed = new Map();
+    this.around = new Set();
+    for (const operation of operations) {
+      const place = operation.get("path");
+      if (!this.changed.has(place)) this.changed.set(place, operation.get("op"));
+      for (let end = place.lastIndexOf("/"); end >= 0 && !this.around.has(place.slice(0, end)); end = place.lastIndexOf("/", end - 1)) {
+        this.around.add(place.slice(0, end));
+        if (end === 0) break;
+      }
+    }
+  }
+
+  /** Selects the next or the previous of the places that changed. */
+  goToChange(by) {
+    const places = [...(this.changed?.keys() ?? [])];
+    if (places.length === 0) return this.page.say("No place of this state changed.");
+    const last = places.indexOf(this.place);
+    this.place = places[last < 0 ? (by > 0 ? 0 : places.length - 1) : (last + by + places.length) % places.length];
+    let tokens = parsePointer(this.place);
+    // What was removed has no line.
+    while (tokens.length > 0 && valueAt(this.value, tokens) === undefined) tokens = tokens.slice(0, -1);
+    this.page.say(`Change ${places.indexOf(this.place) + 1} of ${groupDigits(places.length)}: ${operationMarks[this.changed.get(this.place)][1]} ${this.place}`);
+    return this.go(tokens);
+  }
+
+  /** Selects a place, and opens what is around it. */
+  go(tokens) {
+    this.page.tokens = tokens;
+    this.reveal();
+    this.bar.show(valueAt(this.value, tokens));
+    this.draw();
+    this.page.updateAddress(false);
+  }
+
+  // The keys or the indexes of a container, in the order of the lines.
+  childrenOf(value, pointer) {
+    const keys = [...value.keys()];
+    return this.tools.shown(value, pointer, keys);
+  }
+
   // Opens the containers around the selected place.
   reveal() {
     const { tokens } = this.page;
@@ -54,7 +105,10 @@ class StateView {
       const pointer = printPointer(tokens.slice(0, depth));
       this.open.add(pointer);
       const container = valueAt(this.value, tokens.slice(0, depth));
-      const index = container instanceof Map ? [...container.keys()].indexOf(tokens[depth]) : indexOfToken(tokens[depth]);
+      if (!(container instanceof Map) && !Array.isArray(container)) break;
+      const find = () => this.childrenOf(container, pointer).findIndex((key) => String(key) === tokens[depth]);
+      if (find() < 0) this.tools.clear();
+      const index = find();
       const [start, end] = this.windows.get(pointer) ?? [0, childrenAtOnce];
       if (index < start || index >= end) this.windows.set(pointer, [Math.max(0, index - 20), index + childrenAtOnce - 20]);
     }
@@ -63,7 +117,7 @@ class StateView {
   }
 
   small(value) {
-    return value instanceof Map ? value.size <= 20 : Array.isArray(value) && value.length <= 20;
+    return sizeIn(value) > 0 && sizeIn(value) <= fewChildren;
   }
 
   draw() {
@@ -72,9 +126,10 @@ class StateView {
     const selected = printPointer(this.page.tokens);
     this.lines.forEach((line) => {
       line.isSelected = line.pointer === selected && !line.more;
-      line.change = line.more ? "" : this.changeAt(line.tokens);
+      line.change = line.more ? "" : this.changeAt(line);
     });
     this.update();
+    this.tools.show();
     const current = this.tree.querySelector("[aria-selected=true]");
     if (current) this.tree.setAttribute("aria-activedescendant", current.id);
     else this.tree.removeAttribute("aria-activedescendant");
@@ -98,13 +153,7 @@ class StateView {
       this.made.set(key, { line, made });
       return made;
     });
-    const kept = new Set(elements);
-    for (const child of [...this.tree.children]) if (!kept.has(child)) child.remove();
-    let next = this.tree.firstChild;
-    for (const made of elements) {
-      if (made === next) next = next.nextSibling;
-      else this.tree.insertBefore(made, next);
-    }
+    keepChildren(this.tree, elements);
   }
 
   // Recursion is bounded by the 512 levels of a journal.
@@ -114,12 +163,12 @@ class StateView {
     const isOpen = isContainer && this.open.has(pointer);
     this.lines.push({ value, tokens, pointer, level, place, size, isContainer, isOpen });
     if (!isOpen) return;
-    const keys = value instanceof Map ? [...value.keys()] : null;
-    const count = keys ? keys.length : value.length;
+    const keys = this.childrenOf(value, pointer);
+    const count = keys.length;
     const [start, end] = this.windows.get(pointer) ?? [0, childrenAtOnce];
     if (start > 0) this.lines.push({ more: -1, pointer, tokens, level: level + 1, count: start });
     for (let index = start; index < Math.min(end, count); index += 1) {
-      const key = keys ? keys[index] : index;
+      const key = keys[index];
       this.addLines(value instanceof Map ? value.get(key) : value[index], [...tokens, String(key)], level + 1, index + 1, count);
     }
     if (end < count) this.lines.push({ more: 1, pointer, tokens, level: level + 1, count: count - end });
@@ -146,12 +195,11 @@ class StateView {
     return made;
   }
 
-  changeAt(tokens) {
-    for (const [path, op] of this.changed) {
-      if (isAtOrAbove(path, tokens)) return path.length === tokens.length ? operationMarks[op][1] : "";
-      if (tokens.length > 0 && isAtOrAbove(tokens, path)) return "changed inside";
-    }
-    return "";
+  changeAt({ tokens, pointer }) {
+    if (this.changed.has(pointer)) return operationMarks[this.changed.get(pointer)][1];
+    if (tokens.length === 0 || !this.around.has(pointer)) return "";
+    const isInNew = tokens.some((_, depth) => this.changed.has(printPointer(tokens.slice(0, depth))));
+    return isInNew ? "" : "changed inside";
   }
 
   click(event) {
@@ -212,6 +260,87 @@ class StateView {
     event.preventDefault();
     event.stopPropagation();
     actions[event.key]();
+  }
+}
+
+/** What finds a child among many: the places that changed, sorted keys, and a filter for one container. */
+class StateTools {
+  constructor(state) {
+    this.state = state;
+    this.text = "";
+    this.pointer = "";
+    this.isSorted = false;
+    this.next = button("Next change", () => state.goToChange(1), { "aria-keyshortcuts": "." });
+    this.sort = button("Sort keys", () => this.toggleSort(), { "aria-pressed": "false", "aria-keyshortcuts": "s" });
+    this.input = element("input", { type: "search", "aria-label": "Filter members", placeholder: "filter members", autocomplete: "off", spellcheck: "false",
+      on: { input: () => this.filter(), keydown: (event) => this.key(event) } });
+    this.count = element("span", { class: "quiet", role: "status" });
+    this.root = element("div", { class: "state-tools" }, this.next, this.sort, this.input, this.count);
+  }
+
+  toggleSort() {
+    this.isSorted = !this.isSorted;
+    this.sort.setAttribute("aria-pressed", String(this.isSorted));
+    this.state.windows.clear();
+    this.state.reveal();
+    this.state.draw();
+  }
+
+  /** The keys that are shown of a container's. */
+  shown(value, pointer, keys) {
+    if (this.isSorted && value instanceof Map) keys.sort();
+    if (this.text === "" || this.pointer !== pointer) return keys;
+    const text = this.text.toLowerCase();
+    const has = (part) => (typeof part === "string" ? part : part instanceof JSONNumber ? part.literal : String(part)).toLowerCase().includes(text);
+    return keys.filter((key) => {
+      const child = value instanceof Map ? value.get(key) : value[key];
+      const parts = child instanceof Map ? [...child.values()] : Array.isArray(child) ? child : [child];
+      return has(String(key)) || parts.some((part) => !(part instanceof Map) && !Array.isArray(part) && has(part));
+    });
+  }
+
+  // The nearest container at or around the selected place that needs a filter, else the nearest of any size.
+  get container() {
+    const { value, page } = this.state;
+    const around = page.tokens.map((_, depth) => page.tokens.slice(0, depth));
+    const sizes = [...around, page.tokens].map((tokens) => ({ tokens, size: sizeIn(valueAt(value, tokens)) }));
+    return (sizes.findLast(({ size }) => size > fewChildren) ?? sizes.findLast(({ size }) => size > 0))?.tokens ?? [];
+  }
+
+  filter() {
+    const { state } = this;
+    if (this.text === "") this.pointer = printPointer(this.container);
+    this.text = this.input.value;
+    state.open.add(this.pointer);
+    state.windows.delete(this.pointer);
+    state.draw();
+  }
+
+  clear() {
+    this.text = "";
+    this.input.value = "";
+  }
+
+  show() {
+    const { state } = this;
+    const changes = state.changed.size;
+    this.next.textContent = changes > 0 ? `Next change (${groupDigits(changes)})` : "No change";
+    this.next.disabled = changes === 0;
+    const value = valueAt(state.value, parsePointer(this.pointer));
+    const isContainer = value instanceof Map || Array.isArray(value);
+    this.count.textContent = this.text === "" || !isContainer ? ""
+      : `${groupDigits(state.childrenOf(value, this.pointer).length)} of ${sizeOf(value)} of ${visibleText(this.pointer || "the state")}`;
+  }
+
+  key(event) {
+    if (event.key !== "Escape" && event.key !== "Enter" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "Escape") {
+      this.clear();
+      this.filter();
+    }
+    this.state.tree.focus();
   }
 }
 

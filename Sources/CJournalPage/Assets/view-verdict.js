@@ -22,7 +22,7 @@ class VerdictView {
         verdict.text ? element("span", { class: "headline-text", text: visibleText(verdict.text) }) : null,
         this.goTo),
       element("p", { class: "proof" }, this.proof(head), this.extras(head)),
-      this.problems(head), this.warnings(head));
+      this.problems(head), this.warnings(head), this.context(head));
   }
 
   /** Hides the way to the problem while it is selected. Its room stays, so that nothing moves. */
@@ -80,11 +80,34 @@ class VerdictView {
     return kind === "differs" && rows.text[row] && text.startsWith(`${type} `) ? `${type}  ${rows.text[row]}  ${text.slice(type.length + 1)}` : text;
   }
 
+  context(head) {
+    if (!head.sessions.some((session) => session.context)) return null;
+    const lines = contextRows(head.sessions).map(([key, text, sessions]) => [element("dt", { text: visibleText(key) }),
+      element("dd", {}, element("bdi", { text: visibleText(text) }), element("span", { class: "quiet", text: sessions }))]);
+    return element("details", { class: "more" }, element("summary", { text: "Context" }), element("dl", {}, lines));
+  }
+
   warnings(head) {
     if (head.warnings.length === 0) return null;
     const list = element("ul", {}, head.warnings.map((text) => element("li", { text: visibleText(text) })));
     return element("details", { class: "more" }, element("summary", { text: plural(head.warnings.length, "warning") }), list);
   }
+}
+
+/** The context that the app gave, such as its commit and the device, with the sessions that have it. */
+function contextRows(sessions) {
+  const numbers = new Map();
+  for (const { number, version, platform, context } of sessions) {
+    const members = [["version", version], ["platform", platform], ...(context ? parseJSON(context) : [])].filter(([, value]) => value !== undefined);
+    for (const [key, value] of members) {
+      const text = typeof value === "string" ? value : compactJSON(value);
+      const line = JSON.stringify([key, text]);
+      numbers.set(line, [...(numbers.get(line) ?? []), number]);
+    }
+  }
+  const keys = [...numbers.keys()].map((line) => JSON.parse(line)[0]);
+  const byKey = [...numbers].sort(([one], [other]) => keys.indexOf(JSON.parse(one)[0]) - keys.indexOf(JSON.parse(other)[0]));
+  return byKey.map(([line, shown]) => [...JSON.parse(line), shown.length === sessions.length ? "" : ` in session${shown.length === 1 ? "" : "s"} ${shown.join(", ")}`]);
 }
 
 /** The keys that a newcomer needs, at the foot of the page. */

@@ -16,8 +16,10 @@ const terms = {
   hash: "A fingerprint of a state: equal states have equal hashes.",
   "in flight": "The reducer was running this action when the process ended.",
   volatile: "The app declared that this place may differ when replayed, so replay doesn't compare it.",
+  play: "Goes through the actions in the pace of the recording. Pauses of more than 2 s take 2 s.",
   "copy point": "Copies FILE@SEQ:PLACE. The commands of reduxlog accept it, such as reduxlog show.",
-  "copy command": "Copies the command that shows the same in the terminal.",
+  commands: "Commands of reduxlog for what is selected, to copy: show it, test it, find its cause.",
+  "copy patch": "Copies the whole JSON that the tab shows: the difference as a patch (RFC 6902), the state, the action, or the value.",
 };
 
 const problemMarks = {
@@ -160,6 +162,8 @@ function rowSentence(model, row) {
   else if (kind !== "g") parts.push(model.status(row));
   const places = model.places(row);
   if (kind === "a") parts.push(places === null ? "changes unknown" : places.length > 0 ? `changed ${places.join(", ")}` : "changed nothing");
+  if (model.depths?.[row] > 0) parts.push(`caused by ${rows.cause[row]}`);
+  if (model.order === "slowest") parts.push(`its reducer took ${duration(rows.us[row])}`);
   const since = timeSince(model, row);
   if (since > longestPause) parts.push(`after a pause of ${duration(since)}`);
   if (model.abandoned[row]) parts.push(`abandoned by the rewind at ${rows.seq[model.abandoned[row]]}`);

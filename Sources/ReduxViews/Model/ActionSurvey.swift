@@ -174,7 +174,7 @@ extension JSONPatch.Operation {
 /// Places with `*` for the keys of collections: `/items/*/title`.
 ///
 /// A collection has keys with digits, or more than 40 keys, or values that have equal members. The page decides in the same
-/// way, in `model.js`.
+/// way, in `model-comparison.js`.
 struct PlacePatterns: Sendable {
   private static let mostMembers = 40
 

@@ -2,8 +2,11 @@ import ReduxInspection
 import ReduxJournal
 import StateTree
 
-/// The rows of a report in columns, as JSON text.
+/// The rows of a report in columns, as lines of JSON.
 struct ReportRows {
+  /// A browser reads a line at once, so each holds a part of the rows.
+  private static let rowsPerLine = 8192
+
   private(set) var rows: [TimelineRow] = []
   private var types = Numbering()
   private var typeNumbers: [Int] = []
@@ -36,46 +39,46 @@ struct ReportRows {
     return (places + secrets.map(\.description)).map { pointers.number(of: $0) }
   }
 
-  /// The rows as JSON text, with a line for each column, so that the page can read one after the other.
+  /// The rows as lines of JSON: the tables, then the columns of a part of the rows in each line.
   func json(bases: [Int]) -> [UInt8] {
+    var tables = JSONText()
+    tables.object { object in
+      object.member("types", types.texts) { $0.add($1) }
+      object.member("pointers", pointers.texts) { $0.add($1) }
+      object.member("bases", bases) { $0.add($1) }
+    }
+    let starts = stride(from: 0, to: max(1, rows.count), by: Self.rowsPerLine)
+    let parts = starts.map { columns(of: $0..<min(rows.count, $0 + Self.rowsPerLine)) }
+    return Array(([tables.bytes] + parts).joined(separator: [UInt8(ascii: "\n")]))
+  }
+
+  private func columns(of range: Range<Int>) -> [UInt8] {
+    let rows = rows[range]
     var text = JSONText()
     text.object { object in
       object.member("kind", String(rows.map(\.kind.rawValue)))
-      object.endLine()
       object.member("seq", rows) { $0.add($1.seq) }
-      object.endLine()
       object.member("time", rows) { $0.add($1.time) }
-      object.endLine()
-      object.member("type", typeNumbers) { $0.add($1) }
-      object.endLine()
-      object.member("types", types.texts) { $0.add($1) }
-      object.endLine()
+      object.member("type", typeNumbers[range]) { $0.add($1) }
       object.member("text", rows) { $0.add($1.text) }
-      object.endLine()
-      object.member("places", places) { list, numbers in list.array { for number in numbers { $0.add(number) } } }
-      object.endLine()
-      object.member("pointers", pointers.texts) { $0.add($1) }
-      object.endLine()
+      object.member("places", places[range]) { list, numbers in list.array { for number in numbers { $0.add(number) } }
+      }
       object.member("us", rows) { $0.add($1.reducerMicroseconds ?? -1) }
-      object.endLine()
-      object.member("bases", bases) { $0.add($1) }
-      object.endLine()
-      object.sparse("cause", rows.map(\.cause))
-      object.endLine()
-      object.sparse("to", rows.map(\.target))
+      object.sparse("cause", zip(range, rows.map(\.cause)))
+      object.sparse("to", zip(range, rows.map(\.target)))
     }
     return text.bytes
   }
 }
 
 extension JSONText {
-  fileprivate mutating func sparse(_ key: String, _ values: [Int?]) {
+  fileprivate mutating func sparse(_ key: String, _ values: some Sequence<(Int, Int?)>) {
     self.key(key)
-    object { object in for (row, value) in values.enumerated() { object.member(String(row), value) } }
+    object { object in for (row, value) in values { object.member(String(row), value) } }
   }
 }
 
-/// The steps of a report's rows as JSON text, in blocks that a browser unpacks one at a time.
+/// The steps of a report's rows, each a line of JSON, in blocks that a browser unpacks one at a time.
 struct ReportSteps {
   /// The rows of a block with so many bytes of text are complete.
   private static let blockSize = 256 << 10
@@ -84,7 +87,8 @@ struct ReportSteps {
   private(set) var blocks: [ClosedRange<Int>] = []
   /// The rows that have a whole state.
   private(set) var bases: [Int] = []
-  private var text = JSONText()
+  private var lines: [[UInt8]] = []
+  private var byteCount = 0
   private var first = 0
   private var row = -1
   /// The step of the last row, to which a snapshot may add the state.
@@ -124,18 +128,19 @@ struct ReportSteps {
   /// Takes the block of the rows so far, if it is large enough.
   mutating func takeBlock(isLast: Bool = false) -> [UInt8]? {
     if isLast { flush() }
-    guard row >= first, isLast || text.bytes.count > ReportSteps.blockSize else { return nil }
+    guard row >= first, isLast || byteCount > ReportSteps.blockSize else { return nil }
     let end = last == nil ? row : row - 1
     guard end >= first else { return nil }
     blocks.append(first...end)
     first = end + 1
-    defer { text = JSONText() }
-    return Array(#"{"steps":["#.utf8) + text.bytes + Array("]}".utf8)
+    defer { (lines, byteCount) = ([], 0) }
+    return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
   }
 
   private mutating func flush() {
     guard let step = last else { return }
-    text.add(json: step)
+    lines.append(step)
+    byteCount += step.count
     last = nil
   }
 }
@@ -256,9 +261,6 @@ struct JSONText {
     self.key(key)
     array { list in for element in elements { body(&list, element) } }
   }
-
-  /// Ends a line, between members of an object.
-  mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
 
   private mutating func separate() { if needsComma { bytes.append(UInt8(ascii: ",")) } }
 }

@@ -315,6 +315,10 @@ extension Group {
         "page/rows", "from opening the same report to the first rows on the screen, in Chromium", unit: "ms",
         goal: .valueAtMost(600)),
       RowDescription("page/step", "a step to the next action", unit: "ms", goal: .valueAtMost(16)),
+      RowDescription("page/step-state", "the same in the tab State", unit: "ms", goal: .valueAtMost(16)),
+      RowDescription(
+        "page/step-task", "the longest task during these steps; 50 if none takes longer", unit: "ms",
+        goal: .valueAtMost(50)),
       RowDescription(
         "page/load-task", "the longest task while the page loads; 50 if none takes longer", unit: "ms",
         goal: .valueAtMost(50)),

@@ -8,7 +8,8 @@ struct PageTimes {
   let page: String
   let actions: Int
 
-  /// The times to the first rows and of a step, and the longest task while the page loads, in nanoseconds.
+  /// The times to the first rows, of a step in Changes and in State, of the longest task during the steps, and of the
+  /// longest while the page loads, in nanoseconds.
   ///
   /// - Throws: `WebDriverError`.
   func measured(_ rounds: Int) throws -> [Measurement] {
@@ -24,8 +25,12 @@ struct PageTimes {
       loading.append(try nanoseconds(PageTimes.longestSoFar))
     }
     _ = try browser.script("location.hash = '#\(actions / 2)'")
-    let steps = try (0..<4 * rounds).map { _ in try nanoseconds(PageTimes.step) }
-    return [opening, steps, loading].map { Measurement(Samples($0)) }
+    try browser.script("window.longest = 50")
+    let steps = try ["changes", "state"].map { tab in
+      try (0..<4 * rounds).map { _ in try nanoseconds(PageTimes.step(in: tab)) }
+    }
+    let stepping = [try nanoseconds(PageTimes.longestSoFar)]
+    return ([opening] + steps + [stepping, loading]).map { Measurement(Samples($0)) }
   }
 
   private func nanoseconds(_ script: String) throws -> Double {
@@ -49,9 +54,10 @@ struct PageTimes {
     """
 
   // Until the changes are there: without the frame, which takes up to 16 ms by itself.
-  private static let step = """
+  private static func step(in tab: String) -> String {
+    """
     return new Promise(done => {
-      document.getElementById("tab-changes").click();
+      document.getElementById("tab-\(tab)").click();
       setTimeout(() => {
         const start = performance.now();
         const observer = new MutationObserver(() => {
@@ -64,6 +70,7 @@ struct PageTimes {
       }, 100);
     });
     """
+  }
 
   private static let longestSoFar = """
     return new Promise(done => setTimeout(() => done(window.longest), 200));

@@ -24,6 +24,7 @@ struct AppearanceTests {
       try browser.resize(width: screen.width, height: screen.height, zoom: screen.zoom)
       for page in [ReportPages.hard, ReportPages.bugs[0]] {
         try browser.open(page, fragment: "24")
+        for button in ["Types", "Commands"] { try browser.element("button", button).click() }
         for tab in ["Changes", "State", "Action", "History"] {
           try browser.element("tab", tab).click()
           try browser.rest()
@@ -39,6 +40,7 @@ struct AppearanceTests {
       try browser.prefer(preferences)
       for page in [ReportPages.hard, ReportPages.bugs[0]] {
         try browser.open(page, fragment: "16")
+        for button in ["Types", "Commands"] { try browser.element("button", button).click() }
         for tab in ["Changes", "State", "Action", "History"] {
           try browser.element("tab", tab).click()
           try browser.rest()

@@ -67,4 +67,21 @@ struct ReportContentTests {
       }
     }
   }
+
+  @Test func `the context of the sessions stands below the verdict`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.hard)
+      try browser.script(
+        "[...document.querySelectorAll('.more summary')].find(one => one.innerText === 'Context').click()")
+      let lines = try browser.script(
+        """
+        return [...document.querySelectorAll('.more dt')].map(name => `${name.innerText}: ${name.nextSibling.innerText}`);
+        """)
+      expectEqual(
+        lines,
+        [
+          "version: 2.0 in sessions 1, 2", "version: 2.1 in session 3", "platform: ios", "device: phone",
+        ])
+    }
+  }
 }

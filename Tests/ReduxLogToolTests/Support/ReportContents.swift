@@ -17,15 +17,17 @@ struct ReportContents {
       let match = html.firstMatch(of: try Regex("<script type=\"[^\"]+\" id=\"\(id)\">([^<]*)</script>"))
       return String(match?.output[1].substring ?? "")
     }
-    func unpacked(_ id: String) throws -> JSONValue {
-      try JSONValue(
-        parsing: String(
-          decoding: Inflate.unpack(Array(Data(base64Encoded: try element(id)) ?? Data())), as: UTF8.self))
+    func lines(_ id: String) throws -> [JSONValue] {
+      let text = try Inflate.unpack(Array(Data(base64Encoded: element(id)) ?? Data()))
+      return try text.split(separator: UInt8(ascii: "\n")).map {
+        try JSONValue(parsing: String(decoding: $0, as: UTF8.self))
+      }
     }
     let head = try JSONValue(parsing: element("head"))
     (self.html, self.head) = (html, head)
-    rows = try unpacked("rows")
-    steps = try (head["steps"]?.array ?? []).indices.flatMap { try unpacked("steps-\($0)")["steps"]?.array ?? [] }
+    let columns = try lines("rows").reduce(into: JSONObject()) { $0.append(columns: $1) }
+    rows = .object(columns)
+    steps = try (head["steps"]?.array ?? []).indices.flatMap { try lines("steps-\($0)") }
   }
 
   /// A column of the rows.
@@ -61,6 +63,20 @@ struct ReportContents {
       if "ia!r".contains(kinds[row]) { states[seq] = state }
     }
     return states
+  }
+}
+
+extension JSONObject {
+  /// Appends the columns of a part of the rows.
+  fileprivate mutating func append(columns part: JSONValue) {
+    for (name, more) in part.object ?? JSONObject() {
+      switch (self[name], more) {
+      case (.string(let text), .string(let more)): self[name] = .string(text + more)
+      case (.array(let values), .array(let more)): self[name] = .array(values + more)
+      case (.object(let members), .object(let more)): self[name] = .object(JSONObject(Array(members) + Array(more)))
+      default: self[name] = more
+      }
+    }
   }
 }
 

@@ -1,0 +1,116 @@
+// How the actions of a type compare: most of them change the same places, and the exception is often the bug.
+
+// Whichever shape an action has: the first three actions of another one are among these.
+const mostSamples = { shapes: 4, rows: 3 };
+
+/** The places that the actions changed, by type. It reads all rows once, in slices, so that an answer takes no time. */
+class Comparisons {
+  constructor({ rows, pointers, count }) {
+    this.rows = rows;
+    this.pointers = pointers;
+    this.count = count;
+    this.types = new Map();
+  }
+
+  /** Waits until all rows are read. */
+  ready() {
+    return (this.reading ??= this.read());
+  }
+
+  async read() {
+    const slice = new Slice();
+    await slice.rest();
+    const patterns = await patternsOf(this.pointers, slice);
+    this.shapes = []; // the sorted patterns of each shape
+    this.shapeAt = new Int32Array(this.count).fill(-1);
+    const numbers = new Map();
+    for (let row = 0; row < this.count; row += 1) {
+      if (row % 64 === 0 && slice.isOver) await slice.rest();
+      const places = this.rows.places[row];
+      if (this.rows.kind[row] !== "a" || places.includes(-1)) continue;
+      const key = places.length === 1 ? patterns[places[0]] : [...new Set(places.map((id) => patterns[id]))].sort().join("\n");
+      let shape = numbers.get(key);
+      if (shape === undefined) {
+        numbers.set(key, (shape = this.shapes.length));
+        this.shapes.push(key === "" && places.length === 0 ? [] : key.split("\n"));
+      }
+      this.shapeAt[row] = shape;
+      this.add(row, shape);
+    }
+  }
+
+  add(row, shape) {
+    const type = this.rows.type[row];
+    if (!this.types.has(type)) this.types.set(type, { total: 0, shapes: new Map(), patterns: new Map() });
+    const known = this.types.get(type);
+    known.total += 1;
+    if (!known.shapes.has(shape)) known.shapes.set(shape, { count: 0, rows: [] });
+    const alike = known.shapes.get(shape);
+    alike.count += 1;
+    if (known.shapes.size <= mostSamples.shapes && alike.rows.length < mostSamples.rows) alike.rows.push(row);
+    for (const pattern of this.shapes[shape]) known.patterns.set(pattern, (known.patterns.get(pattern) ?? 0) + 1);
+  }
+
+  /**
+   * How the other actions of a row's type compare: how many change the same places, the places that most of them change
+   * and this one doesn't, and those that only this one changes. Null if the row is no complete action.
+   */
+  of(row) {
+    const shape = this.shapeAt[row];
+    if (shape < 0) return null;
+    const { total, shapes, patterns } = this.types.get(this.rows.type[row]);
+    const others = total - 1;
+    const places = this.shapes[shape];
+    const samples = [...shapes].filter(([other]) => other !== shape).slice(0, mostSamples.shapes).flatMap(([, alike]) => alike.rows);
+    return {
+      others,
+      same: shapes.get(shape).count - 1,
+      places,
+      different: samples.sort((a, b) => a - b).slice(0, mostSamples.rows),
+      usual: [...patterns].filter(([pattern, count]) => count * 2 > others && !places.includes(pattern)).map(([pattern]) => pattern),
+      unique: places.filter((pattern) => patterns.get(pattern) === 1),
+    };
+  }
+}
+
+/** Pointers with `*` for the keys of a collection: indexes, keys with digits, and keys whose values have equal members. */
+async function patternsOf(pointers, slice) {
+  const root = { children: new Map(), pattern: "" };
+  const nodes = [];
+  for (const tokens of pointers) {
+    if (nodes.length % 64 === 0 && slice.isOver) await slice.rest();
+    let node = root;
+    for (const token of tokens) {
+      node.children ??= new Map();
+      if (!node.children.has(token)) node.children.set(token, { children: null, pattern: "" });
+      node = node.children.get(token);
+    }
+    nodes.push(node);
+  }
+  const open = [root];
+  while (open.length > 0) {
+    if (open.length % 64 === 0 && slice.isOver) await slice.rest();
+    const node = open.pop();
+    if (node.children === null) continue;
+    // The top level of a state is no collection.
+    const pattern = node !== root && isCollection(node) ? `${node.pattern}/*` : null;
+    for (const [key, child] of node.children) {
+      child.pattern = pattern ?? node.pattern + printPointer([key]);
+      open.push(child);
+    }
+  }
+  return nodes.map((node) => node.pattern);
+}
+
+function isCollection({ children }) {
+  if (children.size > 40) return true;
+  const members = new Set();
+  for (const [key, child] of children) {
+    if (/[0-9]/.test(key)) return true;
+    for (const member of child.children?.keys() ?? []) {
+      if (members.has(member)) return true;
+      members.add(member);
+    }
+  }
+  return false;
+}

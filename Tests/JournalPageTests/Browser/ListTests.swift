@@ -1,0 +1,85 @@
+import Expectations
+import StateTree
+import Testing
+import WebDriver
+
+@Suite(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)"))
+struct ListTests {
+  private static let rows = """
+    const rows = [...document.querySelectorAll('.row')].sort((one, other) => one.ariaPosInSet - other.ariaPosInSet);
+    """
+
+  @Test func `types are hidden in the menu, and the search field and the address say which`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[3], fragment: "19")
+      try browser.type("t")
+      try expectEqual(browser.focused()?.name, "tasks.add 6")
+      try browser.press(.space)
+      try browser.element("checkbox", "calendar.show 3").click()
+      try browser.wait(until: "location.hash === '#19&filter=-tasks.add%20-calendar.show'")
+      try expectEqual(browser.element("searchbox", "Find").value, "-tasks.add -calendar.show")
+      try expectEqual(
+        browser.script("return document.querySelector('.count').innerText"), "17 of 26 actions")
+      try browser.press(.escape)
+      try expectEqual(browser.focused()?.name, "Types")
+      try browser.element("searchbox", "Find").click()
+      try browser.press(.end)
+      try browser.type(" plumber")
+      try browser.wait(until: "document.querySelector('.found .hit')")
+      try expectEqual(
+        browser.script("\(Self.rows) return rows.some(row => row.innerText.includes('tasks.add'))"), false)
+    }
+  }
+
+  @Test(arguments: [
+    ("-tasks", "5 of 26 actions"), ("-tasks.add", "20 of 26 actions"), ("-20", "2 of 26 actions"),
+    (#"-"tasks.add" -calendar"#, "16 of 26 actions"),
+  ])
+  func `a minus hides a type or all types with that beginning`(_ filter: String, _ count: JSONValue) async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[3])
+      try browser.element("searchbox", "Find").type(filter)
+      try browser.wait(until: "location.hash.includes('filter')")
+      try expectEqual(browser.script("return document.querySelector('.count').innerText"), count)
+    }
+  }
+
+  @Test func `the slowest actions come first, with their times`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[3], fragment: "19&order=slowest")
+      try browser.press(.home)
+      try expectEqual(
+        browser.script("\(Self.rows) return rows.slice(0, 3).map(row => row.querySelector('.since').innerText)"),
+        ["1.2 ms", "1.2 ms", "1.1 ms"])
+      try expectEqual(browser.selection(), "4 tasks.edit")
+      try browser.press(.down)
+      try expectEqual(browser.selection(), "15 tasks.add")
+    }
+  }
+
+  @Test func `an action follows the one that caused it`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.hard, fragment: "17&order=cause")
+      try expectEqual(
+        browser.script(
+          """
+          \(Self.rows)
+          return rows.filter(row => row.ariaLabel.includes("caused by") && row.ariaPosInSet < 30)
+            .map(row => `${row.querySelector('.seq').innerText} ${row.style.getPropertyValue('--depth')}`);
+          """), ["16 1", "18 1"])
+      try expectEqual(browser.element("combobox", "Order").value, "by cause")
+    }
+  }
+
+  @Test func `playback selects the next actions until the user selects one`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.hard, fragment: "3")
+      try browser.type("p")
+      try expectEqual(browser.elements("button", "Stop").count, 1)
+      try browser.wait(until: "Number(document.querySelector('.detail .seq').innerText) > 3")
+      try browser.press(.home)
+      try expectEqual(browser.elements("button", "Play").count, 1)
+      try expectEqual(browser.selection(), "0 initial state")
+    }
+  }
+}
