@@ -99,6 +99,22 @@ private struct Bare: Codable {
   func encode(to encoder: any Encoder) {}
 }
 
+private protocol KindType {}
+private enum ToolbarKind: KindType { case show, hide(Int) }
+
+/// Actions of one type that a member tells apart.
+private struct ToolbarAction {
+  var window = 7
+  var actionType: any KindType = ToolbarKind.show
+}
+
+private struct Typed: Codable {
+  enum Kind: String, Codable { case first = "1", second }
+  var type = Kind.first
+}
+
+private struct Numbered { var kind = 1 }
+
 private enum First { enum Action: Codable { case go(Int), stop } }
 private enum Second { enum Action: Codable { case stop, go(Int) } }
 
@@ -123,6 +139,16 @@ struct ActionNameTests {
     for _ in 0..<2 { try expectEqual(self.labels(actions, &names), labels) }
     try expectEqual(self.labels(actions.reversed(), &names), labels.reversed())
     return labels
+  }
+
+  @Test func `a member of an enum's case names the kind of a struct's action`() throws {
+    var names = ActionNames()
+    expectEqual(names.name(of: ToolbarAction()).label, "ToolbarAction.show")
+    expectEqual(names.name(of: ToolbarAction() as Any).label, "ToolbarAction.show")
+    expectEqual(names.name(of: ToolbarAction() as Any).swiftType, "ToolbarAction")
+    expectEqual(names.name(of: ToolbarAction(actionType: ToolbarKind.hide(1))).label, "ToolbarAction")
+    expectEqual(names.name(of: Numbered()).label, "Numbered")
+    try expectEqual(labels([Typed(), Typed(type: .second), Typed()]), ["Typed.first", "Typed.second", "Typed.first"])
   }
 
   @Test func `a path continues while each case holds only an enum`() throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// Every command on hostile journals, each in its own process with limits.
 ///
-/// Takes half a minute: 800 processes by default, and thousands in a soak.
+/// Takes half a minute: 500 processes by default, and thousands in a soak.
 @Suite(.timeLimit(.minutes(300))) struct HostileJournalTests {
   /// The arguments of commands: `J` is the journal, `O` a file to write, `A` a file with an action, `T` the tool itself. The default
   /// tests use the first, a soak all of them.
@@ -68,7 +68,7 @@ import Testing
     let groups = Dictionary(grouping: others, by: \.traits).values.map { $0.map(\.command) }
     return judges.map { [$0] }
       + groups.flatMap { names in
-        stride(from: 0, to: names.count, by: 5).map { Array(names[$0..<min($0 + 5, names.count)]) }
+        stride(from: 0, to: names.count, by: 9).map { Array(names[$0..<min($0 + 9, names.count)]) }
       }
   }()
 

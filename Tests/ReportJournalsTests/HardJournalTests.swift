@@ -70,7 +70,7 @@ struct HardJournalTests {
     expectEqual(
       output.text.replacing(name, with: "hard.jsonl"),
       """
-      unproven hard.jsonl: 48 actions, 3 refused, 48 states proven, 7 not proven, 2 rewinds, 3 sessions, closed
+      unproven hard.jsonl: 48 actions, 3 refused, 48 states proven, 7 actions not proven, 2 rewinds, 3 sessions, closed
 
       """)
     expectEqual(

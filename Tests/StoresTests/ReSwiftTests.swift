@@ -124,7 +124,7 @@ private final class Notifier: StoreSubscriber {
     try expectEqual(file.actions(), ["AddItem replayable /items", "Ask inspect-only /notices"])
     #expect(
       file.verify(ShopApp.self)
-        == (.trouble, "unproven FILE: 2 actions, 3 states proven, 1 not proven, 1 session, closed\n"))
+        == (.trouble, "unproven FILE: 2 actions, 3 states proven, 1 action not proven, 1 session, closed\n"))
   }
 
   @Test func `a state set without an action is a step of its own`() throws {
@@ -139,6 +139,6 @@ private final class Notifier: StoreSubscriber {
       ["AddItem replayable /items", "changed outside an action opaque /items", "PostNotice replayable /notices"])
     #expect(
       file.verify(ShopApp.self)
-        == (.trouble, "unproven FILE: 3 actions, 4 states proven, 1 not proven, 1 session, closed\n"))
+        == (.trouble, "unproven FILE: 3 actions, 4 states proven, 1 action not proven, 1 session, closed\n"))
   }
 }

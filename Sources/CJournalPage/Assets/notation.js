@@ -35,16 +35,20 @@ function argumentsText(type, swiftType, action) {
     else if (value !== null && dateOf(value, key) === null) plain.push(String(value));
   };
   if (payload instanceof Map) {
-    for (const [key, member] of payload) if (key !== "type" || !isLabel(member, type)) add(key, member);
+    for (const [key, member] of payload) if (!kindMembers.includes(key) || !isLabel(member, type, cases.split(".").pop())) add(key, member);
   } else if (payload !== cases) {
     add("_0", payload);
   }
   return shortened((plain.length > 0 ? plain : others).slice(0, 8).join("  "), rowTextLength);
 }
 
-// Whether the member `type` of an action, as web apps have it, repeats the label.
-function isLabel(member, label) {
-  return member !== null && !Array.isArray(member) && !(member instanceof Map) && String(member) === label;
+// The members of actions that may repeat the label: as web apps have it, or with the case that follows a type's name.
+const kindMembers = ["type", "actionType", "kind"];
+
+// Whether such a member repeats the label, or its last case.
+function isLabel(member, label, last) {
+  if (member instanceof Map) return member.size === 1 && member.get(last) instanceof Map && member.get(last).size === 0;
+  return member !== null && !Array.isArray(member) && (String(member) === label || member === last);
 }
 
 // The start of a text in a list of arguments.

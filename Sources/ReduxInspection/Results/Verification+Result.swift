@@ -42,7 +42,7 @@ extension Verification {
       parts.append("\(report.reshaped) reshaped")
       parts.append("\(report.compared.counted("snapshot")) compared")
     }
-    if !report.unproven.isEmpty { parts.append("\(unprovenActions) not proven") }
+    if !report.unproven.isEmpty { parts.append("\(unprovenActions.counted("action")) not proven") }
     parts += report.differenceCounts
     if report.unchecked > 0 { parts.append("\(report.unchecked) not checked") }
     if report.rewinds > 0 { parts.append(report.rewinds.counted("rewind")) }

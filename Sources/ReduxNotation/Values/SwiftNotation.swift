@@ -29,7 +29,8 @@ package enum SwiftNotation {
       notation.append(label)
       switch payload {
       case .object(var members) where opaque(members) == nil:
-        if isLabel(members["type"], type) { members["type"] = nil }
+        let last = cases.split(separator: ".").last.map(String.init) ?? ""
+        for key in kindMembers where isLabel(members[key], type, last) { members[key] = nil }
         if !members.isEmpty { notation.writeArguments(members, depth: 0) }
       case .string(let name) where name.hasSameBytes(as: String(cases)):
         // The label of an enum with raw values is complete.
@@ -42,11 +43,15 @@ package enum SwiftNotation {
     }
   }
 
-  /// Whether the member `type` of an action, as web apps have it, repeats the label.
-  private static func isLabel(_ member: JSONValue?, _ label: String) -> Bool {
+  /// The members of actions that may repeat the label: as web apps have it, or with the case that follows a type's name.
+  private static let kindMembers = ["type", "actionType", "kind"]
+
+  /// Whether such a member repeats the label, or its last case.
+  private static func isLabel(_ member: JSONValue?, _ label: String, _ last: String) -> Bool {
     switch member {
-    case .string(let text): text.hasSameBytes(as: label)
+    case .string(let text): text.hasSameBytes(as: label) || text.hasSameBytes(as: last)
     case .number, .bool: member?.compact == label
+    case .object(let object): object.count == 1 && object[last]?.object?.count == 0
     default: false
     }
   }
@@ -190,7 +195,8 @@ extension SwiftNotation {
       if case .string(let text) = value, text.hasSameBytes(as: name) { return }
       return add(value, under: "_0", &plain, &others)
     }
-    for (key, member) in members where key != "type" || !isLabel(member, label) {
+    let last = name.split(separator: ".").last.map(String.init) ?? ""
+    for (key, member) in members where !kindMembers.contains(key) || !isLabel(member, label, last) {
       add(member, under: key, &plain, &others)
     }
   }

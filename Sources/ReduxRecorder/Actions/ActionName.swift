@@ -6,7 +6,7 @@ struct ActionName: Hashable {
   /// The label to search for.
   ///
   /// It is the dotted case path of an enum (`tasks.create`), or a type's qualified name without its module
-  /// (`MoviesActions.SetDetail`).
+  /// (`MoviesActions.SetDetail`), followed by the case of a member `actionType`, `type` or `kind` (`ToolbarAction.showTabs`).
   var label: String
   /// The name of the action's type, if the store's action type is a protocol.
   var swiftType: String?
@@ -28,14 +28,26 @@ struct ActionName: Hashable {
   /// Names an action whose cases are known.
   init<Action>(of action: Action, path: CasePath, types: inout TypeNames) {
     let type = Swift.type(of: action as Any)
-    let cases = path.steps.isEmpty ? nil : path.steps.map(\.name).joined(separator: ".")
-    if ObjectIdentifier(type) == ObjectIdentifier(Action.self) {
-      label = cases ?? TypeName.of(type)
-    } else {
-      let names = types.names(of: type)
+    let names = types.names(of: type)
+    if ObjectIdentifier(type) != ObjectIdentifier(Action.self) {
       swiftType = names.qualified
       module = names.module
-      label = cases.map { "\(names.qualified).\($0)" } ?? names.qualified
+    } else if !path.steps.isEmpty {
+      label = path.steps.map(\.name).joined(separator: ".")
+      return
     }
+    let cases =
+      path.steps.isEmpty
+      ? names.kindMember.flatMap { ActionName.kind(of: action, in: $0) }
+      : path.steps.map(\.name).joined(separator: ".")
+    label = cases.map { "\(names.qualified).\($0)" } ?? names.qualified
+  }
+
+  /// The case of a member, if it has no payload.
+  private static func kind(of action: Any, in member: String) -> String? {
+    guard let value = Reflection.members(of: action).first(where: { $0.name == member })?.value,
+      Mirror(reflecting: value).children.isEmpty
+    else { return nil }
+    return Reflection.caseName(of: value)
   }
 }

@@ -37,7 +37,8 @@ struct ActionNames {
   private mutating func learn<Action>(_ action: Action, key: Key) -> ActionName {
     let path = CasePath(of: action)
     let name = ActionName(of: action, path: path, types: &types)
-    if names.count < ActionNames.limit { names[key] = .some(path.isDetermined(by: key.trail) ? name : nil) }
+    let isDetermined = path.isDetermined(by: key.trail) && types.names(of: Action.self).kindMember == nil
+    if names.count < ActionNames.limit { names[key] = .some(isDetermined ? name : nil) }
     return name
   }
 }

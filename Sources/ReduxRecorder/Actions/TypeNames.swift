@@ -11,6 +11,8 @@ struct TypeNames {
     var qualified: String
     /// The module, if both names together identify the type.
     var module: String?
+    /// The member whose case says what kind of action a value is; `nil` for none.
+    var kindMember: String?
   }
 
   private var names: [ObjectIdentifier: Names] = [:]
@@ -19,10 +21,24 @@ struct TypeNames {
   /// The maximum number of cached types, because generic types are unlimited.
   private static let limit = 4096
 
+  /// The names of members that say what kind of action a struct or an object is.
+  private static let kindMembers = ["actionType", "type", "kind"]
+
+  /// The member of a type that holds an enum under such a name.
+  private static func kindMember(of type: Any.Type) -> String? {
+    guard let fields = FieldRecords(of: type)?.fields else { return nil }
+    return kindMembers.first { name in
+      fields.contains { field in
+        field.name == name && field.isStrong && [.enumeration, .existential].contains(FieldRecords.kind(of: field.type))
+      }
+    }
+  }
+
   /// The names of a type.
   mutating func names(of type: Any.Type) -> Names {
     if let known = names[ObjectIdentifier(type)] { return known }
-    let found = Names(qualified: TypeName.of(type), module: lookup.module(of: type))
+    let found = Names(
+      qualified: TypeName.of(type), module: lookup.module(of: type), kindMember: TypeNames.kindMember(of: type))
     if names.count < TypeNames.limit { names[ObjectIdentifier(type)] = found }
     return found
   }

@@ -229,7 +229,14 @@ extension VerifyingRun {
     if left.hash(old) == left.hash(new) { return [] }
     let pointers = try pointers(from: recorded, to: replayed).filter { !search.ignored.contain($0) }
     if pointers.isEmpty { return [DivergentPlace(pointer: .root)] }
-    return pointers.map { DivergentPlace(pointer: $0, isImpure: impure.contains($0)) }
+    let inner = impure.isEmpty ? [] : try innerPlaces(from: recorded, to: replayed)
+    return pointers.flatMap { pointer in
+      // If only places that differ in each run do so inside, these are the places.
+      let inside = inner.filter { pointer.isPrefix(of: $0) }
+      return !inside.isEmpty && inside.allSatisfy(impure.contains)
+        ? inside.map { DivergentPlace(pointer: $0, isImpure: true) }
+        : [DivergentPlace(pointer: pointer, isImpure: impure.contains(pointer))]
+    }
   }
 
   /// The places in which a reducer gives another value when it reduces the action again.
@@ -239,7 +246,18 @@ extension VerifyingRun {
     guard let held else { return [] }
     let again = FoldedState(before, of: replayer)
     _ = try again.apply(action, at: line)
-    return try pointers(from: again.state, to: held.state)
+    return try innerPlaces(from: again.state, to: held.state)
+  }
+
+  /// The innermost places in which two states differ, without volatile ones; those of a patch if there are many.
+  ///
+  /// A patch replaces an element of an array whose id differs as a whole.
+  private func innerPlaces(from old: App.State, to new: App.State) throws -> [JSONPointer] {
+    guard let first = try? replayer.encoder.tree(old), let second = try? replayer.encoder.tree(new),
+      let places = second.differingPlaces(from: first, limit: 64)
+    else { return try pointers(from: old, to: new) }
+    let volatile = PointerPatterns(replayer.encoder.rules.volatile)
+    return places.filter { !volatile.contain($0) }
   }
 
   /// The places in which two states differ, without volatile ones.

@@ -48,6 +48,39 @@ extension JSONValue {
     }
   }
 
+  /// The innermost places in which a value differs from another, elements compared by their indexes; `nil` if there are more
+  /// than a limit. O(n).
+  ///
+  /// Arrays of different lengths differ as a whole.
+  package func differingPlaces(from other: JSONValue, limit: Int) -> [JSONPointer]? {
+    var places: [JSONPointer] = []
+    var tokens: [String] = []
+    return addDifferingPlaces(from: other, at: &tokens, to: &places, limit) ? places : nil
+  }
+
+  private func addDifferingPlaces(
+    from other: JSONValue, at tokens: inout [String], to places: inout [JSONPointer], _ limit: Int
+  ) -> Bool {
+    func visit(_ key: String, _ old: JSONValue?, _ new: JSONValue?) -> Bool {
+      tokens.append(key)
+      defer { tokens.removeLast() }
+      if let old, let new { return new.addDifferingPlaces(from: old, at: &tokens, to: &places, limit) }
+      places.append(JSONPointer(tokens: tokens))
+      return places.count <= limit
+    }
+    switch (other, self) {
+    case (_, _) where isIdentical(to: other): return true
+    case (.object(let old), .object(let new)):
+      let added = new.keys.filter { old.position(of: $0) == nil }
+      return (old.keys + added).allSatisfy { visit($0, old[$0], new[$0]) }
+    case (.array(let old), .array(let new)) where old.count == new.count:
+      return new.indices.allSatisfy { visit(String($0), old[$0], new[$0]) }
+    default:
+      if self != other { places.append(JSONPointer(tokens: tokens)) }
+      return places.count <= limit
+    }
+  }
+
   /// Whether two values are equal. If not, `path` receives the path to a difference in reverse: indexes of elements, and
   /// positions of members in the other value.
   func isEqual(to other: JSONValue, differenceAt path: inout [Int]) -> Bool {

@@ -69,7 +69,7 @@ struct ExportCommandTests {
   @Test func `random documents come back with the same actions and states`() throws {
     let seed = Soak.isOn ? UInt64.random(in: 0 ... .max) : 22
     var generator = SeededGenerator(seed: seed)
-    for number in 0..<Soak.count(40, soak: 500) {
+    for number in 0..<Soak.count(20, soak: 500) {
       let name = "\(number).jsonl"
       let lines = (0..<Int.random(in: 1...20, using: &generator)).map { _ in
         #"{"merge":{"\#(Self.key(&generator))":\#(Self.value(&generator, depth: 3))}}"#

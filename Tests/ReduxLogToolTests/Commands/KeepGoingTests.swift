@@ -48,6 +48,18 @@ struct KeepGoingTests {
         """))
   }
 
+  @Test(arguments: ["", " --self-contained"])
+  func `of an element with a random id, only the id differs`(option: String) throws {
+    let tool = try ToolFixture().with(apps: [RandomIDApp.self])
+    let actions = ["milk", "bread", "tea"].map { #"{"add":{"title":"\#($0)"}}"# + "\n" }.joined()
+    expectEqual(tool.run("record -o DIR/j --app random-id --no-default-rules" + option, input: actions).code, .fine)
+    let call = tool.run("verify DIR/j --keep-going")
+    expectEqual(call.output, "diverged DIR/j: at state 1; 3 actions diverge in 1 place\n")
+    #expect(call.errorOutput.contains("\n  /items/*/id: 3 actions (first 1 add, last 3 add)\n"), "\(call.errorOutput)")
+    #expect(call.errorOutput.contains("pass --ignore '/items/*/id'"), "\(call.errorOutput)")
+    expectEqual(tool.run("verify DIR/j --ignore '/items/*/id'").code, option.isEmpty ? .trouble : .fine)
+  }
+
   @Test func `--keep-going and --ignore require a replay`() {
     for option in ["--keep-going", "--ignore /last"] {
       expectEqual(tool.run("verify DIR/j --no-replay " + option).code, .usage, "\(option)")

@@ -93,7 +93,7 @@ struct RandomMinimizeTests {
     let folder = try TemporaryFolder()
     var minimized = 0
     var seed: UInt64 = 0
-    while minimized < Soak.count(200, soak: 5000) {
+    while minimized < Soak.count(60, soak: 5000) {
       seed += 1
       let plant = Plant(seed: seed)
       let (path, out) = (folder.path(of: "j\(seed)"), folder.path(of: "k\(seed)"))

@@ -88,7 +88,7 @@ struct UnchangedTests {
     let verified = tool.run("verify DIR/run.jsonl" + options)
     expectEqual(verified.code, .trouble)
     expectEqual(
-      verified.output, "unproven DIR/run.jsonl: 6 actions, 7 states proven, 2 not proven, 1 session, closed\n")
+      verified.output, "unproven DIR/run.jsonl: 6 actions, 7 states proven, 2 actions not proven, 1 session, closed\n")
     #expect(
       verified.errorOutput.hasPrefix(
         """
@@ -107,7 +107,7 @@ struct UnchangedTests {
     try record(Self.editing, options: RecorderOptions(snapshotBudget: .zero))
     let verified = tool.run("verify DIR/run.jsonl")
     expectEqual(
-      verified.output, "unproven DIR/run.jsonl: 6 actions, 2 states proven, 5 not proven, 1 session, closed\n")
+      verified.output, "unproven DIR/run.jsonl: 6 actions, 2 states proven, 5 actions not proven, 1 session, closed\n")
     let log = tool.run("log DIR/run.jsonl -p")
     #expect(log.code == .fine && log.output.contains("rice"), "\(log)")
     #expect(

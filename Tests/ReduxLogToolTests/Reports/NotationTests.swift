@@ -47,6 +47,9 @@ struct SwiftNotationTests {
       ("Search.Field.clear", "Search.Field", #""clear""#, "Search.Field.clear"),
       ("App.tasks.add", "App", #"{"tasks":{"_0":{"add":{"_0":5}}}}"#, "App.tasks.add(5)"),
       ("Search.Start", "Search.Start", #"{"Start":{"at":1}}"#, "Search.Start(Start: (at: 1))"),
+      ("Bar.show", "Bar", #"{"window":7,"actionType":{"show":{}}}"#, "Bar.show(window: 7)"),
+      ("Bar.show", "Bar", #"{"window":7,"kind":"show"}"#, "Bar.show(window: 7)"),
+      ("Bar.show", "Bar", #"{"window":7,"kind":{"show":{"_0":1}}}"#, "Bar.show(window: 7, kind: .show(1))"),
     ])
   func describing(type: String, swiftType: String, action: String, text: String) throws {
     expectEqual(SwiftNotation.describe(type: type, swiftType: swiftType, action: try JSONValue(parsing: action)), text)

@@ -1,3 +1,4 @@
+import Foundation
 import ReduxReplay
 import StateCoding
 import Synchronization
@@ -62,4 +63,24 @@ enum VolatileReadingApp: ReplayableApp {
   static let volatile: [RedactionRules.Pointer] = ["/books/*/opened", "/last"]
 
   static func reduce(_ state: inout ReadingApp.State, _ action: ReadingApp.Action) { ReadingApp.reduce(&state, action) }
+}
+
+/// An app whose reducer makes ids.
+enum RandomIDApp: ReplayableApp {
+  struct Item: Codable {
+    var id: UUID
+    var title: String
+  }
+
+  struct State: Codable { var items: [Item] = [] }
+  enum Action: Codable { case add(title: String) }
+
+  static let name = "random-id"
+  static var initialState: State { State() }
+
+  static func reduce(_ state: inout State, _ action: Action) {
+    switch action {
+    case .add(let title): state.items.append(Item(id: UUID(), title: title))
+    }
+  }
 }

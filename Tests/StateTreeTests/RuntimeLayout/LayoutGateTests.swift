@@ -52,7 +52,7 @@ struct LayoutGateTests {
     let gates = [LayoutGate.open, .closed]
     let sessions = gates.map { following(rules, $0) }
     let trackers = gates.map { StateTracker(rules: rules, session: following(rules, $0), findsReplaced: true) }
-    for step in 0..<Soak.count(40, soak: 2000) {
+    for step in 0..<Soak.count(20, soak: 2000) {
       let outlines = try sessions.map {
         var outline = StateOutline()
         try $0.outline(state, into: &outline)
@@ -72,7 +72,7 @@ struct LayoutGateTests {
     return session
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(8, soak: 500)))
+  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 500)))
   func `values are written and read in the same way through a closed gate`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let state = FollowedState(count: 1 + Int(seed) * 3, using: &generator)
