@@ -29,7 +29,8 @@ struct TypeNames {
     guard let fields = FieldRecords(of: type)?.fields else { return nil }
     return kindMembers.first { name in
       fields.contains { field in
-        field.name == name && field.isStrong && [.enumeration, .existential].contains(FieldRecords.kind(of: field.type))
+        field.name == name && field.isStrong
+          && [.enumeration, .existential].contains(FieldRecords.kind(of: field.type))
       }
     }
   }

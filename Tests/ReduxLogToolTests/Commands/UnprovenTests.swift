@@ -125,7 +125,8 @@ struct UnprovenTests {
     #expect(
       result.code == .fine && result.errorOutput.contains("warning: \(Self.reason), so not all states"), "\(result)")
     let verified = tool.run("verify DIR/copy")
-    #expect(verified.output.hasPrefix("unproven DIR/copy: 4 actions, 4 states proven, 2 actions not proven"), "\(verified)")
+    #expect(
+      verified.output.hasPrefix("unproven DIR/copy: 4 actions, 4 states proven, 2 actions not proven"), "\(verified)")
     expectEqual(tool.run("show DIR/copy@4:/n").output, "4\n")
   }
 }

@@ -236,7 +236,8 @@ struct SecretsTests {
     default:
       #expect(verified.code == .trouble && replayed.code == .trouble)
       expectEqual(
-        verified.output, "unproven DIR/run.jsonl: 4 actions, 0 states proven, 4 actions not proven, 1 session, closed\n")
+        verified.output, "unproven DIR/run.jsonl: 4 actions, 0 states proven, 4 actions not proven, 1 session, closed\n"
+      )
       #expect(
         verified.errorOutput.hasPrefix(
           "DIR/run.jsonl:2: warning: states 0 to 4 are not proven: state 0 was recorded in part, or by reflection\n"))
