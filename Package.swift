@@ -296,10 +296,12 @@ let package = Package(
     .target(name: "ReSwiftShape", path: "Tests/StoreShapes/ReSwiftShape"),
     .target(name: "SwiftUIFluxShape", path: "Tests/StoreShapes/SwiftUIFluxShape"),
     .target(name: "ComposableShape", path: "Tests/StoreShapes/ComposableShape"),
+    .target(
+      name: "MainActorShape", dependencies: ["ReduxRecorder", "ReduxReplay"], path: "Tests/StoreShapes/MainActorShape"),
     .testTarget(
       name: "StoresTests",
       dependencies: [
-        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "ReduxLogTool", "CommandLineKit", "ReduxDiagnostics",
+        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "MainActorShape", "ReduxLogTool", "CommandLineKit", "ReduxDiagnostics",
         "ReduxRecorder",
         "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence", "ReduxJournal", "StateCoding", "TestSupport",
       ]),
@@ -367,6 +369,11 @@ for target in package.targets where target.type != .system {
   if ["SwiftUIFluxShape", "SwiftFiveTests"].contains(target.name) {
     target.swiftSettings?.append(.swiftLanguageMode(.v5))
   }
+}
+
+// A project as Xcode 26 makes one.
+for target in package.targets where target.name == "MainActorShape" {
+  target.swiftSettings?.append(.defaultIsolation(MainActor.self))
 }
 
 // Only these targets and what they depend on, as `.ci/run` asks for: less to build, also while you work on one of them.

@@ -4,15 +4,15 @@ import Synchronization
 /// Runs work that blocks, such as waiting for a process, on its own threads, so that other tests can run.
 ///
 /// Swift's concurrency pool has a thread for each core, which all tests share. A few pieces of work run at a time; the
-/// others wait for their turn, in order.
+/// others wait for their turn, in order, unless `waitsForTurn` is false: for work that only waits.
 @discardableResult
 package func onOwnThread<Value: Sendable>(
-  _ work: @escaping @concurrent @Sendable () async throws -> Value
+  waitsForTurn: Bool = true, _ work: @escaping @concurrent @Sendable () async throws -> Value
 ) async throws -> Value {
   // Without `@concurrent`, the work would stay on the thread of the pool.
   try await withTaskExecutorPreference(NewThreads()) { @concurrent in
-    await Turns.all.take()
-    defer { Turns.all.pass() }
+    if waitsForTurn { await Turns.all.take() }
+    defer { if waitsForTurn { Turns.all.pass() } }
     return try await work()
   }
 }

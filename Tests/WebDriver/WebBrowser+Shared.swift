@@ -24,20 +24,23 @@ extension WebBrowser {
   package static func use<Value: Sendable>(
     _ body: @escaping @Sendable (WebBrowser) throws -> Value
   ) async throws -> Value {
-    await Turn.shared.take()
-    let result: Result<Value, any Error>
-    do {
-      result = .success(
-        try await onOwnThread {
-          let browser = try started.get()
-          try browser.reset()
-          return try body(browser)
-        })
-    } catch {
-      result = .failure(error)
+    // On a thread of the pool, taking and passing the turn would wait for the tests that compute there.
+    try await onOwnThread(waitsForTurn: false) {
+      await Turn.shared.take()
+      let result: Result<Value, any Error>
+      do {
+        result = .success(
+          try await onOwnThread {
+            let browser = try started.get()
+            try browser.reset()
+            return try body(browser)
+          })
+      } catch {
+        result = .failure(error)
+      }
+      await Turn.shared.pass()
+      return try result.get()
     }
-    await Turn.shared.pass()
-    return try result.get()
   }
 }
 

@@ -10,6 +10,7 @@ class Comparisons {
     this.pointers = pointers;
     this.count = count;
     this.types = new Map();
+    this.unknown = new Set(); // the types of actions whose changes aren't recorded
   }
 
   /** Waits until all rows are read. */
@@ -27,7 +28,11 @@ class Comparisons {
     for (let row = 0; row < this.count; row += 1) {
       if (row % 64 === 0 && slice.isOver) await slice.rest();
       const places = this.rows.places[row];
-      if (this.rows.kind[row] !== "a" || places.includes(-1)) continue;
+      if (this.rows.kind[row] !== "a") continue;
+      if (places.includes(-1)) {
+        this.unknown.add(this.rows.type[row]);
+        continue;
+      }
       const key = places.length === 1 ? patterns[places[0]] : [...new Set(places.map((id) => patterns[id]))].sort().join("\n");
       let shape = numbers.get(key);
       if (shape === undefined) {
@@ -53,7 +58,8 @@ class Comparisons {
 
   /**
    * How the other actions of a row's type compare: how many change the same places, the places that most of them change
-   * and this one doesn't, and those that only this one changes. Null if the row is no complete action.
+   * and this one doesn't, those that only this one changes, and whether there are others whose changes aren't recorded. Null if the
+   * row is no complete action.
    */
   of(row) {
     const shape = this.shapeAt[row];
@@ -64,6 +70,7 @@ class Comparisons {
     const samples = [...shapes].filter(([other]) => other !== shape).slice(0, mostSamples.shapes).flatMap(([, alike]) => alike.rows);
     return {
       others,
+      hasUnknown: this.unknown.has(this.rows.type[row]),
       same: shapes.get(shape).count - 1,
       places,
       different: samples.sort((a, b) => a - b).slice(0, mostSamples.rows),

@@ -146,11 +146,12 @@ class ChangesView {
   comparison(row) {
     const compared = this.model.comparisons.of(row);
     if (!compared || compared.others === 0) return null;
-    const { others, same, places, usual, unique, different } = compared;
+    const { others, hasUnknown, same, places, usual, unique, different } = compared;
     const type = visibleText(this.model.type(row));
+    const known = hasUnknown ? `${type} whose changes are recorded` : type;
     const list = (patterns) => visibleText(patterns.slice(0, 6).join("  ")) + (patterns.length > 6 ? " …" : "");
     const isOnly = places.length > 0 && unique.length === places.length;
-    const parts = [element("span", { text: isOnly ? `No other ${type} changes ${list(places)}.` : comparisonWords(compared, type, list(places)) })];
+    const parts = [element("span", { text: isOnly ? `No other ${known} changes ${list(places)}.` : comparisonWords(compared, known, list(places)) })];
     if (usual.length > 0) parts.push(element("span", { text: `Most of them also change ${list(usual)}.` }));
     if (unique.length > 0 && !isOnly && others > 1) parts.push(element("span", { text: `Only this one changes ${list(unique)}.` }));
     if (different.length > 0 && same > 0) parts.push(element("span", {}, "Different: ", different.map((one) => rowButton(this.page, one))));

@@ -220,7 +220,8 @@ extension RecorderCore {
       if hashing.isDue || mustWriteState || needsState || schedule.isDue
         || rotation.isDue(bytes: writer.offset, at: end)
       {
-        try finish(outcome, hashing: state, since: returned, to: writer)
+        try finish(outcome, hashing: state, since: returned - examining, to: writer)
+        examining = 0
       } else {
         if let cost = hashing.cost { reportSlowHashing(of: state, nanoseconds: cost) }
         hashing.noteAction()

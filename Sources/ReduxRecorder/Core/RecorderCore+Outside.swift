@@ -11,12 +11,15 @@ extension RecorderCore {
 
   /// Records a change of the state since the last action as a step of its own.
   ///
-  /// A store whose state only its reducer changes needs no such look, which takes as long as hashing.
+  /// A store whose state only its reducer changes needs no such look. It takes as long as hashing, and counts for the same
+  /// budget.
   mutating func noteOutsideChange(_ state: () -> any Encodable) {
     guard open == nil, !isPaused, let lastHash, hashing.isDue, DispatchScope.current?.ownsState != true else { return }
+    let began = Platform.nanoseconds()
     let state = state()
     note(typeOf: state)
     var outline = spareOutline.take() ?? StateOutline()
+    defer { examining = Platform.nanoseconds() - began }
     // `finish` reports a failed encoding.
     guard (try? session.outline(state, into: &outline)) != nil, outline.hash != lastHash else {
       spareOutline = outline
@@ -67,8 +70,8 @@ extension RecorderCore {
     let action = outer[index]
     outer.removeSubrange(index...)
     guard open == nil, isRecording else { return }
-    let hash = try? session.hash(state)
-    guard hash != lastHash || error != nil else { return }
+    // After a state without a hash, the next record with one lists the changes.
+    guard error != nil || lastHash != nil && (try? session.hash(state)) != lastHash else { return }
     writeStep("\(action.type) (continued)", to: state, cause: action.seq, error: error)
     beginPause()
   }

@@ -83,6 +83,8 @@ struct RecorderCore: ~Copyable {
   var lastHash: StateHash?
   /// The seq of the last state whose hash is in the journal.
   var hashedSeq: Int?
+  /// The nanoseconds of hashing the state before the running action.
+  var examining = 0
   /// The type of the states.
   var stateType: Any.Type?
   var waitingMarks: [Mark] = []
