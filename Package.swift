@@ -301,7 +301,8 @@ let package = Package(
     .testTarget(
       name: "StoresTests",
       dependencies: [
-        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "MainActorShape", "ReduxLogTool", "CommandLineKit", "ReduxDiagnostics",
+        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "MainActorShape", "ReduxLogTool", "CommandLineKit",
+        "ReduxDiagnostics",
         "ReduxRecorder",
         "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence", "ReduxJournal", "StateCoding", "TestSupport",
       ]),

@@ -63,7 +63,7 @@ struct JSONTests {
     try await WebBrowser.use { browser in
       try ViewerScript.load(in: browser)
       var source = Source(random: SeededGenerator(seed: seed))
-      let texts = (0..<Soak.count(3000, soak: 100_000)).map { _ in source.text() }
+      let texts = (0..<Soak.count(1000, soak: 100_000)).map { _ in source.text() }
       let expected = texts.map { text in
         do throws(JSONError) { return try JSONValue(parsing: text).compact } catch { return "\(error.reason)" }
       }
@@ -83,7 +83,7 @@ struct JSONTests {
     try await WebBrowser.use { browser in
       try ViewerScript.load(in: browser)
       var source = Source(random: SeededGenerator(seed: seed))
-      let pairs = (0..<Soak.count(2000, soak: 50_000)).map { _ in (source.value(), source.value()) }
+      let pairs = (0..<Soak.count(700, soak: 50_000)).map { _ in (source.value(), source.value()) }
       let found = try answers(
         browser,
         """

@@ -55,7 +55,7 @@ struct SegmentTests {
     journals.append(whole.filter { $0.key != "session.000002.jsonl" })
     journals.append(whole.merging(["session.000003.jsonl": whole["session.jsonl"] ?? []]) { $1 })
     journals.append(whole.merging(["session.000001.jsonl": whole["session.000002.jsonl"] ?? []]) { $1 })
-    for index in 0..<Soak.count(97, soak: 2000) {
+    for index in 0..<Soak.count(48, soak: 2000) {
       let name = names[index % names.count]
       journals.append(whole.merging([name: damage.copy(of: whole[name] ?? []).bytes]) { $1 })
     }

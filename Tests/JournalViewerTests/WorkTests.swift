@@ -34,11 +34,13 @@ struct WorkTests {
       found,
       [
         [
-          "others": 99_999, "same": 89_998, "places": ["/items/*/title"], "different": [3, 13, 23], "usual": [],
+          "others": 99_999, "hasUnknown": false, "same": 89_998, "places": ["/items/*/title"],
+          "different": [3, 13, 23], "usual": [],
           "unique": [],
         ],
         [
-          "others": 99_999, "same": 0, "places": ["/count"], "different": [0, 1, 2], "usual": ["/items/*/title"],
+          "others": 99_999, "hasUnknown": false, "same": 0, "places": ["/count"], "different": [0, 1, 2],
+          "usual": ["/items/*/title"],
           "unique": [],
         ], 0,
       ])

@@ -117,7 +117,7 @@ import Testing
   /// Takes seconds: it reads a journal for each damage.
   @Test
   func `zeroed blocks and lines that are dropped, repeated, swapped or foreign are found`() async throws {
-    let rounds = Soak.count(100, soak: 10_000)
+    let rounds = Soak.count(50, soak: 10_000)
     let seed = UInt64.random(in: 0...UInt64.max)
     let other = try EveryByteTests.record(TemporaryFile())
     try await onOwnThread { [self] in

@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func `a kill at a random time leaves the last whole state`() async throws {
-    let rounds = Soak.count(20, soak: 2000)
+    let rounds = Soak.count(10, soak: 2000)
     let seed = UInt64.random(in: 0...UInt64.max)
     let stored = try await onOwnThread {
       var random = SeededGenerator(seed: seed)

@@ -139,7 +139,7 @@ import Testing
     let whole = try scratch.bytes()
     var random = SeededGenerator(seed: 1)
     var thrown = 0
-    for _ in 0..<Soak.count(40, soak: 2000) {
+    for _ in 0..<Soak.count(20, soak: 2000) {
       try scratch.write(whole)
       let file = try JournalFile(path: scratch.path)
       let reader = try JournalReader(path: scratch.path)

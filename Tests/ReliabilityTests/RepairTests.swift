@@ -113,7 +113,7 @@ import Testing
   /// Takes seconds: it repairs and replays a journal for each damage.
   @Test
   func `a repair saves everything before the damage and from the next snapshot on`() async throws {
-    let rounds = Soak.count(24, soak: 20_000)
+    let rounds = Soak.count(12, soak: 20_000)
     let seed = UInt64.random(in: 0...UInt64.max)
     var refused = 0
     var kept = 0

@@ -10,7 +10,7 @@ import Testing
 
   @Test
   func `exactly one of eight processes opens the journal, and a kill releases it`() async throws {
-    let rounds = Soak.count(20, soak: 1000)
+    let rounds = Soak.count(10, soak: 1000)
     let longest = try await onOwnThread {
       let scratch = try TemporaryFile()
       var children = try (0..<8).map { _ in try SeveralWritersTests.child() }

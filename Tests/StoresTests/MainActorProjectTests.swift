@@ -1,9 +1,10 @@
 import Expectations
-import MainActorShape
 import ReduxLogTool
 import ReduxRecorder
 import ReduxReplay
 import Testing
+
+@testable import MainActorShape
 
 /// The guide for a project that is isolated to the main actor.
 @Suite("Guide: a project on the main actor")
