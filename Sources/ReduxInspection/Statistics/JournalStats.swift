@@ -138,8 +138,10 @@ package struct JournalStats {
     let type = action.type.shortenedToKeep
     types[type, default: 0] += 1
     replayability[action.replayability, default: 0] += 1
-    // A conformance doesn't help if the action was cut for its length, or wasn't to be recorded.
-    if action.replayability != .replayable, action.action.member("bytes") == nil, header.detail != "names" {
+    // A conformance doesn't help if the action was cut for its length, wasn't to be recorded, or is none.
+    if action.replayability != .replayable, !action.isOutsideStep, action.action.member("bytes") == nil,
+      header.detail != "names"
+    {
       let type = action.swiftType?.shortenedToKeep
       uncoded[type, default: 0] += 1
       if action.hash != nil, action.hash == lastHash { idle[type, default: 0] += 1 }

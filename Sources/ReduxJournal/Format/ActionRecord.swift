@@ -55,6 +55,10 @@ public struct ActionRecord: Sendable {
   /// The type of a step that stands for a change of the state between actions.
   package static let outsideChange = "changed outside an action"
 
+  /// Whether the record is that of a step that no action describes: a change between actions, or after one that began during
+  /// another.
+  package var isOutsideStep: Bool { replayability == .opaque && action.kind == .null }
+
   /// Whether the record says what the action changed. Otherwise its places may be incomplete, or be those of earlier actions, too.
   package var hasKnownChanges: Bool {
     patch != nil || since == nil && (!changed.isEmpty || hash != nil && unhashed == nil && listsChanges)

@@ -135,8 +135,8 @@ struct LogCommand: Command {
         canCompare
         ? run.failure?.message
           ?? "a state before or after them can't be rebuilt, or the journal names the secrets there only by a pattern with *."
-        : "the journal names only a place above the one you asked for. To see exactly what changed it, list a copy "
-          + "made by 'reduxlog bake'."
+        : "the journal names only a place above the one you asked for, or not what the action changed. To see exactly "
+          + "what changed it, list a copy made by 'reduxlog bake'."
       try context.note("\(lines) marked (perhaps): \(reason)")
     }
     for query in run.queriesWithoutResults {

@@ -42,7 +42,7 @@ package struct ActionLine: Sendable {
     if isUncertain { text += "  \("(perhaps)", .warning)" }
     if let error = action.error { text += "  \("refused:", .error) \(error.shortened(to: columns))" }
     if action.interrupted { text += "  \("interrupted:", .error) its reducer never returned" }
-    if action.replayability != .replayable { text += "  (\(action.replayability.rawValue))" }
+    if action.replayability != .replayable, !action.isOutsideStep { text += "  (\(action.replayability.rawValue))" }
     if let reason = action.unhashed { text += "  (no hash: \(reason))" }
     if let time = action.reducerMicroseconds, time >= Self.slowReducer {
       text += "  \("(took \(DurationFormat.rounded(microseconds: Int64(time))))", .warning)"

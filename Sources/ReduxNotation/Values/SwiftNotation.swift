@@ -18,7 +18,7 @@ package enum SwiftNotation {
     type: String, swiftType: String? = nil, action: JSONValue?, columns: Int = 120
   ) -> String {
     let label = type.escapedForTerminal
-    guard let action else { return label.shortened(to: columns) }
+    guard let action, action != .null else { return label.shortened(to: columns) }
     // With several action types behind a protocol, an enum's cases follow its name.
     let cases = swiftType.flatMap { type.hasPrefix($0 + ".") ? type.dropFirst($0.count + 1) : nil } ?? type[...]
     let payload = payload(of: action, path: cases.split(separator: ".").map(String.init)) ?? action

@@ -107,7 +107,8 @@ struct LogCommandTests {
   }
 
   private static let perhaps = """
-     marked (perhaps): the journal names only a place above the one you asked for. To see exactly what changed it, \
+     marked (perhaps): the journal names only a place above the one you asked for, or not what the action changed. To see \
+    exactly what changed it, \
     list a copy made by 'reduxlog bake'.
 
     """

@@ -32,6 +32,7 @@ struct SwiftNotationTests {
       ("x", #"{"x":{"_0":{"$opaque":"a\u001b\u202e"}}}"#, #"x(<a\u{1b}\u{202e}>)"#),
       ("pick", #"{"pick":{"_0":{"$some":null}}}"#, "pick(.some(nil))"),
       ("form/CHANGE", #"{"type":"form/CHANGE","payload":1}"#, "form/CHANGE(payload: 1)"),
+      ("changed outside an action", "null", "changed outside an action"), ("set", #"{"set":null}"#, "set(nil)"),
       ("5", #"{"type":5}"#, "5"), ("true", #"{"type":true}"#, "true"),
       ("add", #"{"type":"Add","payload":1}"#, #"add(type: "Add", payload: 1)"#),
     ])
