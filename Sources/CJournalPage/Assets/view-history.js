@@ -225,10 +225,24 @@ function oldAndNew(entry, name) {
 function endOfValue(page, end, row) {
   const rewind = page.model.abandoned[row];
   if (!end && rewind) return element("span", {}, " until the rewind at ", rowButton(page, rewind));
+  const unknown = end ? -1 : unknownAfter(page.model, row);
+  if (unknown >= 0) return element("span", { class: "stays" }, " still there before ", rowButton(page, unknown), ", not known from there on");
   if (!end) return element("span", { class: "stays", text: " still there at the end" });
   const words = end.value === undefined ? "removed by " : "until ";
   return element("span", {}, ` ${words}`, rowButton(page, end.row),
     end.value === undefined ? null : element("span", { class: "quiet" }, " → ", valueText(end.value, { name: nameIn(end.tokens ?? []), limit: 60 })));
+}
+
+/** The first row after another whose state the page doesn't hold; -1 if it holds all. */
+function unknownAfter(model, row) {
+  const seq = model.rows.seq[row];
+  let differing = -1; // what follows a difference says whether its state is held
+  for (const [from, to, word] of model.head.states) {
+    if (to <= seq) continue;
+    if (word === "not proven" || word === "missing") return model.recording.rowOf(differing >= 0 ? differing : Math.max(from, seq + 1));
+    differing = word === "differs" ? from : -1;
+  }
+  return differing >= 0 ? model.recording.rowOf(differing) : -1;
 }
 
 /**
