@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "StateTree", targets: ["StateTree"]),
     .library(name: "StatePrivacy", targets: ["StatePrivacy"]),
+    .library(name: "ReducerInputs", targets: ["ReducerInputs"]),
     .library(name: "StateCoding", targets: ["StateCoding"]),
     .library(name: "StateTable", targets: ["StateTable"]),
     .library(name: "ReduxStore", targets: ["ReduxStore"]),
@@ -32,8 +33,12 @@ let package = Package(
     .target(name: "RuntimeLayout", dependencies: ["SystemSupport"]),
     // What must not be written: names, forms and places of secrets; and what hashes leave out.
     .target(name: "StatePrivacy", dependencies: ["StateTree", "RuntimeLayout"]),
+    // The time and the randomness that a reducer may use, the same in each replay.
+    .target(name: "ReducerInputs", dependencies: ["StateTree", "SystemSupport"]),
     // Swift values as JSON and back: redacted, hashed, and followed from one state to the next.
-    .target(name: "StateCoding", dependencies: ["StateTree", "StatePrivacy", "RuntimeLayout", "SystemSupport"]),
+    .target(
+      name: "StateCoding",
+      dependencies: ["StateTree", "StatePrivacy", "ReducerInputs", "RuntimeLayout", "SystemSupport"]),
     // A collection that keeps its hash current.
     .target(name: "StateTable", dependencies: ["StateCoding", "StateTree"]),
     // What causes an action: between a store that knows no log and a recorder that knows no store.

@@ -115,6 +115,32 @@ private struct Typed: Codable {
 
 private struct Numbered { var kind = 1 }
 
+/// An action that a library names by a text.
+private struct AnonymousAction<Payload>: CustomRecordable {
+  var id: String
+  var payload: Payload
+  var recordedForm: RecordedForm { .members(["payload": payload]).named(id) }
+}
+
+private struct Form {
+  var email = ""
+  var login = Login()
+  struct Login { var isOpen = false }
+}
+
+/// The action of a binding: the property that it sets, and the value.
+private struct BindingAction<Root> {
+  var keyPath: PartialKeyPath<Root>
+  var value: any Sendable = ""
+}
+
+private enum Feature {
+  case binding(BindingAction<Form>)
+  case path(Element)
+  case run(AnonymousAction<Int>)
+  indirect enum Element { case element(id: Int, action: Feature) }
+}
+
 private enum First { enum Action: Codable { case go(Int), stop } }
 private enum Second { enum Action: Codable { case stop, go(Int) } }
 
@@ -177,14 +203,35 @@ struct ActionNameTests {
     try expectEqual(labels([Renamed.add(1), .remove(1), .add(2)]), ["add", "remove", "add"])
   }
 
-  @Test func `deep paths are named by three cases`() throws {
+  @Test func `an action may have a name of its own, also inside another`() {
+    var names = ActionNames()
+    expectEqual(names.name(of: AnonymousAction(id: "[Todo] fetch", payload: ())).label, "[Todo] fetch")
+    expectEqual(names.name(of: AnonymousAction(id: "[Todo] add", payload: 1)).label, "[Todo] add")
+    expectEqual(names.name(of: Feature.run(AnonymousAction(id: "go", payload: 1))).label, "run.go")
+  }
+
+  @Test func `a binding is named by the property that it sets`() {
+    var names = ActionNames()
+    expectEqual(names.name(of: Feature.binding(BindingAction(keyPath: \.email))).label, "binding.email")
+    expectEqual(names.name(of: Feature.binding(BindingAction(keyPath: \.login.isOpen))).label, "binding.login.isOpen")
+    expectEqual(names.name(of: BindingAction(keyPath: \Form.email)).label.hasSuffix(".email"), true)
+  }
+
+  @Test func `the action of an element is named by what is in it`() {
+    var names = ActionNames()
+    let binding = Feature.binding(BindingAction(keyPath: \.email))
+    expectEqual(names.name(of: Feature.path(.element(id: 1, action: binding))).label, "path.element.binding.email")
+  }
+
+  @Test func `deep paths are named by six cases`() throws {
     try expectEqual(
       labels([
         Deep.leaf(1), .node(.leaf(1)), .node(.node(.leaf(1))), .node(.node(.node(.leaf(1)))),
-        .node(.node(.node(.node(.leaf(1))))), .node(.node(.leaf(2))),
+        .node(.node(.node(.node(.node(.node(.leaf(1))))))), .node(.node(.leaf(2))),
       ]),
       [
-        "leaf", "node.leaf", "node.node.leaf", "node.node.node", "node.node.node", "node.node.leaf",
+        "leaf", "node.leaf", "node.node.leaf", "node.node.node.leaf", "node.node.node.node.node.node",
+        "node.node.leaf",
       ])
   }
 
@@ -243,7 +290,8 @@ struct ActionNameTests {
     #expect(try !isDetermined(Holder.held(.left(.clear))))
     #expect(try !isDetermined(Raw.first))
     #expect(try !isDetermined(Pretender.one))
-    #expect(try isDetermined(Deep.node(.node(.node(.leaf(1))))))
+    #expect(try isDetermined(Deep.node(.node(.leaf(1)))))
+    #expect(try !isDetermined(Deep.node(.node(.node(.leaf(1))))))
   }
 
   @Test func `the type alone determines the names of its values`() {

@@ -43,12 +43,13 @@ function argumentsText(type, swiftType, action) {
 }
 
 // The members of actions that may repeat the label: as web apps have it, or with the case that follows a type's name.
-const kindMembers = ["type", "actionType", "kind"];
+const kindMembers = ["type", "actionType", "kind", "keyPath"];
 
-// Whether such a member repeats the label, or its last case.
+// Whether such a member repeats the label, or its end.
 function isLabel(member, label, last) {
   if (member instanceof Map) return member.size === 1 && member.get(last) instanceof Map && member.get(last).size === 0;
-  return member !== null && !Array.isArray(member) && (String(member) === label || member === last);
+  if (typeof member === "string" && member !== "" && label.endsWith(`.${member}`)) return true;
+  return member !== null && !Array.isArray(member) && String(member) === label;
 }
 
 // The start of a text in a list of arguments.
@@ -101,16 +102,28 @@ function placesText(places, length) {
   return text;
 }
 
-// The payload in an action's JSON, inside the enum cases of a path; undefined if the JSON doesn't follow the path.
+// The payload in an action's JSON, inside the enum cases of a path, after the values that stand beside an inner action, such as an
+// element's `id`; undefined if the JSON doesn't follow the path.
 function payloadOf(action, path) {
   let value = action;
+  const beside = new Map();
+  const joined = (payload) =>
+    beside.size > 0 && payload instanceof Map && opaqueType(payload) === undefined ? new Map([...beside, ...payload]) : payload;
   for (const [position, name] of path.entries()) {
-    if (!(value instanceof Map) || value.size !== 1 || !value.has(name)) return undefined;
+    // The rest of the path is a name that the value has given itself, such as that of a property.
+    if (!(value instanceof Map) || value.size !== 1 || !value.has(name)) return position === 0 ? undefined : joined(value);
     const inner = value.get(name);
-    if (position === path.length - 1) return inner;
-    // A case that holds another enum encodes it as its first unlabelled value.
-    if (!(inner instanceof Map) || inner.size !== 1 || !inner.has("_0")) return undefined;
-    value = inner.get("_0");
+    if (position === path.length - 1) return joined(inner);
+    if (!(inner instanceof Map)) return undefined;
+    // A case that holds another enum encodes it as its first unlabelled value, or beside others as `action`.
+    if (inner.size === 1 && inner.has("_0")) {
+      value = inner.get("_0");
+    } else if (inner.has("action")) {
+      for (const [key, member] of inner) if (key !== "action") beside.set(key, member);
+      value = inner.get("action");
+    } else {
+      return undefined;
+    }
   }
   return undefined;
 }

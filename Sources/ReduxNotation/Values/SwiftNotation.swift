@@ -44,12 +44,12 @@ package enum SwiftNotation {
   }
 
   /// The members of actions that may repeat the label: as web apps have it, or with the case that follows a type's name.
-  private static let kindMembers = ["type", "actionType", "kind"]
+  private static let kindMembers = ["type", "actionType", "kind", "keyPath"]
 
-  /// Whether such a member repeats the label, or its last case.
+  /// Whether such a member repeats the label, or its end.
   private static func isLabel(_ member: JSONValue?, _ label: String, _ last: String) -> Bool {
     switch member {
-    case .string(let text): text.hasSameBytes(as: label) || text.hasSameBytes(as: last)
+    case .string(let text): text.hasSameBytes(as: label) || !text.isEmpty && label.hasSuffix(".\(text)")
     case .number, .bool: member?.compact == label
     case .object(let object): object.count == 1 && object[last]?.object?.count == 0
     default: false
@@ -95,18 +95,38 @@ package enum SwiftNotation {
     return places.count > places.first.count ? text + ", +\(places.count - places.first.count)" : text
   }
 
-  /// Returns the payload in an action's JSON, inside the enum cases of a path; `nil` if the JSON doesn't follow the
-  /// path.
+  /// Returns the payload in an action's JSON, inside the enum cases of a path, after the values that stand beside an inner
+  /// action, such as an element's `id`; `nil` if the JSON doesn't follow the path.
   static func payload(of action: JSONValue, path: [String]) -> JSONValue? {
     var value = action
+    var beside = JSONObject()
     for (position, name) in path.enumerated() {
-      guard let object = value.object, object.count == 1, let inner = object[name] else { return nil }
-      if position == path.count - 1 { return inner }
-      // A case that holds another enum encodes it as its first unlabelled value.
-      guard let holder = inner.object, holder.count == 1, let nested = holder["_0"] else { return nil }
-      value = nested
+      guard let object = value.object, object.count == 1, let inner = object[name] else {
+        // The rest of the path is a name that the value has given itself, such as that of a property.
+        if position == 0 { return nil }
+        return joined(beside, value)
+      }
+      if position == path.count - 1 { return joined(beside, inner) }
+      guard var holder = inner.object else { return nil }
+      // A case that holds another enum encodes it as its first unlabelled value, or beside others as `action`.
+      if holder.count == 1, let nested = holder["_0"] {
+        value = nested
+      } else if let nested = holder["action"] {
+        value = nested
+        holder["action"] = nil
+        for (key, member) in holder { beside[key] = member }
+      } else {
+        return nil
+      }
     }
     return nil
+  }
+
+  private static func joined(_ beside: JSONObject, _ payload: JSONValue) -> JSONValue {
+    guard !beside.isEmpty, case .object(let members) = payload, opaque(members) == nil else { return payload }
+    var all = beside
+    for (key, member) in members { all[key] = member }
+    return .object(all)
   }
 
   /// Returns the name and payload of a nested object that looks like an enum case: one member, whose own members have

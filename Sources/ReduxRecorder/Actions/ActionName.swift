@@ -6,7 +6,8 @@ struct ActionName: Hashable {
   /// The label to search for.
   ///
   /// It is the dotted case path of an enum (`tasks.create`), or a type's qualified name without its module
-  /// (`MoviesActions.SetDetail`), followed by the case of a member `actionType`, `type` or `kind` (`ToolbarAction.showTabs`).
+  /// (`MoviesActions.SetDetail`), followed by the case of a member `actionType`, `type` or `kind` (`ToolbarAction.showTabs`), or by
+  /// the property that `keyPath` leads to. A `CustomRecordable` action has its own name.
   var label: String
   /// The name of the action's type, if the store's action type is a protocol.
   var swiftType: String?
@@ -36,6 +37,10 @@ struct ActionName: Hashable {
       label = path.steps.map(\.name).joined(separator: ".")
       return
     }
+    if let name = (action as? any CustomRecordable)?.recordedForm.name {
+      label = name
+      return
+    }
     let cases =
       path.steps.isEmpty
       ? names.kindMember.flatMap { ActionName.kind(of: action, in: $0) }
@@ -45,9 +50,8 @@ struct ActionName: Hashable {
 
   /// The case of a member, if it has no payload.
   private static func kind(of action: Any, in member: String) -> String? {
-    guard let value = Reflection.members(of: action).first(where: { $0.name == member })?.value,
-      Mirror(reflecting: value).children.isEmpty
-    else { return nil }
-    return Reflection.caseName(of: value)
+    guard let value = Reflection.members(of: action).first(where: { $0.name == member })?.value else { return nil }
+    if let path = value as? AnyKeyPath { return path.memberName }
+    return Mirror(reflecting: value).children.isEmpty ? Reflection.caseName(of: value) : nil
   }
 }

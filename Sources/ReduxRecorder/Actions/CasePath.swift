@@ -12,7 +12,7 @@ struct CasePath {
 
   private(set) var steps: [Step] = []
   /// The most cases that a label names. A path can be thousands deep.
-  private static let limit = 3
+  private static let limit = 6
 
   /// Whether the types alone determine where the path ends, so that its cases determine the whole path.
   private(set) var isFixedByTypes = true
@@ -21,8 +21,17 @@ struct CasePath {
   init(of value: Any) { follow(value) }
 
   private mutating func follow(_ value: Any) {
+    if let name = (value as? any CustomRecordable)?.recordedForm.name { return append(name, of: value) }
     let mirror = Mirror(reflecting: value)
     if CasePath.isReflectedFreely(value) || mirror.displayStyle == .class { isFixedByTypes = false }
+    // A binding's action is known by the property that it sets.
+    if !steps.isEmpty, mirror.displayStyle == .struct,
+      let path = mirror.children.first(where: { $0.label == "keyPath" })?.value as? AnyKeyPath
+    {
+      isFixedByTypes = false
+      if let name = path.memberName { append(name, of: value) }
+      return
+    }
     guard mirror.displayStyle == .enum else { return }
     guard let payload = mirror.children.first else {
       guard let name = Reflection.caseName(of: value) else { return isFixedByTypes = false }
@@ -35,7 +44,22 @@ struct CasePath {
     if payload.value is any RawRepresentable || payload.value is any CaseIterable || payload.value is JSONValue {
       return
     }
-    follow(payload.value)
+    follow(CasePath.action(in: payload.value) ?? payload.value)
+  }
+
+  /// The action beside other values of a case, such as an element's `id`.
+  private static func action(in payload: Any) -> Any? {
+    let values = Mirror(reflecting: payload)
+    guard values.displayStyle == .tuple, let last = values.children.suffix(1).first, last.label == "action" else {
+      return nil
+    }
+    return last.value
+  }
+
+  /// Ends the path with a name that differs from value to value.
+  private mutating func append(_ name: String, of value: Any) {
+    steps.append(Step(type: type(of: value), name: name))
+    isFixedByTypes = false
   }
 
   /// Whether a value's own mirror may show anything. The mirrors of the toolchain's types show no cases.

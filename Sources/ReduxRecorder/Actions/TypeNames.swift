@@ -22,15 +22,16 @@ struct TypeNames {
   private static let limit = 4096
 
   /// The names of members that say what kind of action a struct or an object is.
-  private static let kindMembers = ["actionType", "type", "kind"]
+  private static let kindMembers = ["actionType", "type", "kind", "keyPath"]
 
-  /// The member of a type that holds an enum under such a name.
+  /// The member of a type that holds an enum, or a key path, under such a name.
   private static func kindMember(of type: Any.Type) -> String? {
     guard let fields = FieldRecords(of: type)?.fields else { return nil }
     return kindMembers.first { name in
       fields.contains { field in
         field.name == name && field.isStrong
-          && [.enumeration, .existential].contains(FieldRecords.kind(of: field.type))
+          && (name == "keyPath"
+            ? field.type is AnyKeyPath.Type : [.enumeration, .existential].contains(FieldRecords.kind(of: field.type)))
       }
     }
   }

@@ -35,6 +35,19 @@ struct SwiftNotationTests {
       ("changed outside an action", "null", "changed outside an action"), ("set", #"{"set":null}"#, "set(nil)"),
       ("5", #"{"type":5}"#, "5"), ("true", #"{"type":true}"#, "true"),
       ("add", #"{"type":"Add","payload":1}"#, #"add(type: "Add", payload: 1)"#),
+      (
+        "binding.email", #"{"binding":{"_0":{"keyPath":"email","value":"a@b.c"}}}"#, #"binding.email(value: "a@b.c")"#
+      ),
+      (
+        "binding.login.isOpen", #"{"binding":{"_0":{"keyPath":"login.isOpen","value":true}}}"#,
+        "binding.login.isOpen(value: true)"
+      ),
+      (
+        "path.element.edit", #"{"path":{"_0":{"element":{"id":3,"action":{"edit":{"title":"x"}}}}}}"#,
+        #"path.element.edit(id: 3, title: "x")"#
+      ),
+      ("path.element.stop", #"{"path":{"_0":{"element":{"id":3,"action":{"stop":{}}}}}}"#, "path.element.stop(id: 3)"),
+      ("[Todo] add", #"{"payload":1}"#, "[Todo] add(payload: 1)"),
     ])
   func describing(type: String, action: String, text: String) throws {
     expectEqual(SwiftNotation.describe(type: type, action: try JSONValue(parsing: action)), text)

@@ -14,6 +14,11 @@ final class ObjectForm<Value>: TypedForm {
     if plan.encodesItself, !isEncodable, !walk.everything, let encodable = object as? any Encodable {
       return try walk.encode(own: encodable, to: encoder)
     }
+    if plan.isCustom, let content = (object as? any CustomRecordable)?.recordedForm.content {
+      guard walk.enters(object) else { return try walk.encodeOpaque(plan.typeName, to: encoder) }
+      defer { walk.leaves(object) }
+      return try walk.encode(content, of: plan.typeName, to: encoder)
+    }
     switch plan.access {
     case .members where !plan.members.isEmpty:
       guard walk.enters(object) else { return try walk.encodeOpaque(plan.typeName, to: encoder) }
@@ -67,12 +72,14 @@ final class ObjectPlan: Sendable {
   let access: ObjectAccess
   let members: [FormedMember]
   let encodesItself: Bool
+  let isCustom: Bool
   let typeName: String
 
   private init(_ type: AnyClass, _ everything: Bool) {
     self.type = type
     access = ObjectAccess(of: type)
     encodesItself = type is any Encodable.Type
+    isCustom = type is any CustomRecordable.Type
     typeName = TypeName.of(type)
     if case .members(let members) = access {
       self.members = members.map { FormedMember($0, everything) }

@@ -9,11 +9,7 @@ final class MembersForm<Value>: TypedForm {
 
   init(_ members: [StoredMember], _ everything: Bool, isPlain: Bool) {
     self.isPlain = isPlain
-    // The names that decide about the value beside them come before it.
-    let names = members.filter { SecretPair.names.contains($0.name) }
-    let isPair = !names.isEmpty && members.contains { SecretPair.isValue($0.name) }
-    let ordered = isPair ? names + members.filter { !SecretPair.names.contains($0.name) } : members
-    self.members = ordered.map { FormedMember($0, everything) }
+    self.members = namesFirst(members, \.name).map { FormedMember($0, everything) }
   }
 
   func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
@@ -33,6 +29,13 @@ final class MembersForm<Value>: TypedForm {
       for member in members { try member.encode(in: mirror, &container, walk) }
     }
   }
+}
+
+/// Members in an order in which the names that decide about the value beside them come before it.
+func namesFirst<Member>(_ members: [Member], _ name: (Member) -> String) -> [Member] {
+  let names = members.filter { SecretPair.names.contains(name($0)) }
+  guard !names.isEmpty, members.contains(where: { SecretPair.isValue(name($0)) }) else { return members }
+  return names + members.filter { !SecretPair.names.contains(name($0)) }
 }
 
 /// A member and the form of its value; an object, because unoptimised code copies each member that it loops over.

@@ -110,6 +110,11 @@ enum ReflectedForms {
     if mode != .failing, let encodable = type as? any Encodable.Type, trustsEncoding(of: type, everything) {
       return EncodedForm<Int>.make(encodable)
     }
+    let form = reflecting(type, everything)
+    return type is any CustomRecordable.Type && !(form is ObjectForm<Value>) ? CustomForm<Value>(own: form) : form
+  }
+
+  private static func reflecting<Value>(_ type: Value.Type, _ everything: Bool) -> any ReflectedForm {
     let kind = FieldRecords.kind(of: type)
     let isPlain = PlainTypes.isPlain(type, everything)
     if kind == .existential { return AnyForm<Value>() }
@@ -170,6 +175,7 @@ enum PlainTypes {
     let kind = FieldRecords.kind(of: type)
     if kind == .object || kind == .existential { return false }
     if type is any Encodable.Type, ReflectedForms.trustsEncoding(of: type, everything) { return true }
+    if type is any CustomRecordable.Type { return false }
     if type is any Error.Type || type is any CustomReflectable.Type { return Reflection.isText(type) }
     switch kind {
     case .structure, .tuple:

@@ -7,7 +7,8 @@ package struct StoredMember: Sendable {
   static let noncopyable = "~Copyable"
   /// The type of the value.
   let type: Any.Type
-  /// The name of the type if the property can't be read: a reference that isn't strong, or a noncopyable value.
+  /// The name of the type if the property isn't read: a reference that isn't strong, a noncopyable value, or a wrapper such as
+  /// `@Dependency`, which holds the key path to a value elsewhere.
   package let closedType: String?
   /// The offset in bytes; `nil` if the gate is closed.
   let offset: Int?
@@ -62,18 +63,22 @@ package struct StoredMember: Sendable {
     var type = field.type
     var offset = FieldRecords.offset(of: position, in: owner)
     var inner: Int?
+    var isElsewhere = false
     if field.isStrong, isStorage, !(type is any Encodable.Type), let wrapper = FieldRecords(of: type),
-      FieldRecords.kind(of: type) == .structure,
-      let wrapped = wrapper.fields.firstIndex(where: { $0.name == "wrappedValue" && $0.isStrong })
+      FieldRecords.kind(of: type) == .structure
     {
-      inner = wrapped
-      offset = offset.flatMap { start in FieldRecords.offset(of: wrapped, in: type).map { start + $0 } }
-      type = wrapper.fields[wrapped].type
+      if let wrapped = wrapper.fields.firstIndex(where: { $0.name == "wrappedValue" && $0.isStrong }) {
+        inner = wrapped
+        offset = offset.flatMap { start in FieldRecords.offset(of: wrapped, in: type).map { start + $0 } }
+        type = wrapper.fields[wrapped].type
+      } else {
+        isElsewhere = wrapper.fields.contains { $0.type is AnyKeyPath.Type }
+      }
     }
     self.type = type
     self.offset = offset
     self.inner = inner
-    if !field.isStrong {
+    if !field.isStrong || isElsewhere {
       closedType = TypeName.of(ReflectedWrapper.content(of: type))
     } else {
       closedType = owner is AnyClass && type == Void.self ? StoredMember.noncopyable : nil

@@ -1,4 +1,4 @@
-import StateTree
+package import StateTree
 import Synchronization
 import SystemSupport
 
