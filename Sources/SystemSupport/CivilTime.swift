@@ -49,6 +49,13 @@ package struct CivilTime: Hashable, Sendable {
   /// Microseconds since 1970 of this time in UTC, whatever `secondsEast` is.
   package var microsecondsInUTC: Int { date.daysSince1970 * 86_400_000_000 + microsecondsOfDay }
 
+  /// RFC 3339 for a time in UTC, without trailing zeros in the fraction: `2026-01-01T10:00:00.25Z`.
+  package var rfc3339Text: String {
+    var fraction = "." + fractionText(digits: 6)
+    while let last = fraction.last, last == "0" || last == "." { fraction.removeLast() }
+    return "\(dateText)T\(clockText)\(fraction)Z"
+  }
+
   /// `2026-01-01`.
   package var dateText: String { "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))" }
 

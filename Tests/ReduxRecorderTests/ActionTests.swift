@@ -154,8 +154,11 @@ struct ActionTests {
     static func nested(_ levels: Int) -> Nested { (0..<levels).reduce(.end) { inner, _ in .more(inner) } }
   }
 
-  @Test(arguments: [(2, "more.more.end", true), (200, "more.more.more", true), (3000, "more.more.more", false)])
-  func `an action nested deeply is named by its first three cases`(levels: Int, name: String, isWhole: Bool) throws {
+  @Test(arguments: [
+    (2, "more.more.end", true), (200, "more.more.more.more.more.more", true),
+    (3000, "more.more.more.more.more.more", false),
+  ])
+  func `an action nested deeply is named by its first six cases`(levels: Int, name: String, isWhole: Bool) throws {
     let recorder = try recorder()
     let reduce = recorder.recording { (count: inout Int, _: Nested) in count += 1 }
     var state = 0

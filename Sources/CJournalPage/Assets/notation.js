@@ -28,10 +28,11 @@ function argumentsText(type, swiftType, action) {
   const plain = [];
   const others = [];
   const add = (key, value) => {
-    if (typeof value === "string") plain.push(excerpt(value));
-    else if (typeof value === "boolean") plain.push(isUnlabelled(key) ? String(value) : `${excerpt(key)}: ${value}`);
-    else if (Array.isArray(value) || value instanceof Map) others.push(fittedNotation((notation) => notation.write(value, 0), argumentLength));
     // Times say little in a list that is ordered by time.
+    if (typeof value === "string") {
+      if (!/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(value)) plain.push(excerpt(value));
+    } else if (typeof value === "boolean") plain.push(isUnlabelled(key) ? String(value) : `${excerpt(key)}: ${value}`);
+    else if (Array.isArray(value) || value instanceof Map) others.push(fittedNotation((notation) => notation.write(value, 0), argumentLength));
     else if (value !== null && dateOf(value, key) === null) plain.push(String(value));
   };
   if (payload instanceof Map) {

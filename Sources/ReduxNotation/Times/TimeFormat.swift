@@ -29,10 +29,7 @@ package struct TimeFormat: Sendable {
 
   /// A moment in RFC 3339 in UTC, without trailing zeros in the fraction: `2026-01-01T10:00:00.25Z`.
   package static func rfc3339(_ time: Timestamp) -> String {
-    let time = CivilTime(microsecondsSince1970: Int(time.microseconds))
-    var fraction = "." + time.fractionText(digits: 6)
-    while let last = fraction.last, last == "0" || last == "." { fraction.removeLast() }
-    return "\(time.dateText)T\(time.clockText)\(fraction)Z"
+    CivilTime(microsecondsSince1970: Int(time.microseconds)).rfc3339Text
   }
 
   /// A moment in this zone, for people: `2026-01-01 10:00:00.250`, followed by the zone if it has a name.

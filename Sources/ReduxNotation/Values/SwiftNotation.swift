@@ -1,4 +1,5 @@
 package import StateTree
+import SystemSupport
 import TerminalText
 
 /// Actions in Swift's notation.
@@ -226,9 +227,10 @@ extension SwiftNotation {
   ) {
     switch value {
     case .null: break
-    case .string(let text): plain.append(text.excerpt(columns: argumentColumns))
+    // Times say little in a list that is ordered by time.
+    case .string(let text):
+      if CivilTime(parsing: text)?.isRFC3339 != true { plain.append(text.excerpt(columns: argumentColumns)) }
     case .number(let number):
-      // Times say little in a list that is ordered by time.
       if DateHint.text(of: value, at: JSONPointer(tokens: [key])) == nil { plain.append(number.literal) }
     case .bool(let value):
       plain.append(isUnlabelled(key) ? "\(value)" : "\(key.excerpt(columns: argumentColumns)): \(value)")

@@ -73,7 +73,8 @@ struct SwiftNotationTests {
     "in a row without what the label says",
     arguments: [
       ("form/CHANGE", #"{"type":"form/CHANGE","payload":"x"}"#, "x"), ("5", #"{"type":5,"n":6}"#, "6"),
-      ("form/CHANGE", #"{"type":"form/CHANGE"}"#, ""), ("add", #"{"type":"Add"}"#, "Add"),
+      ("form/CHANGE", #"{"type":"form/CHANGE"}"#, ""), ("add", #"{"at":"2026-01-01T10:00:00Z","of":"x"}"#, "x"),
+      ("add", #"{"type":"Add"}"#, "Add"),
     ])
   func arguments(type: String, action: String, text: String) throws {
     expectEqual(SwiftNotation.arguments(type: type, action: try JSONValue(parsing: action), columns: 80), text)

@@ -1,7 +1,14 @@
 import StateTree
 import Synchronization
+import SystemSupport
 
-/// The forms of the commonest scalars, which need no encoder.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The forms of the commonest scalars, which need no encoder, and of times, whose encodings are numbers that don't say what they are.
 enum ScalarForms {
   static func form(of type: Any.Type) -> (any ReflectedForm)? {
     switch type {
@@ -9,9 +16,29 @@ enum ScalarForms {
     case is Int.Type: ScalarForm<Int>({ try $0.encode($1) }, { try $0.encode($1, forKey: $2) })
     case is Bool.Type: ScalarForm<Bool>({ try $0.encode($1) }, { try $0.encode($1, forKey: $2) })
     case is Double.Type: ScalarForm<Double>({ try $0.encode($1) }, { try $0.encode($1, forKey: $2) })
+    case is Date.Type: ScalarForm<Date>({ try $0.encode(text($1)) }, { try $0.encode(text($1), forKey: $2) })
+    case is Duration.Type:
+      ScalarForm<Duration>({ try $0.encode(text($1)) }, { try $0.encode(text($1), forKey: $2) })
     default: nil
     }
   }
+
+  /// Whether a type is a time, or a collection of times.
+  static func areTimes(_ type: Any.Type) -> Bool {
+    type == Date.self || type == Duration.self
+      || (type as? any ReflectedStandardType.Type)?.reflectedParts.contains(where: areTimes) == true
+  }
+
+  /// A date to the microsecond: `2026-01-01T10:00:00.25Z`; far from today, its seconds since 2001.
+  private static func text(_ date: Date) -> String {
+    guard (Date.distantPast...Date.distantFuture).contains(date) else {
+      return "\(date.timeIntervalSinceReferenceDate)"
+    }
+    return CivilTime(microsecondsSince1970: Int((date.timeIntervalSince1970 * 1e6).rounded())).rfc3339Text
+  }
+
+  /// A duration in seconds: `1.5 seconds`.
+  private static func text(_ duration: Duration) -> String { "\(duration)" }
 }
 
 /// Scalars of one type, with the methods that containers have for it.

@@ -107,7 +107,9 @@ enum ReflectedForms {
     if let scalar = ScalarForms.form(of: type) { return scalar }
     let everything = mode == .everything
     if let optional = type as? any ReflectedOptional.Type { return optional.form(everything) }
-    if mode != .failing, let encodable = type as? any Encodable.Type, trustsEncoding(of: type, everything) {
+    if mode != .failing, let encodable = type as? any Encodable.Type, trustsEncoding(of: type, everything),
+      !ScalarForms.areTimes(type)
+    {
       return EncodedForm<Int>.make(encodable)
     }
     let form = reflecting(type, everything)

@@ -37,6 +37,12 @@ struct CustomRecordableTests {
     try expectEqual(json(Encoded(name: "a"), everything: true), #"{"shown":"a"}"#)
   }
 
+  @Test func `dates and durations say what they are`() throws {
+    try expectEqual(
+      json(Times()),
+      #"{"at":"2026-01-01T10:00:00.25Z","list":["2001-01-01T00:00:00Z"],"never":"inf","took":"1.5 seconds"}"#)
+  }
+
   @Test func `a form that leads to itself ends`() throws {
     let text = try json(Endless())
     #expect(text.contains(#"{"again":{"$opaque":"CustomRecordableTests.Endless"}}"#))
@@ -97,6 +103,13 @@ extension CustomRecordableTests {
   fileprivate struct Encoded: Encodable, CustomRecordable {
     var name: String
     var recordedForm: RecordedForm { .members(["shown": name]) }
+  }
+
+  fileprivate struct Times {
+    var at = Date(timeIntervalSince1970: 1_767_261_600.25)
+    var list = [Date(timeIntervalSinceReferenceDate: 0)]
+    var never = Date(timeIntervalSinceReferenceDate: .infinity)
+    var took = Duration.milliseconds(1500)
   }
 
   fileprivate struct Endless: CustomRecordable {
