@@ -127,7 +127,7 @@ struct OutsideChangeTests {
       [
         """
         a state of type OutsideChangeTests.Search follows one of type CounterApp.State, so each action seems to replace \
-        the whole state; use a recorder and a journal for each store
+        the whole state; record each store in a slice, slice(_:), or in a journal of its own
         """
       ])
   }

@@ -8,9 +8,9 @@ import SystemSupport
 /// Beginning, finishing and abandoning actions.
 extension RecorderCore {
   /// Returns the cached facts about an action type.
-  mutating func kind<Action>(of type: Action.Type) -> ActionKind<Action> {
-    if let known = kind as? ActionKind<Action> { return known }
-    let found = ActionKind<Action>()
+  mutating func kind<Action>(of type: Action.Type, in slice: String?) -> ActionKind<Action> {
+    if let known = kind as? ActionKind<Action>, known.slice == slice { return known }
+    let found = ActionKind<Action>(in: slice)
     kind = found
     return found
   }
@@ -28,6 +28,23 @@ extension RecorderCore {
     resume(from: state)
     start(state)
     noteState { state }
+  }
+
+  /// Writes an action before its reducer runs, after the state if the recorder doesn't know it.
+  mutating func begin<Action>(
+    _ action: Action, _ kind: ActionKind<Action>, in state: () -> any Encodable, site: String?, nests: Bool
+  ) -> BegunAction {
+    if let slice = kind.slice {
+      let whole = whole(state(), of: slice)
+      catchUp(with: { whole }, nests: nests)
+    } else {
+      catchUp(with: state, nests: nests)
+    }
+    return begin(action, kind, site: site, nests: nests)
+  }
+
+  private mutating func catchUp(with state: () -> any Encodable, nests: Bool) {
+    if !nests || !completeOuter(with: state) { catchUp(with: state) }
   }
 
   /// Writes an action before its reducer runs.
@@ -140,30 +157,43 @@ extension RecorderCore {
     do {
       if let encode = kind.encode {
         try encode(action, session, &json)
-        return (names.name(of: action, trail: session.trail), kind.replayability)
+        return (name(of: action, in: kind.slice, session.trail), kind.replayability)
       }
       if let encodable = action as? any Encodable {
-        try session.withText(of: encodable) { json.append(contentsOf: $0) }
-        return (names.name(of: action), action is any Decodable ? .replayable : .inspectOnly)
+        try session.withText(of: RecorderCore.wrapped(encodable, in: kind.slice)) { json.append(contentsOf: $0) }
+        let isDecodable = action is any Decodable && kind.slice == nil
+        return (name(of: action, in: kind.slice), isDecodable ? .replayable : .inspectOnly)
       }
     } catch {
       let type = TypeName.of(Swift.type(of: action as Any))
       report(.action(type: type, reason: error.explanation), once: "action \(type)")
     }
-    return reflect(action)
+    return reflect(action, in: kind.slice)
+  }
+
+  /// The name of an action; `trail` is that of its encoding, if its type is the store's action type.
+  private mutating func name<Action>(of action: Action, in slice: String?, _ trail: CaseTrail? = nil) -> ActionName {
+    guard let slice else {
+      if let trail { return names.name(of: action, trail: trail) }
+      return names.name(of: action)
+    }
+    return ActionName(label: "\(slice).\(names.name(of: action).label)")
   }
 
   /// Encodes an action by reflection, because its type has no encoding or the encoding failed.
-  private mutating func reflect<Action>(_ action: Action) -> (ActionName, ActionRecord.Replayability) {
+  private mutating func reflect<Action>(
+    _ action: Action, in slice: String?
+  ) -> (ActionName, ActionRecord.Replayability) {
     json.removeAll(keepingCapacity: true)
+    let reflected = Reflected(action, sharing: reflections)
     do {
-      try session.withText(of: Reflected(action, sharing: reflections)) { json.append(contentsOf: $0) }
+      try session.withText(of: RecorderCore.wrapped(reflected, in: slice)) { json.append(contentsOf: $0) }
     } catch {
       json.removeAll(keepingCapacity: true)
       appendOpaque(Swift.type(of: action as Any))
     }
     let showsNothing = json.starts(with: RecorderCore.opaqueStart)
-    return (names.name(of: action), showsNothing ? .opaque : .inspectOnly)
+    return (name(of: action, in: slice), showsNothing ? .opaque : .inspectOnly)
   }
 
   /// Appends the placeholder for an omitted value.
@@ -179,12 +209,18 @@ extension RecorderCore {
     mustWriteState = true
   }
 
-  /// Writes the outcome of an action.
-  mutating func finish(_ ticket: Int, _ state: some Encodable, error: (any Error)?) {
+  /// Writes the outcome of an action with the state of the whole app, or of a slice.
+  mutating func finish(_ ticket: Int, _ state: some Encodable, of slice: String?, error: (any Error)?) {
+    let end = Platform.nanoseconds()
+    guard let slice else { return finish(ticket, state, error: error, at: end) }
+    finish(ticket, whole(state, of: slice), error: error, at: end)
+    slices.hasChanged = false
+  }
+
+  private mutating func finish(_ ticket: Int, _ state: some Encodable, error: (any Error)?, at end: Int) {
     guard open?.ticket == ticket, let action = open.take() else {
       return finishOuter(ticket, state, error: error)
     }
-    let end = Platform.nanoseconds()
     note(typeOf: state)
     switch phase {
     case .waitingForState: start(state)

@@ -14,8 +14,9 @@ extension RecorderCore {
   /// A store whose state only its reducer changes needs no such look. It takes as long as hashing, and counts for the same
   /// budget.
   mutating func noteOutsideChange(_ state: () -> any Encodable) {
-    guard open == nil, !isPaused, let lastHash, hashing.isDue, DispatchScope.current?.ownsState != true else { return }
+    guard open == nil, !isPaused, let lastHash, hashing.isDue, !isKnown else { return }
     let began = Platform.nanoseconds()
+    slices.hasChanged = false
     let state = state()
     note(typeOf: state)
     var outline = spareOutline.take() ?? StateOutline()
@@ -26,6 +27,11 @@ extension RecorderCore {
       return
     }
     writeStep(ActionRecord.outsideChange, to: state, cause: nil, error: nil)
+  }
+
+  /// Whether the last state is known to be the current one without a look.
+  private var isKnown: Bool {
+    slices.isUsed ? !slices.hasChanged : DispatchScope.current?.ownsState == true
   }
 
   /// Writes a step that no action describes.
@@ -82,11 +88,14 @@ extension RecorderCore {
   mutating func note(typeOf state: some Encodable) {
     let type = recordedType(of: state)
     guard let stateType else { return self.stateType = type }
-    if type == stateType { return }
-    report(.otherState(type: TypeName.of(type), expected: TypeName.of(stateType)), once: "other state")
+    if type != stateType { reportOtherState(type, expected: stateType) }
   }
 
-  private func recordedType(of state: some Encodable) -> Any.Type {
+  mutating func reportOtherState(_ type: Any.Type, expected: Any.Type) {
+    report(.otherState(type: TypeName.of(type), expected: TypeName.of(expected)), once: "other state")
+  }
+
+  func recordedType(of state: some Encodable) -> Any.Type {
     Swift.type(of: (state as? Reflected)?.value ?? state)
   }
 }

@@ -72,6 +72,10 @@ struct RecorderCore: ~Copyable {
   /// Whether the app has paused the recording. A running action is still completed, and an outage continues.
   private(set) var isPaused = false
   var open: OpenAction?
+  /// The last states of the slices.
+  var slices = SliceStates()
+  /// Encodes the states of slices.
+  let sliceSession: EncodingSession
   /// The actions around the running one, the outermost first. Their records are complete.
   var outer: [OuterAction] = []
   var tickets = 0
@@ -146,10 +150,12 @@ struct RecorderCore: ~Copyable {
     recordsPatches = options.recordsPatches
     recordsInputs = options.recordsInputs
     session = EncodingSession(rules: rules)
+    sliceSession = EncodingSession(rules: rules)
     if detail != .names {
       session.followStates(limit: options.maximumCopyBytes)
       // Under the detail `shape`, everything is redacted.
       session.logsRedactions = rules.isOn && detail == .full
+      sliceSession.logsRedactions = session.logsRedactions
     }
     rotation = RotationSchedule(options.retention, began: -writer.segmentAge)
     maximumActionBytes = options.maximumActionBytes
@@ -168,6 +174,7 @@ struct RecorderCore: ~Copyable {
     recordsPatches = false
     recordsInputs = false
     session = EncodingSession()
+    sliceSession = session
     rotation = RotationSchedule(nil)
     maximumActionBytes = .max
     observer = nil
@@ -333,7 +340,9 @@ struct RecorderCore: ~Copyable {
   }
 
   /// Whether a snapshot decodes to the original state.
-  func isWhole<State>(_: State.Type) -> Bool { detail != .names && State.self != Reflected.self }
+  func isWhole<State>(_: State.Type) -> Bool {
+    detail != .names && State.self != Reflected.self && (State.self != RedactedDocument.self || slices.areWhole)
+  }
 
   /// A state as JSON, the places of secrets in it, and the microseconds of encoding it.
   typealias StateText = (bytes: [UInt8], places: [RedactedPlace], encoding: Int)

@@ -66,7 +66,10 @@ extension Recorder {
   /// Records the session's first state. A wrapped reducer doesn't need this call: its first action records the state.
   public func start(_ state: some Encodable) {
     observe(first: { state })
-    run { $0.start(state) }
+    run { core in
+      guard let slice else { return core.start(state) }
+      core.start(core.whole(state, of: slice))
+    }
   }
 
   // MARK: In two calls
@@ -94,8 +97,9 @@ extension Recorder {
     let action = action()
     if let state { observe(first: { state }) }
     let begun = run { core in
-      if let state, !core.completeOuter(with: { state }) { core.catchUp { state } }
-      return core.begin(action, core.kind(of: Action.self), site: site, nests: true)
+      let kind = core.kind(of: Action.self, in: slice)
+      guard let state else { return core.begin(action, kind, site: site, nests: true) }
+      return core.begin(action, kind, in: { state }, site: site, nests: true)
     }
     return RecordedAction(begun, by: self)
   }
@@ -108,7 +112,7 @@ extension Recorder {
   ///   - error: The error that the reducer threw.
   public func finish(_ action: consuming RecordedAction, in state: some Encodable, error: (any Error)? = nil) {
     guard let ticket = action.redeem() else { return }
-    run { $0.finish(ticket, state, error: error) }
+    run { $0.finish(ticket, state, of: slice, error: error) }
   }
 
   /// Begins an action, as `begin(_:in:site:)` does, with a state that isn't `Encodable`, such as a class.
@@ -132,10 +136,8 @@ extension Recorder {
     _ action: Action, _ kind: ActionKind<Action>, in state: @autoclosure () -> any Encodable
   ) -> RecordedAction {
     observe(first: state)
-    let begun = run { core in
-      core.catchUp(with: state)
-      return core.begin(action, kind, site: nil, nests: false)
-    }
+    // The reducers of two slices are never one around the other: they have states of their own.
+    let begun = run { $0.begin(action, kind, in: state, site: nil, nests: slice != nil) }
     return RecordedAction(begun, by: self)
   }
 

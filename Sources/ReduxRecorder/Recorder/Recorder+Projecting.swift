@@ -30,7 +30,7 @@ extension Recorder {
     _ reducer: @escaping (inout State, Action) -> Output,
     projecting projection: ((State) -> any Encodable)? = nil
   ) -> (inout State, Action) -> Output {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     let projection = projection ?? { Reflected($0) }
     return { state, action in self.reduce(&state, action, kind, reducer, projection) }
   }
@@ -40,7 +40,7 @@ extension Recorder {
     _ reducer: @escaping @Sendable (inout State, Action) -> Output,
     projecting projection: (@Sendable (State) -> any Encodable)? = nil
   ) -> @Sendable (inout State, Action) -> Output {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     let projection = projection ?? { Reflected($0) }
     return { state, action in self.reduce(&state, action, kind, reducer, projection) }
   }
@@ -50,7 +50,7 @@ extension Recorder {
     _ reducer: @escaping (inout State, Action) throws(Failure) -> Output,
     projecting projection: ((State) -> any Encodable)? = nil
   ) -> (inout State, Action) throws(Failure) -> Output {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     let projection = projection ?? { Reflected($0) }
     return { (state, action) throws(Failure) in try self.reduce(&state, action, kind, reducer, projection) }
   }
@@ -60,7 +60,7 @@ extension Recorder {
     _ reducer: @escaping @Sendable (inout State, Action) throws(Failure) -> Output,
     projecting projection: (@Sendable (State) -> any Encodable)? = nil
   ) -> @Sendable (inout State, Action) throws(Failure) -> Output {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     let projection = projection ?? { Reflected($0) }
     return { (state, action) throws(Failure) in try self.reduce(&state, action, kind, reducer, projection) }
   }
@@ -70,7 +70,7 @@ extension Recorder {
     _ reducer: @escaping (State, Action) -> State,
     projecting projection: ((State) -> any Encodable)? = nil
   ) -> (State, Action) -> State {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     let projection = projection ?? { Reflected($0) }
     return { state, action in self.next(after: state, action, kind, projection) { reducer(state, action) } }
   }
@@ -80,7 +80,7 @@ extension Recorder {
     _ reducer: @escaping @Sendable (State, Action) -> State,
     projecting projection: (@Sendable (State) -> any Encodable)? = nil
   ) -> @Sendable (State, Action) -> State {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     let projection = projection ?? { Reflected($0) }
     return { state, action in self.next(after: state, action, kind, projection) { reducer(state, action) } }
   }
@@ -92,7 +92,7 @@ extension Recorder {
     _ reducer: @escaping (Action, State?) -> State,
     projecting projection: ((State) -> any Encodable)? = nil
   ) -> (Action, State?) -> State {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     let projection = projection ?? { Reflected($0) }
     return { action, state in self.initialOrNext(after: state, action, kind, projection) { reducer(action, state) } }
   }
@@ -102,7 +102,7 @@ extension Recorder {
     _ reducer: @escaping @Sendable (Action, State?) -> State,
     projecting projection: (@Sendable (State) -> any Encodable)? = nil
   ) -> @Sendable (Action, State?) -> State {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     let projection = projection ?? { Reflected($0) }
     return { action, state in self.initialOrNext(after: state, action, kind, projection) { reducer(action, state) } }
   }

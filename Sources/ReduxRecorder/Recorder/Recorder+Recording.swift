@@ -18,7 +18,7 @@ extension Recorder {
   public func recording<State: Encodable, Action, Output>(
     _ reducer: @escaping (inout State, Action) -> Output
   ) -> (inout State, Action) -> Output {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     return { state, action in self.reduce(&state, action, kind, reducer) }
   }
 
@@ -26,7 +26,7 @@ extension Recorder {
   public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype, Output>(
     _ reducer: @escaping @Sendable (inout State, Action) -> Output
   ) -> @Sendable (inout State, Action) -> Output {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     return { state, action in self.reduce(&state, action, kind, reducer) }
   }
 
@@ -36,7 +36,7 @@ extension Recorder {
   public func recording<State: Encodable, Action, Output, Failure: Error>(
     _ reducer: @escaping (inout State, Action) throws(Failure) -> Output
   ) -> (inout State, Action) throws(Failure) -> Output {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     return { (state, action) throws(Failure) in try self.reduce(&state, action, kind, reducer) }
   }
 
@@ -44,7 +44,7 @@ extension Recorder {
   public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype, Output, Failure: Error>(
     _ reducer: @escaping @Sendable (inout State, Action) throws(Failure) -> Output
   ) -> @Sendable (inout State, Action) throws(Failure) -> Output {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     return { (state, action) throws(Failure) in try self.reduce(&state, action, kind, reducer) }
   }
 
@@ -52,7 +52,7 @@ extension Recorder {
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (State, Action) -> State
   ) -> (State, Action) -> State {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     return { state, action in self.next(after: state, action, kind) { reducer(state, action) } }
   }
 
@@ -60,7 +60,7 @@ extension Recorder {
   public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype>(
     _ reducer: @escaping @Sendable (State, Action) -> State
   ) -> @Sendable (State, Action) -> State {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     return { state, action in self.next(after: state, action, kind) { reducer(state, action) } }
   }
 
@@ -70,7 +70,7 @@ extension Recorder {
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (Action, State?) -> State
   ) -> (Action, State?) -> State {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     return { action, state in self.initialOrNext(after: state, action, kind) { reducer(action, state) } }
   }
 
@@ -78,7 +78,7 @@ extension Recorder {
   public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype>(
     _ reducer: @escaping @Sendable (Action, State?) -> State
   ) -> @Sendable (Action, State?) -> State {
-    let kind = ActionKind<Action>()
+    let kind = ActionKind<Action>(in: slice)
     return { action, state in self.initialOrNext(after: state, action, kind) { reducer(action, state) } }
   }
 

@@ -1,10 +1,5 @@
-import Dispatch
 public import ReduxJournal
-import ReduxScope
-import StateTree
-import Synchronization
 import SystemSupport
-import TerminalText
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -28,15 +23,13 @@ import TerminalText
 ///
 /// The recorder is thread-safe. It keeps hashes of the state, never a copy. On deallocation, it closes the journal.
 public final class Recorder: Sendable {
-  private let core: Mutex<RecorderCore>
-  private let onFailure: (@Sendable (RecorderFailure) -> Void)?
-  private let observer: (any RecordingObserver)?
-  /// Reports failures in order, one at a time, outside of the locks in which stores run reducers.
-  private let reports = DispatchQueue(label: "reduxlog.recorder.reports")
+  private let session: RecordingSession
+  /// The slice of the state that it records; `nil` for the whole state.
+  let slice: String?
   /// The rules by which it records.
-  package let rules: RedactionRules
+  package var rules: RedactionRules { session.rules }
   /// What reflected states have in common.
-  let reflections = ReflectionContext()
+  var reflections: ReflectionContext { session.reflections }
 
   /// Opens or creates a journal, and begins a session.
   ///
@@ -68,7 +61,7 @@ public final class Recorder: Sendable {
       self.init(
         core: RecorderCore(failure: error), observer: options.makeObserver?(options), options: options,
         onFailure: onFailure)
-      report(self.core.withLock { $0.takeFailures() })
+      run { _ in }
     }
   }
 
@@ -102,37 +95,54 @@ public final class Recorder: Sendable {
     self.init(
       core: RecorderCore(writer: writer, started: started, options: options, observer: observer), observer: observer,
       options: options, onFailure: onFailure)
-    if case .damagedLineKept(let bytes) = repair { report([.damagedLine(bytes: bytes)]) }
+    if case .damagedLineKept(let bytes) = repair { session.report([.damagedLine(bytes: bytes)]) }
   }
 
   private init(
     core: consuming sending RecorderCore, observer: (any RecordingObserver)?, options: RecorderOptions,
     onFailure: (@Sendable (RecorderFailure) -> Void)?
   ) {
-    rules = core.rules
-    self.core = Mutex(core)
-    self.observer = observer
-    self.onFailure = onFailure ?? (observer == nil ? Recorder.usualReport(options.console) : nil)
-    DispatchScope.addRecorders(1)
+    session = RecordingSession(core: core, observer: observer, options: options, onFailure: onFailure)
+    slice = nil
+  }
+
+  private init(_ session: RecordingSession, slice: String) {
+    self.session = session
+    self.slice = slice
+    run { $0.slices.addRecorder(of: slice) }
   }
 
   deinit {
-    DispatchScope.addRecorders(-1)
-    let failures = core.withLock { core in
-      core.close()
-      return core.takeFailures()
-    }
-    report(failures)
+    guard let slice else { return }
+    run { $0.slices.removeRecorder(of: slice) }
   }
+
+  /// Returns a recorder for a store whose state is a part of the app's, in the same journal.
+  ///
+  ///     let search = SearchStore(reduce: recorder.slice("search").recording(reduceSearch))
+  ///     let cart = CartStore(reduce: recorder.slice("cart").recording(reduceCart))
+  ///
+  /// The journal reads like that of one store whose state has a member for each slice, and whose action is an enum with a case for
+  /// each: `search.type(text: "milk")` changes `/search/text`. To replay it, declare an app with such a state and such an enum.
+  ///
+  /// Give each instance of a screen a slice of its own, such as `"chat-7"`. When the last recorder of a slice is gone, the next
+  /// record notes that its state is gone. Pausing, marking and closing concern the whole journal, which is open until the recorder
+  /// and all of its slices are gone. Slices don't nest.
+  ///
+  /// The recorder encodes a slice's state on the thread of its store, before and after each action, and keeps the JSON of each.
+  ///
+  /// - Parameter name: The member's name: letters, digits and `-`.
+  /// - Returns: A recorder of the slice.
+  public func slice(_ name: String) -> Recorder { Recorder(session, slice: name) }
 
   /// The seq of the last recorded state; `nil` before the first.
   public var lastSeq: Int? {
-    core.withLock { $0.seq }
+    run { $0.seq }
   }
 
   /// The recorder's first failure, available before it is reported.
   package var firstFailure: RecorderFailure? {
-    core.withLock { $0.firstFailure }
+    run { $0.firstFailure }
   }
 
   // MARK: The journal
@@ -192,39 +202,13 @@ public final class Recorder: Sendable {
   }
 
   /// Runs a step inside the lock, and reports its failures outside.
-  func run<Value: Sendable>(_ step: (inout RecorderCore) -> Value) -> Value {
-    let (value, failures) = core.withLock { core in (step(&core), core.takeFailures()) }
-    report(failures)
-    return value
-  }
+  func run<Value: Sendable>(_ step: (inout RecorderCore) -> Value) -> Value { session.run(step) }
 
   /// Passes the state before the first action to the observer, outside of the lock.
-  func observe(first state: () -> any Encodable) {
-    if let work = observer?.observe(first: state) { reports.async(execute: work) }
-  }
+  func observe(first state: () -> any Encodable) { session.observe(first: state) }
 
   /// Waits until all failures so far are reported.
-  package func waitForReports() {
-    reports.sync {}
-    observer?.wait()
-  }
-
-  private func report(_ failures: [RecorderFailure]) {
-    guard !failures.isEmpty else { return }
-    for failure in failures { observer?.observe(failure) }
-    if let onFailure { reports.async { failures.forEach(onFailure) } }
-  }
-
-  /// The default of `onFailure`: debug builds print failures to standard error.
-  private static func usualReport(
-    _ write: @escaping @Sendable (String) -> Void
-  ) -> (@Sendable (RecorderFailure) -> Void)? {
-    #if DEBUG
-      return { write("reduxlog: \($0.description.escapedForTerminal)\n") }
-    #else
-      return nil
-    #endif
-  }
+  package func waitForReports() { session.waitForReports() }
 }
 
 extension Recorder {
@@ -238,6 +222,7 @@ extension Recorder {
   ///   can't be written.
   @discardableResult
   package func recordRewind(to seq: Int, state: some Encodable) throws -> Int {
+    if slice != nil { throw RecorderUnavailable(reason: .slice) }
     let result = run { core in Result { try core.rewind(to: seq, state) } }
     return try result.get()
   }

@@ -48,8 +48,8 @@ extension RecorderFailure: CustomStringConvertible {
     case .overlapping(let type):
       "the action \(type) began while another was being reduced; wrap the root reducer only, and dispatch in turn"
     case .otherState(let type, let expected):
-      "a state of type \(type) follows one of type \(expected), so each action seems to replace the whole state; use a "
-        + "recorder and a journal for each store"
+      "a state of type \(type) follows one of type \(expected), so each action seems to replace the whole state; "
+        + "record each store in a slice, slice(_:), or in a journal of its own"
     case .unstable(let type, let pointer, let reason):
       "the \(type) at \(pointer) \(reason); earlier hashes may be wrong, so expect divergences"
     case .slowHashing(let milliseconds, let slowest):

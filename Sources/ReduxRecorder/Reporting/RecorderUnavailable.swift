@@ -10,6 +10,8 @@ public struct RecorderUnavailable: Error, Hashable, Sendable, CustomStringConver
     case outage
     /// A reducer is running.
     case reducing
+    /// The recorder records a slice of the state.
+    case slice
     /// The recorder is closed, or its journal couldn't be opened or written.
     case off
   }
@@ -25,6 +27,7 @@ public struct RecorderUnavailable: Error, Hashable, Sendable, CustomStringConver
     case .paused: "the recording is paused; call resume() and dispatch an action first"
     case .outage: "after a failure, the journal lacks the latest state; try again after the next action"
     case .reducing: "a reducer is running; try again after it"
+    case .slice: "a slice can't return to an earlier state of the app; use the recorder that it is a slice of"
     case .off: "the recorder is closed, or its journal couldn't be opened or written"
     }
   }

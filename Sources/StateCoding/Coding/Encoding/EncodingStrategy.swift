@@ -28,7 +28,7 @@ enum EncodingStrategy: TypeKnowledge {
   case table(any ScopedHashProviding.Type)
   /// A value that is marked as a secret.
   case redacted(any RedactedValue.Type)
-  case json, data, url, decimal
+  case json, document, data, url, decimal
   /// A value that may follow the settings of the machine.
   case machineSetting
 
@@ -38,6 +38,7 @@ enum EncodingStrategy: TypeKnowledge {
     self =
       switch type as Any.Type {
       case is JSONValue.Type: .json
+      case is RedactedDocument.Type: .document
       case is Data.Type: .data
       case is URL.Type: .url
       case is Decimal.Type: .decimal
@@ -89,6 +90,9 @@ extension EncodingCore {
       if normalizesJSON { json = json.normalized }
       if case .null = json { nilPathCount = path.count }
       if rules == nil, follower == nil { sink.tree(json) } else { try encodeTree(json) }
+    case .document:
+      noteWritten()
+      write(same(value, as: RedactedDocument.self))
     case .data:
       noteWritten()
       write(data: same(value, as: Data.self).base64EncodedString())

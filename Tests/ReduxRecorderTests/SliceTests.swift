@@ -1,0 +1,211 @@
+import Expectations
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import StateCoding
+import StateTree
+import TestSupport
+import Testing
+
+/// Several stores that record to one journal, each its own slice of the state.
+struct SliceTests {
+  let file: TemporaryFile
+  let reports = Reports()
+
+  init() throws { file = try TemporaryFile() }
+
+  private func recorder(_ options: RecorderOptions = RecorderOptions(rules: .off)) throws -> Recorder {
+    try Recorder(path: file.path, app: AppIdentity(name: "shop"), options: options) { [reports] in reports.append($0) }
+  }
+
+  /// Each action with the places that it changed.
+  private func steps() throws -> [String] {
+    try file.actions().map { ([$0.type] + $0.changed.map(\.pointer)).joined(separator: " ") }
+  }
+
+  @Test(arguments: [RecordedStates.snapshots, .patches])
+  func `slices read and replay like one store`(states: RecordedStates) throws {
+    let recorder = try recorder(RecorderOptions(states: states, rules: .off))
+    let search = recorder.slice("search").recording(Shop.reduceSearch)
+    let cart = recorder.slice("cart").recording(Shop.reduceCart)
+    var (query, items) = (Shop.Search(), Shop.Cart())
+    search(&query, .type("milk"))
+    cart(&items, .add("milk"))
+    search(&query, .type("tea"))
+    cart(&items, .clear)
+    recorder.close()
+    try expectEqual(
+      steps(),
+      [
+        "search.type /search/text", "changed outside an action /cart", "cart.add /cart/items",
+        "search.type /search/text",
+        "cart.clear /cart/items",
+      ])
+    try expectEqual(
+      file.actions().first?.shownAction, ["search": ["_0": ["type": ["_0": "milk"]]]])
+    let replayer = try Replayer<Shop>(path: file.path)
+    try expectEqual(replayer.state(at: 5), Shop.State(search: query, cart: items))
+    let report = try replayer.verify()
+    expectEqual(report.divergence?.seq, nil)
+    expectEqual(report.unproven.isEmpty, states == .patches)
+    expectEqual(reports.all.map(\.description), [])
+  }
+
+  @Test func `an unchanged slice costs no look, and its changes are found`() throws {
+    let recorder = try recorder()
+    let slice = recorder.slice("cart")
+    var cart = Shop.Cart()
+    slice.record(Shop.CartAction.add("a"), in: &cart) { $0.items.append("a") }
+    cart.items.append("b")
+    slice.record(Shop.CartAction.add("c"), in: &cart) { $0.items.append("c") }
+    recorder.close()
+    try expectEqual(
+      steps(), ["cart.add /cart/items", "changed outside an action /cart/items", "cart.add /cart/items"])
+  }
+
+  @Test func `a slice leaves with its last recorder`() throws {
+    let recorder = try recorder()
+    let cart = recorder.slice("cart").recording(Shop.reduceCart)
+    var items = Shop.Cart()
+    var search: ((inout Shop.Search, Shop.SearchAction) -> Void)? = recorder.slice("search").recording(
+      Shop.reduceSearch)
+    var query = Shop.Search()
+    search?(&query, .type("a"))
+    cart(&items, .add("a"))
+    search = nil
+    cart(&items, .add("b"))
+    recorder.close()
+    try expectEqual(
+      steps(),
+      [
+        "search.type /search/text", "changed outside an action /cart", "cart.add /cart/items",
+        "changed outside an action /search", "cart.add /cart/items",
+      ])
+  }
+
+  @Test func `an action during that of another slice is recorded with it as cause`() throws {
+    let recorder = try recorder()
+    let search = recorder.slice("search").recording(Shop.reduceSearch)
+    let cart = recorder.slice("cart").recording { (cart: inout Shop.Cart, action: Shop.CartAction) in
+      var query = Shop.Search()
+      search(&query, .type("from the cart"))
+      Shop.reduceCart(&cart, action)
+    }
+    var (query, items) = (Shop.Search(), Shop.Cart())
+    search(&query, .type(""))
+    cart(&items, .add("a"))
+    recorder.close()
+    try expectEqual(
+      file.actions().map { "\($0.type) \($0.cause ?? 0)" },
+      ["search.type 0", "changed outside an action 0", "cart.add 0", "search.type 3", "cart.add (continued) 3"])
+  }
+
+  @Test func `models and actions without an encoding are slices, too`() throws {
+    final class Player {
+      var songs: [String] = []
+    }
+    enum Command { case enqueue(String) }
+    let recorder = try recorder()
+    let player = Player()
+    let slice = recorder.slice("player")
+    slice.record(Command.enqueue("a"), reflecting: player) { player.songs.append("a") }
+    slice.record(Command.enqueue("b"), reflecting: player) { player.songs.append("b") }
+    recorder.close()
+    try expectEqual(steps(), ["player.enqueue /player/songs", "player.enqueue /player/songs"])
+    try expectEqual(file.actions().last?.shownAction, ["player": ["_0": ["enqueue": ["_0": "b"]]]])
+    try expectEqual(file.snapshots().map(\.isWhole), [false])
+  }
+
+  @Test func `rules apply inside slices, by name and by pointer`() throws {
+    let rules = RedactionRules(redacting: ["/login/note", "/login/_0/say/_0"])
+    let recorder = try recorder(RecorderOptions(rules: rules))
+    let slice = recorder.slice("login")
+    let other = recorder.slice("cart")
+    var (login, cart) = (Shop.Login(), Shop.Cart())
+    slice.record(Shop.LoginAction.say("psst"), in: &login) {
+      $0.password = "hunter2"
+      $0.note = "psst"
+    }
+    other.record(Shop.CartAction.add("a"), in: &cart) { $0.items.append("a") }
+    slice.record(Shop.LoginAction.say("psst"), in: &login) { $0.password = "hunter3" }
+    recorder.close()
+    let text = try file.text()
+    for secret in ["hunter2", "hunter3", "psst"] { #expect(!text.contains(secret), "\(text)") }
+    let actions = try file.actions()
+    expectEqual(
+      actions.map { $0.changedSecrets.map(\.description) },
+      [["/login/password", "/login/note"], [], [], ["/login/password"]])
+  }
+
+  @Test func `a second type of state in a slice is reported`() throws {
+    let recorder = try recorder()
+    let slice = recorder.slice("cart")
+    var (cart, search) = (Shop.Cart(), Shop.Search())
+    slice.record(Shop.CartAction.clear, in: &cart) { _ in }
+    slice.record(Shop.SearchAction.type(""), in: &search) { _ in }
+    recorder.waitForReports()
+    expectEqual(
+      reports.all.map { "\($0)".prefix(64) }, ["a state of type Shop.Search follows one of type Shop.Cart, so ea"])
+  }
+
+  @Test func `the journal closes after the recorder and all slices are gone`() throws {
+    var recorder: Recorder? = try recorder()
+    var slice = recorder?.slice("cart")
+    var cart = Shop.Cart()
+    slice?.record(Shop.CartAction.add("a"), in: &cart) { $0.items.append("a") }
+    recorder = nil
+    slice?.record(Shop.CartAction.add("b"), in: &cart) { $0.items.append("b") }
+    try expectEqual(file.kinds().last, "action")
+    slice = nil
+    try expectEqual(file.kinds().last, "seal")
+    #expect(recorder == nil)
+  }
+}
+
+/// An app of several stores, as one.
+private enum Shop: ReplayableApp {
+  struct Search: Codable, Hashable { var text = "" }
+  struct Cart: Codable, Hashable { var items: [String] = [] }
+  struct Login: Codable { var password = "", note = "" }
+  struct State: Codable, Hashable {
+    var search: Search?
+    var cart: Cart?
+  }
+
+  enum SearchAction: Codable { case type(String) }
+  enum CartAction: Codable { case add(String), clear }
+  enum LoginAction: Codable { case say(String) }
+  enum Action: Codable {
+    case search(SearchAction)
+    case cart(CartAction)
+  }
+
+  static let name = "shop"
+  static var initialState: State { State() }
+
+  static func reduceSearch(_ state: inout Search, _ action: SearchAction) {
+    switch action {
+    case .type(let text): state.text = text
+    }
+  }
+
+  static func reduceCart(_ state: inout Cart, _ action: CartAction) {
+    switch action {
+    case .add(let item): state.items.append(item)
+    case .clear: state.items = []
+    }
+  }
+
+  static func reduce(_ state: inout State, _ action: Action) {
+    switch action {
+    case .search(let action):
+      var search = state.search ?? Search()
+      reduceSearch(&search, action)
+      state.search = search
+    case .cart(let action):
+      var cart = state.cart ?? Cart()
+      reduceCart(&cart, action)
+      state.cart = cart
+    }
+  }
+}
