@@ -301,12 +301,14 @@ let package = Package(
     .target(name: "ReSwiftShape", path: "Tests/StoreShapes/ReSwiftShape"),
     .target(name: "SwiftUIFluxShape", path: "Tests/StoreShapes/SwiftUIFluxShape"),
     .target(name: "ComposableShape", path: "Tests/StoreShapes/ComposableShape"),
+    .target(name: "OtherShapes", path: "Tests/StoreShapes/OtherShapes"),
     .target(
       name: "MainActorShape", dependencies: ["ReduxRecorder", "ReduxReplay"], path: "Tests/StoreShapes/MainActorShape"),
     .testTarget(
       name: "StoresTests",
       dependencies: [
-        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "MainActorShape", "ReduxLogTool", "CommandLineKit",
+        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "MainActorShape", "OtherShapes", "ReduxLogTool",
+        "CommandLineKit",
         "ReduxDiagnostics",
         "ReduxRecorder",
         "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence", "ReduxJournal", "StateCoding", "TestSupport",

@@ -14,27 +14,23 @@ struct RecordedFile {
 
   /// The actions in order, each with its label, its replayability, and the members that it changed.
   func actions() throws -> [String] {
-    let reader = try JournalReader(path: path)
-    var actions: [String] = []
-    while let entry = try reader.next() {
-      guard case .action(let action) = entry.record else { continue }
-      let parts = [action.type, action.replayability.rawValue] + action.changed.map(\.pointer)
-      actions.append(parts.joined(separator: " "))
+    try JournalReader.actions(path).map { action in
+      ([action.type, action.replayability.rawValue] + action.changed.map(\.pointer)).joined(separator: " ")
     }
-    return actions
+  }
+
+  /// The labels of the actions in order, each with the places that it changed.
+  func changes() throws -> [String] {
+    try JournalReader.actions(path).map { ([$0.type] + $0.changed.map(\.pointer)).joined(separator: " ") }
   }
 
   /// The labels of the actions in order, each with that of the action that caused it.
   func causes() throws -> [String] {
-    let reader = try JournalReader(path: path)
     var labels: [Int: String] = [:]
-    var actions: [String] = []
-    while let entry = try reader.next() {
-      guard case .action(let action) = entry.record else { continue }
+    return try JournalReader.actions(path).map { action in
       labels[action.seq] = action.type
-      actions.append(action.type + (action.cause.flatMap { labels[$0] }.map { " < \($0)" } ?? ""))
+      return action.type + (action.cause.flatMap { labels[$0] }.map { " < \($0)" } ?? "")
     }
-    return actions
   }
 
   /// The exit code of `verify`, and its output without the file's name.
@@ -47,5 +43,17 @@ struct RecordedFile {
   func output(_ command: String, _ arguments: String..., app: any ReplayableApp.Type) -> String {
     InspectorTool.capture([command] + arguments.map { $0.replacing("FILE", with: path) }, apps: [app]).output
       .replacing(path, with: "FILE")
+  }
+}
+
+extension JournalReader {
+  /// The actions of a journal, in order.
+  fileprivate static func actions(_ path: String) throws -> [ActionRecord] {
+    let reader = try JournalReader(path: path)
+    var actions: [ActionRecord] = []
+    while let entry = try reader.next() {
+      if case .action(let action) = entry.record { actions.append(action) }
+    }
+    return actions
   }
 }

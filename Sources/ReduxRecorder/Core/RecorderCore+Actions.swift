@@ -62,12 +62,34 @@ extension RecorderCore {
     return BegunAction(ticket: begin(action, kind, site: site, inputs, nests: nests), inputs: inputs)
   }
 
+  /// Writes an action that changes no state by itself, such as one that starts an effect.
+  mutating func note<Action>(_ action: Action, _ kind: ActionKind<Action>, site: String?) {
+    guard begin(action, kind, site: site, nil, nests: true, isReduced: false) != nil, let action = open.take() else {
+      return
+    }
+    defer { beginPause() }
+    guard isRecording, action.isWritten, let writer else { return }
+    if let scope = action.scope, let journal { scope.note(seq: writer.seq + 1, in: journal) }
+    let hash = detail == .names ? nil : lastHash
+    let outcome = ActionOutcome(hash: hash, patch: recordsPatches && hash != nil ? Array("[]".utf8) : nil)
+    do {
+      try writer.finishAction(outcome, from: outline, to: outline)
+      if hash != nil { hashedSeq = writer.seq }
+      observeAction(outcome, at: writer.seq)
+    } catch {
+      return fail(error, missing: 0)
+    }
+    schedule.noteAction(bytes: writer.offset - action.offset, reducing: 0)
+  }
+
   private mutating func begin<Action>(
-    _ action: Action, _ kind: ActionKind<Action>, site: String?, _ inputs: ActionInputs?, nests: Bool
+    _ action: Action, _ kind: ActionKind<Action>, site: String?, _ inputs: ActionInputs?, nests: Bool,
+    isReduced: Bool = true
   ) -> Int? {
     if case .off = phase { return nil }
     if isPaused, !isRecording { return beginUnrecorded(action, nests: nests) }
     var (name, replayability) = encode(action, kind)
+    if !isReduced, replayability == .replayable { replayability = .inspectOnly }
     var places = session.redactedPlaces
     if detail == .names {
       json.removeAll(keepingCapacity: true)

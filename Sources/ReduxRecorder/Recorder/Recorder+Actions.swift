@@ -63,6 +63,24 @@ extension Recorder {
     return output
   }
 
+  /// Records an action that changes no state by itself, such as one that starts an effect.
+  ///
+  ///     func mutate(action: Action) -> Observable<Mutation> {
+  ///       withDispatch {
+  ///         recorder.record(action)
+  ///         …
+  ///
+  /// Dispatches inside that dispatch, and with its `ActionCause`, have the action as their cause. No replay reduces it. Before the session's first
+  /// state, the call does nothing; `start(_:)` records that state.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - site: Where in the code it was dispatched, such as `Cart.swift:12`.
+  public func record<Action>(_ action: @autoclosure () -> Action, site: String? = nil) {
+    let action = action()
+    run { core in core.note(action, core.kind(of: Action.self, in: slice), site: site) }
+  }
+
   /// Records the session's first state. A wrapped reducer doesn't need this call: its first action records the state.
   public func start(_ state: some Encodable) {
     observe(first: { state })
