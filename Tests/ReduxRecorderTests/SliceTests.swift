@@ -26,9 +26,11 @@ struct SliceTests {
   @Test(arguments: [RecordedStates.snapshots, .patches])
   func `slices read and replay like one store`(states: RecordedStates) throws {
     let recorder = try recorder(RecorderOptions(states: states, rules: .off))
-    let search = recorder.slice("search").recording(Shop.reduceSearch)
-    let cart = recorder.slice("cart").recording(Shop.reduceCart)
-    var (query, items) = (Shop.Search(), Shop.Cart())
+    // docs/guides/stores.md: slices
+    let search = recorder.slice("search").recording(reduceSearch)
+    let cart = recorder.slice("cart").recording(reduceCart)
+    // docs/guides/stores.md: end
+    var (query, items) = (SearchState(), CartState())
     search(&query, .type("milk"))
     cart(&items, .add("milk"))
     search(&query, .type("tea"))
@@ -44,7 +46,7 @@ struct SliceTests {
     try expectEqual(
       file.actions().first?.shownAction, ["search": ["_0": ["type": ["_0": "milk"]]]])
     let replayer = try Replayer<Shop>(path: file.path)
-    try expectEqual(replayer.state(at: 5), Shop.State(search: query, cart: items))
+    try expectEqual(replayer.state(at: 5), ShopSlices(search: query, cart: items))
     let report = try replayer.verify()
     expectEqual(report.divergence?.seq, nil)
     expectEqual(report.unproven.isEmpty, states == .patches)
@@ -54,10 +56,10 @@ struct SliceTests {
   @Test func `an unchanged slice costs no look, and its changes are found`() throws {
     let recorder = try recorder()
     let slice = recorder.slice("cart")
-    var cart = Shop.Cart()
-    slice.record(Shop.CartAction.add("a"), in: &cart) { $0.items.append("a") }
+    var cart = CartState()
+    slice.record(CartAction.add("a"), in: &cart) { $0.items.append("a") }
     cart.items.append("b")
-    slice.record(Shop.CartAction.add("c"), in: &cart) { $0.items.append("c") }
+    slice.record(CartAction.add("c"), in: &cart) { $0.items.append("c") }
     recorder.close()
     try expectEqual(
       steps(), ["cart.add /cart/items", "changed outside an action /cart/items", "cart.add /cart/items"])
@@ -65,11 +67,11 @@ struct SliceTests {
 
   @Test func `a slice leaves with its last recorder`() throws {
     let recorder = try recorder()
-    let cart = recorder.slice("cart").recording(Shop.reduceCart)
-    var items = Shop.Cart()
-    var search: ((inout Shop.Search, Shop.SearchAction) -> Void)? = recorder.slice("search").recording(
-      Shop.reduceSearch)
-    var query = Shop.Search()
+    let cart = recorder.slice("cart").recording(reduceCart)
+    var items = CartState()
+    var search: ((inout SearchState, SearchAction) -> Void)? = recorder.slice("search").recording(
+      reduceSearch)
+    var query = SearchState()
     search?(&query, .type("a"))
     cart(&items, .add("a"))
     search = nil
@@ -85,13 +87,13 @@ struct SliceTests {
 
   @Test func `an action during that of another slice is recorded with it as cause`() throws {
     let recorder = try recorder()
-    let search = recorder.slice("search").recording(Shop.reduceSearch)
-    let cart = recorder.slice("cart").recording { (cart: inout Shop.Cart, action: Shop.CartAction) in
-      var query = Shop.Search()
+    let search = recorder.slice("search").recording(reduceSearch)
+    let cart = recorder.slice("cart").recording { (cart: inout CartState, action: CartAction) in
+      var query = SearchState()
       search(&query, .type("from the cart"))
-      Shop.reduceCart(&cart, action)
+      reduceCart(&cart, action)
     }
-    var (query, items) = (Shop.Search(), Shop.Cart())
+    var (query, items) = (SearchState(), CartState())
     search(&query, .type(""))
     cart(&items, .add("a"))
     recorder.close()
@@ -121,13 +123,13 @@ struct SliceTests {
     let recorder = try recorder(RecorderOptions(rules: rules))
     let slice = recorder.slice("login")
     let other = recorder.slice("cart")
-    var (login, cart) = (Shop.Login(), Shop.Cart())
-    slice.record(Shop.LoginAction.say("psst"), in: &login) {
+    var (login, cart) = (Login(), CartState())
+    slice.record(LoginAction.say("psst"), in: &login) {
       $0.password = "hunter2"
       $0.note = "psst"
     }
-    other.record(Shop.CartAction.add("a"), in: &cart) { $0.items.append("a") }
-    slice.record(Shop.LoginAction.say("psst"), in: &login) { $0.password = "hunter3" }
+    other.record(CartAction.add("a"), in: &cart) { $0.items.append("a") }
+    slice.record(LoginAction.say("psst"), in: &login) { $0.password = "hunter3" }
     recorder.close()
     let text = try file.text()
     for secret in ["hunter2", "hunter3", "psst"] { #expect(!text.contains(secret), "\(text)") }
@@ -140,21 +142,21 @@ struct SliceTests {
   @Test func `a second type of state in a slice is reported`() throws {
     let recorder = try recorder()
     let slice = recorder.slice("cart")
-    var (cart, search) = (Shop.Cart(), Shop.Search())
-    slice.record(Shop.CartAction.clear, in: &cart) { _ in }
-    slice.record(Shop.SearchAction.type(""), in: &search) { _ in }
+    var (cart, search) = (CartState(), SearchState())
+    slice.record(CartAction.clear, in: &cart) { _ in }
+    slice.record(SearchAction.type(""), in: &search) { _ in }
     recorder.waitForReports()
     expectEqual(
-      reports.all.map { "\($0)".prefix(64) }, ["a state of type Shop.Search follows one of type Shop.Cart, so ea"])
+      reports.all.map { "\($0)".prefix(64) }, ["a state of type SearchState follows one of type CartState, so ea"])
   }
 
   @Test func `the journal closes after the recorder and all slices are gone`() throws {
     var recorder: Recorder? = try recorder()
     var slice = recorder?.slice("cart")
-    var cart = Shop.Cart()
-    slice?.record(Shop.CartAction.add("a"), in: &cart) { $0.items.append("a") }
+    var cart = CartState()
+    slice?.record(CartAction.add("a"), in: &cart) { $0.items.append("a") }
     recorder = nil
-    slice?.record(Shop.CartAction.add("b"), in: &cart) { $0.items.append("b") }
+    slice?.record(CartAction.add("b"), in: &cart) { $0.items.append("b") }
     try expectEqual(file.kinds().last, "action")
     slice = nil
     try expectEqual(file.kinds().last, "seal")
@@ -162,48 +164,52 @@ struct SliceTests {
   }
 }
 
+private struct SearchState: Codable, Hashable { var text = "" }
+private struct CartState: Codable, Hashable { var items: [String] = [] }
+private struct Login: Codable { var password = "", note = "" }
+
+private enum SearchAction: Codable { case type(String) }
+private enum CartAction: Codable { case add(String), clear }
+private enum LoginAction: Codable { case say(String) }
+
+// docs/guides/stores.md: sliced app
+private enum ShopAction: Codable {
+  case search(SearchAction)
+  case cart(CartAction)
+}
+
+private struct ShopSlices: Codable, Hashable {
+  var search: SearchState?
+  var cart: CartState?
+}
+// docs/guides/stores.md: end
+
+private func reduceSearch(_ state: inout SearchState, _ action: SearchAction) {
+  switch action {
+  case .type(let text): state.text = text
+  }
+}
+
+private func reduceCart(_ state: inout CartState, _ action: CartAction) {
+  switch action {
+  case .add(let item): state.items.append(item)
+  case .clear: state.items = []
+  }
+}
+
 /// An app of several stores, as one.
 private enum Shop: ReplayableApp {
-  struct Search: Codable, Hashable { var text = "" }
-  struct Cart: Codable, Hashable { var items: [String] = [] }
-  struct Login: Codable { var password = "", note = "" }
-  struct State: Codable, Hashable {
-    var search: Search?
-    var cart: Cart?
-  }
-
-  enum SearchAction: Codable { case type(String) }
-  enum CartAction: Codable { case add(String), clear }
-  enum LoginAction: Codable { case say(String) }
-  enum Action: Codable {
-    case search(SearchAction)
-    case cart(CartAction)
-  }
-
   static let name = "shop"
-  static var initialState: State { State() }
+  static var initialState: ShopSlices { ShopSlices() }
 
-  static func reduceSearch(_ state: inout Search, _ action: SearchAction) {
-    switch action {
-    case .type(let text): state.text = text
-    }
-  }
-
-  static func reduceCart(_ state: inout Cart, _ action: CartAction) {
-    switch action {
-    case .add(let item): state.items.append(item)
-    case .clear: state.items = []
-    }
-  }
-
-  static func reduce(_ state: inout State, _ action: Action) {
+  static func reduce(_ state: inout ShopSlices, _ action: ShopAction) {
     switch action {
     case .search(let action):
-      var search = state.search ?? Search()
+      var search = state.search ?? SearchState()
       reduceSearch(&search, action)
       state.search = search
     case .cart(let action):
-      var cart = state.cart ?? Cart()
+      var cart = state.cart ?? CartState()
       reduceCart(&cart, action)
       state.cart = cart
     }

@@ -9,20 +9,18 @@ import Synchronization
 import Testing
 
 // docs/guides/stores.md: TCA causes
-private struct CausingReducer<Base: Reducer>: Reducer {
-  let base: Base
-  private let causes = EffectCauses()
-
-  init(_ base: Base) { self.base = base }
-
-  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    withCause(causes.next()) {
-      withDispatch {
-        let effect = base.reduce(into: &state, action: action)
-        let cause = ActionCause.current
-        return effect.map { [causes] in
-          causes.append(cause)
-          return $0
+extension Reducer {
+  func causing() -> Reduce<State, Action> {
+    let causes = EffectCauses()
+    return Reduce { state, action in
+      withCause(causes.next()) {
+        withDispatch {
+          let effect = _reduce(into: &state, action: action)
+          let cause = ActionCause.current
+          return effect.map { [causes] in
+            causes.append(cause)
+            return $0
+          }
         }
       }
     }
@@ -47,7 +45,7 @@ private struct Countdown: Reducer {
     case look
   }
 
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+  func _reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
     case .start(let count): state.left = count
     case .tick: state.left -= 1
@@ -63,7 +61,7 @@ private struct Countdown: Reducer {
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "countdown"))
     // docs/guides/stores.md: TCA causing
     let store = Store(initialState: Countdown.State()) {
-      CausingReducer(Countdown().recorded(by: recorder))
+      Countdown().recorded(by: recorder).causing()
     }
     // docs/guides/stores.md: end
     store.send(.start(2))

@@ -11,21 +11,16 @@ import StateCoding
 import Testing
 
 // docs/guides/stores.md: TCA reducer
-private struct RecordingReducer<Base: Reducer>: Reducer where Base.State: Encodable {
-  private let recorded: (inout Base.State, Base.Action) -> Effect<Base.Action>
-
-  init(_ base: Base, recorder: Recorder) {
-    recorded = recorder.recording { state, action in base.reduce(into: &state, action: action) }
-  }
-
-  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    recorded(&state, action)
+extension Reducer {
+  /// Records a state that isn't `Encodable`, for reading.
+  func recorded(by recorder: Recorder) -> Reduce<State, Action> {
+    Reduce(recorder.recording({ state, action in _reduce(into: &state, action: action) }, projecting: nil))
   }
 }
 
 extension Reducer where State: Encodable {
-  func recorded(by recorder: Recorder) -> some Reducer<State, Action> {
-    RecordingReducer(self, recorder: recorder)
+  func recorded(by recorder: Recorder) -> Reduce<State, Action> {
+    Reduce(recorder.recording { state, action in _reduce(into: &state, action: action) })
   }
 }
 // docs/guides/stores.md: end
@@ -35,7 +30,7 @@ private struct Editor: Reducer {
   struct State: Codable, Equatable, Sendable { var text = "" }
   enum Action: Codable, Sendable { case type(String) }
 
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+  func _reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
     case .type(let text): state.text += text
     }
@@ -115,7 +110,7 @@ private enum NotesApp: ReplayableApp {
   static var initialState: Notes.State { Notes.State() }
 
   static func reduce(_ state: inout Notes.State, _ action: Notes.Action) {
-    _ = Notes().reduce(into: &state, action: action)
+    _ = Notes()._reduce(into: &state, action: action)
   }
 }
 // docs/guides/stores.md: end

@@ -22,7 +22,7 @@ private struct Dial: Reducer {
     // docs/guides/stores.md: end
   }
 
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+  func _reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
     case .turn(let amount): state.count += amount
     case .set(let body): body(&state)
@@ -37,7 +37,7 @@ private struct Dial: Reducer {
   @Test func `the past is shown while effects continue`() async throws {
     // docs/guides/stores.md: TCA timeline
     let timeline = LiveTimeline<Dial.State, Dial.Action>()
-    let followed = timeline.following(whenLocked: .none) { Dial().reduce(into: &$0, action: $1) }
+    let followed = timeline.following(whenLocked: .none) { Dial()._reduce(into: &$0, action: $1) }
     let store = Store(initialState: Dial.State()) {
       Reduce<Dial.State, Dial.Action> { state, action in
         guard case .look = action else { return followed(&state, action) }

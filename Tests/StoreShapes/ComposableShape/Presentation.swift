@@ -47,10 +47,10 @@ extension Reducer {
     return Reduce<State, Action> { state, action in
       var effects = Effect<Action>.none
       if case .presented(let inner) = extract(action), var presented = state[keyPath: child].wrappedValue {
-        effects = feature.reduce(into: &presented, action: inner).map { embed(.presented($0)) }
+        effects = feature._reduce(into: &presented, action: inner).map { embed(.presented($0)) }
         state[keyPath: child].wrappedValue = presented
       }
-      let own = reduce(into: &state, action: action)
+      let own = _reduce(into: &state, action: action)
       if case .dismiss = extract(action) { state[keyPath: child].wrappedValue = nil }
       return Effect(operations: effects.operations + own.operations)
     }

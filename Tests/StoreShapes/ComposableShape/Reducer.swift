@@ -7,7 +7,7 @@ package protocol Reducer<State, Action> {
   associatedtype Action
   associatedtype Body
 
-  func reduce(into state: inout State, action: Action) -> Effect<Action>
+  func _reduce(into state: inout State, action: Action) -> Effect<Action>
   @ReducerBuilder<State, Action> var body: Body { get }
 }
 
@@ -18,8 +18,8 @@ extension Reducer where Body == Never {
 }
 
 extension Reducer where Body: Reducer<State, Action> {
-  package func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    body.reduce(into: &state, action: action)
+  package func _reduce(into state: inout State, action: Action) -> Effect<Action> {
+    body._reduce(into: &state, action: action)
   }
 }
 
@@ -34,5 +34,5 @@ package struct Reduce<State, Action>: Reducer {
 
   package init(_ step: @escaping (inout State, Action) -> Effect<Action>) { self.step = step }
 
-  package func reduce(into state: inout State, action: Action) -> Effect<Action> { step(&state, action) }
+  package func _reduce(into state: inout State, action: Action) -> Effect<Action> { step(&state, action) }
 }

@@ -19,7 +19,7 @@
     isReducing = true
     defer { isReducing = false }
     while !waiting.isEmpty {
-      let effect = feature.reduce(into: &state, action: waiting.removeFirst())
+      let effect = feature._reduce(into: &state, action: waiting.removeFirst())
       for operation in effect.operations {
         effects.append(Task { await operation(Effect<Action>.Send { [weak self] in self?.send($0) }) })
       }

@@ -1,14 +1,19 @@
 import Expectations
-package import OtherShapes
 import ReduxJournal
-package import ReduxRecorder
+import ReduxRecorder
 import Testing
+
+/// The shape of Fluxor 5: actions that a template makes, told apart by a text.
+private struct AnonymousAction<Payload> {
+  let id: String
+  let payload: Payload
+}
 
 private struct Todos: Codable { var titles: [String] = [] }
 
 // docs/guides/stores.md: Fluxor
 extension AnonymousAction: CustomRecordable {
-  package var recordedForm: RecordedForm { .members(["payload": payload]).named(id) }
+  var recordedForm: RecordedForm { .members(["payload": payload]).named(id) }
 }
 // docs/guides/stores.md: end
 

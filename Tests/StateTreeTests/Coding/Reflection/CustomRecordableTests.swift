@@ -5,6 +5,24 @@ import Testing
 
 @testable import StateCoding
 
+private struct ImageCache { var images = [1, 2] }
+private struct Draft { var title = "Trip", body = "to the sea", id = 1 }
+private struct Command { var id = "go" }
+
+// docs/guides/stores.md: forms
+extension ImageCache: CustomRecordable {
+  var recordedForm: RecordedForm { .opaque }
+}
+
+extension Draft: CustomRecordable {
+  var recordedForm: RecordedForm { .members(["title": title, "words": body.split(separator: " ").count]) }
+}
+
+extension Command: CustomRecordable {
+  var recordedForm: RecordedForm { .own.named(id) }
+}
+// docs/guides/stores.md: end
+
 /// Types that decide how reflection writes their values.
 struct CustomRecordableTests {
   private func json(_ value: Any, everything: Bool = false, rules: RedactionRules = .off) throws -> String {
@@ -18,8 +36,9 @@ struct CustomRecordableTests {
   @Test func `a value stands under its members, as another value, or only by its type`() throws {
     try expectEqual(json(Money(cents: 1250)), #"{"amount":12.5,"currency":"EUR"}"#)
     try expectEqual(json(Wrapped(value: Money(cents: 100))), #"{"amount":1.0,"currency":"EUR"}"#)
-    try expectEqual(json(Cache()), #"{"$opaque":"CustomRecordableTests.Cache"}"#)
-    try expectEqual(json(Named(id: 7)), #"{"id":7}"#)
+    try expectEqual(json(ImageCache()), #"{"$opaque":"ImageCache"}"#)
+    try expectEqual(json(Draft()), #"{"title":"Trip","words":3}"#)
+    try expectEqual(json(Command()), #"{"id":"go"}"#)
   }
 
   @Test func `the form counts wherever the type stands`() throws {
@@ -70,16 +89,6 @@ extension CustomRecordableTests {
   fileprivate struct Wrapped: CustomRecordable {
     var value: Money
     var recordedForm: RecordedForm { .value(value) }
-  }
-
-  fileprivate struct Cache: CustomRecordable {
-    var contents = [1, 2]
-    var recordedForm: RecordedForm { .opaque }
-  }
-
-  fileprivate struct Named: CustomRecordable {
-    var id: Int
-    var recordedForm: RecordedForm { .own.named("named") }
   }
 
   fileprivate enum Payment { case paid(Money) }
