@@ -40,7 +40,10 @@ function argumentsText(type, swiftType, action) {
   } else if (payload !== cases) {
     add("_0", payload);
   }
-  return shortened((plain.length > 0 ? plain : others).slice(0, 8).join("  "), rowTextLength);
+  // A UUID, such as that of a window, is often the same in all actions.
+  const isUUID = (text) => /^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/i.test(text);
+  const shown = plain.length > 0 ? [...plain.filter((text) => !isUUID(text)), ...plain.filter(isUUID)] : others;
+  return shortened(shown.slice(0, 8).join("  "), rowTextLength);
 }
 
 // The members of actions that may repeat the label: as web apps have it, or with the case that follows a type's name.

@@ -185,7 +185,8 @@ extension SwiftNotation {
   ///
   ///     coffee-19  Coffee  3.5
   ///
-  /// Texts have no quotes. Times are left out. Arguments that hold other values are left out if there are plain ones.
+  /// Texts have no quotes. Times are left out, and UUIDs come last. Arguments that hold other values are left out if there are plain
+  /// ones.
   ///
   /// - Parameters:
   ///   - type: The record's type label.
@@ -203,8 +204,16 @@ extension SwiftNotation {
     var plain: [String] = []
     var others: [String] = []
     collect(payload, of: type, besides: String(cases), &plain, &others)
-    let shown = plain.isEmpty ? others : plain
+    // A UUID, such as that of a window, is often the same in all actions.
+    let shown = plain.isEmpty ? others : plain.filter { !isUUID($0) } + plain.filter(isUUID)
     return shown.prefix(8).joined(separator: "  ").shortened(to: columns)
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    text.utf8.count == 36
+      && text.utf8.enumerated().allSatisfy { index, byte in
+        [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : Character(Unicode.Scalar(byte)).isHexDigit
+      }
   }
 
   private static func isOpaque(_ value: JSONValue) -> Bool { value.object.map { opaque($0) != nil } ?? false }

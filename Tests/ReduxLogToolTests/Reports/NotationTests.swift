@@ -73,7 +73,11 @@ struct SwiftNotationTests {
     "in a row without what the label says",
     arguments: [
       ("form/CHANGE", #"{"type":"form/CHANGE","payload":"x"}"#, "x"), ("5", #"{"type":5,"n":6}"#, "6"),
-      ("form/CHANGE", #"{"type":"form/CHANGE"}"#, ""), ("add", #"{"at":"2026-01-01T10:00:00Z","of":"x"}"#, "x"),
+      ("form/CHANGE", #"{"type":"form/CHANGE"}"#, ""),
+      (
+        "Bar", #"{"window":"6F1C0E5A-0000-4000-8000-0123456789ab","tab":"home","n":2}"#,
+        "home  2  6F1C0E5A-0000-4000-8000-0123456789ab"
+      ), ("add", #"{"at":"2026-01-01T10:00:00Z","of":"x"}"#, "x"),
       ("add", #"{"type":"Add"}"#, "Add"),
     ])
   func arguments(type: String, action: String, text: String) throws {
