@@ -6,26 +6,29 @@ import StateTree
 extension RecorderCore {
   /// The states of all slices with a new one.
   mutating func whole(_ state: some Encodable, of slice: String) -> RedactedDocument {
+    if case .off = phase { return slices.document }
     let type = recordedType(of: state)
     if let known = slices.type(of: slice), known != type { reportOtherState(type, expected: known) }
     do {
-      try encode(state, into: slice, type)
+      try encode(state, into: slice, type, isWhole: !(state is Reflected))
     } catch {
       report(failure(of: state, error), once: "state \(slice)")
       let reflected = Reflected(state, sharing: reflections)
-      if (try? encode(reflected, into: slice, type)) == nil {
-        try? encode(RecorderCore.omitted(type), into: slice, type)
+      do {
+        try encode(reflected, into: slice, type, isWhole: false)
+      } catch {
+        slices.set(slice, to: [slice: RecorderCore.omitted(type)], [], type: type, isWhole: false)
       }
     }
     return slices.document
   }
 
-  private mutating func encode(_ state: some Encodable, into slice: String, _ type: Any.Type) throws {
+  private mutating func encode(
+    _ state: some Encodable, into slice: String, _ type: Any.Type, isWhole: Bool
+  ) throws {
     let member = SliceMember(slice: slice, state: state)
     let object = try sliceSession.withText(of: member) { try JSONValue(parsing: Array($0)) }
-    slices.set(
-      slice, to: object, sliceSession.redactedPlaces, type: type,
-      isWhole: !(state is Reflected || state is JSONValue && type != JSONValue.self))
+    slices.set(slice, to: object, sliceSession.redactedPlaces, type: type, isWhole: isWhole)
   }
 
   /// The placeholder for a state that can't be encoded.

@@ -149,8 +149,8 @@ public final class Recorder: Sendable {
 
   /// Pauses recording until `resume()`, after a running action.
   ///
-  /// During a pause, the recorder encodes nothing. A gap in the journal counts the missing actions. Marks wait for the
-  /// end of the pause, and rewinds fail.
+  /// During a pause, the recorder encodes nothing but the states of slices. A gap in the journal counts the missing
+  /// actions. Marks wait for the end of the pause, and rewinds fail.
   public func pause() {
     run { $0.pause() }
   }
