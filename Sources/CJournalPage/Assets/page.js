@@ -120,7 +120,7 @@ class Page {
 
   goToProblem(direction) {
     const { problemRows } = this.model;
-    if (problemRows.length === 0) return this.say(this.model.head.verdict.judgement === "fine" ? "Nothing here differs from today's app." : "This recording has no problem.");
+    if (problemRows.length === 0) return this.say(this.model.withoutProblem);
     const next = this.model.nextProblem(this.row, direction);
     if (next === undefined && problemRows.length === 1 && problemRows[0] === this.row) this.say("This is the only problem.");
     return this.select(next ?? (direction > 0 ? problemRows[0] : problemRows.at(-1)), { isJump: true, tab: "changes" });
@@ -141,6 +141,12 @@ class Page {
 
   showState(tokens, row = this.row) {
     this.select(row, { tokens, tab: "state", isJump: true });
+  }
+
+  /** Selects a place without showing anything else. */
+  choose(tokens) {
+    this.tokens = tokens;
+    this.updateAddress(false);
   }
 
   setTab(tab) {
@@ -166,9 +172,7 @@ class Page {
 
   setOrder(order) {
     this.showOrder(order);
-    // The slowest are at the top.
-    if (order === "slowest") this.list.offset = 0;
-    else this.list.show(this.row, true);
+    this.list.show(this.row, true);
     this.updateAddress(false);
   }
 

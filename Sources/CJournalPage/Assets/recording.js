@@ -230,6 +230,19 @@ class Recording {
     return this.keep(row, state);
   }
 
+  /** What the report says of the recorded value at a place where today's app differs: `{ value }`, or undefined. */
+  recordedValue(row, tokens) {
+    const seq = this.rows.seq[row];
+    const { members = [] } = (this.head.today ?? []).find((one) => one.seq === seq) ?? {};
+    for (const { place, recorded } of members) {
+      const around = parsePointer(place);
+      if (!recorded || !isAtOrAbove(around, tokens)) continue;
+      if (recorded.effect === "removed") return { value: undefined };
+      if (recorded.value !== undefined) return { value: valueAt(parseJSON(recorded.value), tokens.slice(around.length)) };
+    }
+    return undefined;
+  }
+
   keep(row, state) {
     this.states.set(row, state);
     return { value: state, known: true };

@@ -110,4 +110,46 @@ struct DetailTests {
       #expect(text.contains(#""at": 792100375.0  2026-02-06T19:52:55Z"#), "\(text)")
     }
   }
+
+  @Test func `where today's app differs, each tab leads on though the journal doesn't hold the state`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.forgotten, fragment: "31&tab=history")
+      try browser.wait(until: "location.hash === '#31:/navigation/data&tab=history'")
+      try browser.open(ReportPages.forgotten, fragment: "30")
+      func text(_ selector: String) throws -> JSONValue {
+        try browser.wait(until: "document.querySelector('\(selector)')")
+        return try browser.script("return document.querySelector('\(selector)').innerText")
+      }
+      try expectEqual(
+        text(".today"),
+        """
+        place\tbefore\trecorded\ttoday
+        /projects/bike/updated\t790456560.0 2026-01-18T19:16:00Z\tunchanged\t790456580.0 2026-01-18T19:16:20Z
+        """)
+      expectEqual(try text(".around").string?.contains("the action's own time 2026-01-18T19:16:20Z"), true)
+      try browser.element("tab", "State").click()
+      expectEqual(
+        try text(".missing").string?.hasSuffix(
+          "All else is as in 29. These places changed since:\n\n/items/bike-3"), true)
+      try browser.element("tab", "History").click()
+      try expectEqual(text(".history .entries"), "/projects/bike/updated\n/items/bike-3")
+      try browser.open(ReportPages.forgotten, fragment: "91:/projects/piano/updated&tab=history")
+      try expectEqual(text(".summary"), "at 91: 790456885.0 2026-01-18T19:21:25Z")
+      try expectEqual(text(".here"), "91 item.update didn't set it")
+    }
+  }
+
+  @Test func `a search of converted states says what it can't see, and finds the names of places`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.converted)
+      try browser.type("e")
+      try expectEqual(
+        browser.script("return document.querySelector('.notice').innerText"),
+        "No problem is known, but no state is proven.")
+      try browser.type("/favourites")
+      try browser.wait(
+        until: "document.querySelector('.found > .quiet')?.innerText.includes('isn\\'t found here')")
+      try expectEqual(browser.script("return document.querySelector('.count').innerText"), "3 of 26 actions")
+    }
+  }
 }

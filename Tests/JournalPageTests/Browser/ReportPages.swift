@@ -33,6 +33,12 @@ enum ReportPages {
   /// A journal whose app has changed since: deleting a project leaves its items behind.
   static let diverged = Page(
     name: "year", journal: Repository.path("Samples/Tracker/Sessions/year.jsonl"), apps: [ChangedTrackerApp.self])
+  /// A journal without patches, whose values aren't known from its first divergence on.
+  static let forgotten = Page(
+    name: "forgotten", journal: Repository.path("Samples/Tracker/Bugs/forgotten-date.jsonl"), apps: [TrackerApp.self])
+  /// A journal whose states have another shape today.
+  static let converted = Page(
+    name: "converted", journal: Repository.path("Samples/Tasks/Bugs/favourites.jsonl"), apps: ReportPages.bugs[3].apps)
   static let all = bugs + [hard, diverged]
 
   private static let folder = Result { try TemporaryFolder() }
