@@ -167,6 +167,7 @@ class Model {
 
   /** How many of the visible rows are actions. */
   visibleActions() {
+    if (this.visible === this.everyRow) return this.head.actions;
     let count = 0;
     for (const row of this.visible) if (this.isAction(row)) count += 1;
     return count;
