@@ -72,6 +72,7 @@ struct PageLogicTests {
     try await expect([
       (#"viewer.ownTime(json('{"item":{"update":{"id":"a","at":790456580.0}}}'))"#, "2026-01-18T19:16:20Z"),
       (#"viewer.ownTime(json('{"timestamp":"2026-01-18T19:16:20+01:00"}'))"#, "2026-01-18T19:16:20+01:00"),
+      (#"viewer.ownTime(json('{"timestamp":790069800.0,"at":790456580.0}'))"#, "2026-01-18T19:16:20Z"),
       (#"viewer.ownTime(json('{"at":3,"due":790456580.0}'))"#, nil),
     ])
   }
@@ -107,6 +108,23 @@ struct PageLogicTests {
       (words("[[0, 9, 'proven']]"), "Every state is proven: today's app does the same."),
       (words("[[0, 9, 'converted']]"), "No problem is known, but no state is proven."),
       (words("[[0, 7, 'proven'], [8, 9, 'recorded']]"), "No problem is known, but 2 states of 10 aren't proven."),
+    ])
+  }
+
+  @Test func `the line of a value keeps its outer points, and its gaps`() async throws {
+    func path(_ points: String) -> String {
+      "viewer.linePath(\(points).map(([row, number]) => ({ row, number })), (row) => row * 200, (number) => number)"
+    }
+    func numbers(_ values: String) -> String {
+      "viewer.numbersIn(json('\(values)').map((value, row) => ({ row, kind: 'set', value }))).map(({ number }) => String(number))"
+    }
+    try await expect([
+      (path("[[0, 5], [1, 7]]"), "M0 5H200V7V7V7H600"),
+      (path("[[0, 5], [1, 7], [1.001, 9], [1.002, 6], [1.003, 8]]"), "M0 5H200V6V9V8H600"),
+      (path("[[0, 5], [1, NaN], [2, 3]]"), "M0 5H200M400 3H600"),
+      (numbers("[1, 2.50, null]"), ["1", "2.5", "NaN"] as JSONValue),
+      (numbers(#"[1, 2, "three"]"#), [] as JSONValue), (numbers("[1]"), [] as JSONValue),
+      (numbers("[1, 1e999]"), [] as JSONValue),
     ])
   }
 }

@@ -152,6 +152,25 @@ class Recording {
     return low;
   }
 
+  /**
+   * The expressions that the tool watched: `{ text, rows, values }`, of the rows at which a value changed. A value is
+   * `{ value }`, `{}` if there is none, or null if it is unknown.
+   */
+  watches() {
+    return (this.watching ??= this.loadWatches());
+  }
+
+  async loadWatches() {
+    if ((this.head.watches ?? []).length === 0) return [];
+    const watches = [];
+    for (const line of (await this.source.text("watches")).split("\n")) {
+      const watch = await parseJSONInSlices(line, new Slice());
+      const values = watch.get("values").map((known) => (known ? { value: known.get("value") } : null));
+      watches.push({ text: watch.get("text"), rows: watch.get("rows").map((row) => Number(row.literal)), values });
+    }
+    return watches;
+  }
+
   /** The text of each step of a block, for searches that don't need its values. */
   async blockLines(index) {
     return this.blocks.get(index) ?? this.loadOnce(`block ${index}`, async () => {

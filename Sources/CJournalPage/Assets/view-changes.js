@@ -21,7 +21,7 @@ class ChangesView {
     const recording = this.page.recording;
     const step = await recording.step(row);
     if (signal.aborted) return undefined;
-    const parts = [this.statusLine(row), await this.todayTable(row, signal), ...(await this.operations(row, step, signal))];
+    const parts = [this.statusLine(row), await this.todayTable(row, signal), await watchChanges(this.page, row), ...(await this.operations(row, step, signal))];
     if (signal.aborted) return undefined;
     const compared = element("div");
     fill(this.root, parts, this.around(row, step), compared);
@@ -199,14 +199,18 @@ function changedPlaces(model, row, step) {
   return [...new Set([...differing, ...named.filter((place) => !differing.some((one) => one.startsWith(`${place}/`)))])];
 }
 
-/** The time that an action says itself, in a member such as `at`; null without one. */
+/** The time that an action says itself, in a member such as `at`; null without one. What it is about may have a time, too. */
 function ownTime(action) {
+  return timeIn(action, /^(at|now)$/i) ?? timeIn(action, /^(time|timestamp)$/i);
+}
+
+function timeIn(action, names) {
   const open = [action];
   while (open.length > 0) {
     const value = open.shift();
     if (!(value instanceof Map)) continue;
     for (const [key, child] of value) {
-      if (/^(at|now|time|timestamp)$/i.test(key)) {
+      if (names.test(key)) {
         if (typeof child === "string" && /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]/.test(child) && child.length < 40) return child;
         const date = dateOf(child, key);
         if (date) return date;

@@ -9,15 +9,22 @@ class HistoryView {
     this.model = page.model;
     this.bar = new PlaceBar(page);
     this.summary = element("p", { class: "summary", role: "status" });
+    this.line = new LineView(page);
     this.list = element("ol", { class: "entries" });
     this.elsewhere = element("div", { class: "elsewhere" });
-    this.root = element("div", { class: "history" }, this.bar.root, this.summary, this.list, this.elsewhere);
+    this.root = element("div", { class: "history" }, this.bar.root, this.summary, this.line.root, this.list, this.elsewhere);
   }
 
   async show(signal) {
     const { row, tokens, recording } = this.page;
     const state = await recording.stateAt(row, signal);
     if (signal.aborted) return;
+    const watch = tokens.length === 0 ? (await recording.watches())[this.page.watch] : undefined;
+    if (signal.aborted) return;
+    if (watch) {
+      this.showWatch(watch, row);
+      return;
+    }
     if (tokens.length === 0) {
       const places = changedPlaces(this.model, row, await recording.step(row)).filter((place) => place !== "");
       if (signal.aborted) return;
@@ -51,15 +58,31 @@ class HistoryView {
     if (!signal.aborted) traced.value = value;
   }
 
+  // The history of an expression, whose values the tool computed.
+  showWatch(watch, row) {
+    const known = watchAt(watch, row);
+    this.raw = known?.value;
+    this.bar.show(undefined);
+    fill(this.summary, element("span", { class: "quiet", text: `${visibleText(watch.text)} at ${this.page.seq()}: ` }), watchedValue(known, watch.text));
+    if (this.traced?.watch !== watch) {
+      this.leave();
+      fill(this.elsewhere);
+      this.traced = { watch, work: new AbortController(), past: watchEntries(watch), later: [], isDone: true };
+    }
+    this.draw();
+  }
+
   /** Ends the work that a step to another row doesn't end. */
   leave() {
     this.traced?.work.abort();
     this.traced = null;
+    this.line.hide();
   }
 
   // Finds the entries. Those of a fixed place, which has a key, are the same for the next row, so a step doesn't end the work.
   trace(row, tokens, key, signal) {
-    this.leave();
+    this.traced?.work.abort();
+    if (this.line.place !== printPointer(tokens)) this.line.hide();
     fill(this.list);
     fill(this.elsewhere);
     const work = new AbortController();
@@ -84,6 +107,7 @@ class HistoryView {
   // Draws the entries around the selected row.
   draw() {
     const { past, later, isDone } = this.traced;
+    if (isDone) this.drawLine();
     const count = later.length + past.length;
     const at = (index) => (index < later.length ? later[later.length - 1 - index] : past[index - later.length]);
     let here = 0;
@@ -99,6 +123,18 @@ class HistoryView {
     keepChildren(this.list, [...more(start, "newer"), ...shown, ...more(count - end, "older")]);
     this.markCurrent(start > 0);
     if (isDone && count === 0) fill(this.list, element("li", { class: "quiet", text: "No step of this recording set a value here." }));
+  }
+
+  drawLine() {
+    const { traced } = this;
+    const { tokens } = this.page;
+    if (traced.hasLine) {
+      this.line.show();
+      return;
+    }
+    traced.hasLine = true;
+    this.line.place = traced.watch ? null : printPointer(tokens);
+    this.line.draw([...traced.past.toReversed(), ...traced.later], traced.watch?.text ?? printPointer(tokens), this.name);
   }
 
   // The entry of the current step, or else where it is between the steps that set the value.
@@ -137,13 +173,19 @@ class HistoryView {
     fill(this.elsewhere);
   }
 
+  // The member whose values the entries are.
+  get name() {
+    const { watch } = this.traced;
+    return watch ? watchName(watch.text) : nameIn(this.page.tokens);
+  }
+
   entry(entry) {
     const { row } = entry;
     const made = element("li", { class: "entry", data: { row, kind: entry.kind, status: this.model.status(row) } });
     made.append(rowButton(this.page, row), element("span", { class: "quiet", text: ` ${this.model.problemAt.has(row) ? "✗ " : ""}${entryWords(entry)}` }));
     const moved = entry.tokens && entry.kind !== "inside" && printPointer(entry.tokens) !== printPointer(this.page.tokens);
     if (moved) made.append(element("span", { class: "quiet", text: ` at ${visibleText(printPointer(entry.tokens))}` }));
-    if (entry.kind === "set" || entry.kind === "first" || entry.kind === "recorded" || entry.kind === "rewind") made.append(oldAndNew(entry, nameIn(this.page.tokens)));
+    if (entry.kind === "set" || entry.kind === "first" || entry.kind === "recorded" || entry.kind === "rewind") made.append(oldAndNew(entry, this.name));
     if (entry.inside?.length > 0 && entry.kind === "inside") made.append(operationList(this.page, entry.inside, row));
     return made;
   }

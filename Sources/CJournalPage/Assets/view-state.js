@@ -86,11 +86,10 @@ class StateView {
 
   /** Selects a place, and opens what is around it. */
   go(tokens) {
-    this.page.tokens = tokens;
+    this.page.choose(tokens);
     this.reveal();
     this.bar.show(valueAt(this.value, tokens));
     this.draw();
-    this.page.updateAddress(false);
   }
 
   // The keys or the indexes of a container, in the order of the lines.
@@ -230,12 +229,11 @@ class StateView {
   }
 
   choose(line) {
-    this.page.tokens = line.tokens;
+    this.page.choose(line.tokens);
     this.revealed = line.tokens;
     this.isNew = true;
     this.bar.show(line.value);
     this.draw();
-    this.page.updateAddress(false);
   }
 
   key(event) {

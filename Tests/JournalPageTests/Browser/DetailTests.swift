@@ -152,4 +152,42 @@ struct DetailTests {
       try expectEqual(browser.script("return document.querySelector('.count').innerText"), "3 of 26 actions")
     }
   }
+
+  @Test func `a watched expression has its value at each step, its changes, and its history as a line`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.forgotten, fragment: "25")
+      try expectEqual(
+        browser.script("return [...document.querySelectorAll('.watches dd')].map(one => one.innerText)"),
+        ["4", "790456560.0 2026-01-18T19:16:00Z"])
+      try expectEqual(
+        browser.script("return document.querySelector('.changes .operations .values').innerText"), "3\n→\n4")
+      try browser.script("document.querySelector('.watches button').click()")
+      try browser.wait(until: "location.hash === '#25&tab=history&watch=0'")
+      let line = try browser.element("image", "count($.items.*) from 0 to 4 over 4 changes")
+      try expectEqual(
+        browser.script("return document.querySelector('.entry[aria-current]').innerText"),
+        "25 item.create changed\n3\n→\n4")
+      // A click goes to the nearest step.
+      try line.click()
+      try expectEqual(browser.selection(), "25 item.create")
+      try browser.script(
+        """
+        const box = document.querySelector('.curve svg').getBoundingClientRect();
+        document.querySelector('.curve svg').dispatchEvent(new MouseEvent('click', { clientX: box.left + box.width * 9 / 126, clientY: box.top + 9 }));
+        """)
+      try expectEqual(browser.selection(), "7 item.create")
+      try browser.open(ReportPages.forgotten, fragment: "31")
+      try expectEqual(
+        browser.script("return document.querySelector('.watches dd').innerText"),
+        "unknown: the journal doesn't hold this state")
+      // A place with numbers has a line, too; its texts have none.
+      try browser.open(ReportPages.bugs[4], fragment: "25:/projects/bike/updated&tab=history")
+      try browser.wait(until: "document.querySelector('.curve:not([hidden])')")
+      try browser.open(ReportPages.bugs[4], fragment: "25:/projects/bike/title&tab=history")
+      try browser.wait(until: "document.querySelector('.entry')")
+      try browser.rest()
+      try expectEqual(browser.script("return document.querySelector('.curve').hidden"), true)
+      try expectEqual(browser.messages(), [])
+    }
+  }
 }
