@@ -100,6 +100,17 @@ struct PageLogicTests {
     ])
   }
 
+  @Test func `a problem hides no other one at the same row`() async throws {
+    try await expect([
+      (
+        """
+        viewer.Model.prototype.problemsAt.call({ problemAt: new Map([[3, {}]]), rowOfProblem: ({ seq }) => seq,
+          head: { problems: [{ seq: 2, kind: "gap" }, { seq: 3, kind: "differs" }, { seq: 3, kind: "in flight" }] } }, 3).map(({ kind }) => kind)
+        """, ["differs", "in flight"] as JSONValue
+      )
+    ])
+  }
+
   @Test func `a recording without a known problem isn't called right if states aren't proven`() async throws {
     func words(_ states: String) -> String {
       "Object.getOwnPropertyDescriptor(viewer.Model.prototype, 'withoutProblem').get.call({ head: { states: \(states) } })"

@@ -3,6 +3,9 @@
 // The entries around the selected row that are shown at once.
 const mostEntries = 200;
 
+// With so many rows, a search takes longer than a step.
+const longRecording = 10_000;
+
 class HistoryView {
   constructor(page) {
     this.page = page;
@@ -50,8 +53,8 @@ class HistoryView {
     const { traced } = this;
     await traced.done;
     if (signal.aborted || isTraced && isSame(traced.value, value)) return;
-    // While the user steps through the recording, don't search it for each value.
-    if (isTraced) await new Promise((resume) => setTimeout(resume, 150));
+    // While the user steps through a long recording, don't search it for each value.
+    if (isTraced && recording.count > longRecording) await new Promise((resume) => setTimeout(resume, 150));
     if (signal.aborted) return;
     const sets = [...traced.past, ...traced.later].filter((entry) => entry.kind !== "inside").map((entry) => entry.row);
     await this.showElsewhere(state, value, signal, setRowOf(sets, row));

@@ -94,8 +94,8 @@ extension VerifyReport {
     let (snapshots, are) =
       switch compared {
       case 0: ("no snapshot was", "")
-      case 1: ("1 snapshot was", " and is equal, the other states weren't")
-      default: ("\(compared) snapshots were", " and are equal, the other states weren't")
+      case 1: ("1 snapshot was", " and is equal; no other state was")
+      default: ("\(compared) snapshots were", " and are equal; no other state was")
       }
     let states = reshaped == 1 ? "1 state has" : "\(reshaped) states have"
     let found = "\(states) a changed shape, so no hash proves them; \(snapshots) compared"

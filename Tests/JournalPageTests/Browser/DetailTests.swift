@@ -136,6 +136,19 @@ struct DetailTests {
       try browser.open(ReportPages.forgotten, fragment: "91:/projects/piano/updated&tab=history")
       try expectEqual(text(".summary"), "at 91: 790456885.0 2026-01-18T19:21:25Z")
       try expectEqual(text(".here"), "91 item.update didn't set it")
+      expectEqual(try browser.elements("button", "Copy value").count, 1)
+      try browser.element("button", "Commands").click()
+      try expectEqual(
+        text(".commands > .quiet"), "bisect and minimize look for a value: the journal doesn't hold state 91.")
+      try expectEqual(
+        browser.script(
+          "return document.querySelectorAll('.more li').length + ' ' + document.querySelector('.more li').innerText"),
+        "2 91 differs: item.update piano-2 Gymnopédie no. 1, left hand, bars 1–16 differs, too, at /projects/piano 2026-11-22 06:44:38"
+      )
+      // The journal isn't self-contained: from 30 on, nobody knows whether a value stayed.
+      try browser.type("/Bike to work")
+      try browser.wait(until: "document.querySelector('.found .stays')")
+      try expectEqual(text(".found .stays"), " still there before 30 item.update, not known from there on")
     }
   }
 

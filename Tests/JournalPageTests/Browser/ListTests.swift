@@ -65,6 +65,14 @@ struct ListTests {
       try expectEqual(browser.selection(), "4 tasks.edit")
       try browser.press(.down)
       try expectEqual(browser.selection(), "15 tasks.add")
+      try browser.open(ReportPages.hard, fragment: "17")
+      try browser.script(
+        """
+        const order = document.querySelector('select[aria-label=Order]');
+        order.value = 'slowest';
+        order.dispatchEvent(new Event('change'));
+        """)
+      try expectEqual(browser.script("return document.querySelector('.row[aria-selected=true] .seq').innerText"), "17")
     }
   }
 

@@ -80,7 +80,7 @@ struct VerdictTests {
       },
       [
         "open", "The state has another shape today",
-        "26 states have a changed shape, so no hash proves them; 1 snapshot was compared and is equal, the other states weren't",
+        "26 states have a changed shape, so no hash proves them; 1 snapshot was compared and is equal; no other state was",
         "recorded",
       ])
   }
