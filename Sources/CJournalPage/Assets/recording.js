@@ -40,6 +40,8 @@ class EmbeddedSource {
     source.page = page;
     source.head = JSON.parse(page.getElementById("head").textContent);
     source.steps = source.head.steps;
+    // The browser is still parsing the page.
+    await pause();
     source.rows = await rowsOfLines(await source.text("rows"));
     return source;
   }
@@ -51,8 +53,7 @@ class EmbeddedSource {
   async text(id) {
     const element = this.page.getElementById(id);
     if (!element) throw new Error(`this file has no block ${id}: it was cut or changed`);
-    const stream = new Blob([bytesOfBase64(element.textContent.trim())]).stream();
-    return new Response(stream.pipeThrough(new DecompressionStream("deflate-raw"))).text();
+    return unpacked(bytesOfBase64(element.textContent.trim()));
   }
 }
 
@@ -69,6 +70,23 @@ async function rowsOfLines(text) {
   }
   return rows;
 }
+
+// A part at a time: the browser unpacks what it gets at once.
+async function unpacked(bytes) {
+  const { readable, writable } = new DecompressionStream("deflate-raw");
+  const feed = async () => {
+    const writer = writable.getWriter();
+    for (let start = 0; start < bytes.length; start += bytesAtOnce) {
+      await writer.write(bytes.subarray(start, start + bytesAtOnce));
+      await pause();
+    }
+    await writer.close();
+  };
+  const [text] = await Promise.all([new Response(readable).text(), feed()]);
+  return text;
+}
+
+const bytesAtOnce = 256 << 10;
 
 function bytesOfBase64(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);

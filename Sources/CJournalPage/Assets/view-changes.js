@@ -49,8 +49,8 @@ class ChangesView {
     const rows = sides.map((side) => {
       const name = nameIn(side.tokens);
       const difference = isPlainText(side.recorded) && isPlainText(side.today) ? textDifference(side.recorded, side.today) : null;
-      const cell = (effect, value, part) => element("td", { class: part ? null : "differs" }, part ? differingText(part, difference.areAlike, value) : effect ?? foldedValue(value, { name }));
-      return line(placeButton(this.page, side.tokens, row), [before.known ? element("td", { class: "was" }, foldedValue(side.before, { name })) : null,
+      const cell = (effect, value, part) => element("td", { class: part ? null : "differs" }, part ? differingText(part, difference.areAlike, value) : effect ?? foldedValue(value, { name, limit: shortCell }));
+      return line(placeButton(this.page, side.tokens, row), [before.known ? element("td", { class: "was" }, foldedValue(side.before, { name, limit: shortCell })) : null,
         cell(side.recordedEffect, side.recorded, difference?.old), cell(side.todayEffect, side.today, difference?.new)]);
     });
     if (today.error) {
@@ -173,6 +173,8 @@ function differingSides({ place, recorded, today }, before) {
 }
 
 const mostDifferences = 20;
+/** The characters of a value in a cell, which unfolds. */
+const shortCell = 80;
 
 /** What happened to a place, in words; null if its value says it. */
 function effectWords(side) {
