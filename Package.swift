@@ -109,7 +109,7 @@ let package = Package(
       name: "ReduxViews",
       dependencies: [
         "SystemSupport", "CommandLineKit", "TerminalText", "CJournalPage", "ReducerIsolation", "ReduxInspection",
-        "ReduxNotation", "StateTree", "StateCoding", "ReduxJournal", "ReduxReplay",
+        "ReduxNotation", "StateTree", "StateCoding", "JSONQuery", "ReduxJournal", "ReduxReplay",
       ]),
     // L4: the commands, embeddable in a user's own executable or test bundle.
     .target(

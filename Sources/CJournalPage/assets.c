@@ -57,6 +57,8 @@ static const char page[] = {
     ,
 #embed "Assets/view-lanes.js"
     ,
+#embed "Assets/view-line.js"
+    ,
 #embed "Assets/view-list.js"
     ,
 #embed "Assets/view-state.js"
@@ -66,6 +68,8 @@ static const char page[] = {
 #embed "Assets/view-value.js"
     ,
 #embed "Assets/view-verdict.js"
+    ,
+#embed "Assets/view-watches.js"
     ,
 #embed "Assets/words.js"
 };

@@ -4,7 +4,7 @@ const tabNames = ["changes", "state", "action", "history"];
 
 /** What a fragment asks for. Unknown or broken parts count as absent. */
 function readAddress(fragment) {
-  const address = { seq: null, tokens: [], tab: null, filter: "", range: null, order: "recorded" };
+  const address = { seq: null, tokens: [], watch: -1, tab: null, filter: "", range: null, order: "recorded" };
   const [point, ...options] = fragment.replace(/^#/, "").split("&");
   const match = /^([0-9]+)(?::(.*))?$/s.exec(decoded(point));
   if (match) {
@@ -22,15 +22,17 @@ function readAddress(fragment) {
     if (name === "filter") address.filter = value;
     if (name === "tab" && tabNames.includes(value)) address.tab = value;
     if (name === "order" && orderNames[value]) address.order = value;
+    if (name === "watch" && /^[0-9]{1,4}$/.test(value)) address.watch = Number(value);
     const range = name === "range" && /^([0-9]+)\.\.([0-9]+)$/.exec(value);
     if (range) address.range = [Number(range[1]), Number(range[2])];
   }
   return address;
 }
 
-function printAddress({ seq, tokens, tab, filter, range, order }) {
+function printAddress({ seq, tokens, watch, tab, filter, range, order }) {
   const parts = [encodedPart(tokens.length > 0 ? `${seq}:${printPointer(tokens)}` : String(seq))];
   if (tab && tab !== "changes") parts.push(`tab=${tab}`);
+  if (watch >= 0) parts.push(`watch=${watch}`);
   if (filter) parts.push(`filter=${encodedPart(filter)}`);
   if (range) parts.push(`range=${range[0]}..${range[1]}`);
   if (order && order !== "recorded") parts.push(`order=${order}`);

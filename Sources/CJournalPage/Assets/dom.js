@@ -18,6 +18,14 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
+/** Makes an element of a picture. */
+function svgElement(name, attributes, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
 function button(text, onClick, properties = {}) {
   return element("button", { type: "button", text, on: { click: onClick }, ...properties });
 }

@@ -7,7 +7,7 @@ async function showRecording(source) {
   await pause();
   const page = new Page(model, document.getElementById("page"));
   await pause();
-  page.start();
+  await page.start();
   addEventListener("beforeprint", () => preparePrint(page));
   return page;
 }

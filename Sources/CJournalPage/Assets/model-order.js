@@ -34,22 +34,25 @@ function rowsByCause(model) {
 }
 
 /**
- * The parts of a filter: `text`, and the numbers of the types that `-type` hides. A type with spaces stands in quotes, and
- * `-list` hides `list.loaded`, too. A word behind a minus that isn't a type belongs to the text.
+ * The parts of a filter: `text`, and the numbers of the types that `-type` hides; `+type` hides all others. A type with spaces
+ * stands in quotes, and `-list` hides `list.loaded`, too. A word behind a sign that isn't a type belongs to the text.
  */
 function readFilter(filter, types) {
-  const hidden = new Set();
-  const text = filter.replace(/(?<=^|\s)-("(?:[^"\\]|\\.)*"|\S+)(?=\s|$)\s*/g, (whole, word) => {
+  const named = { "-": new Set(), "+": new Set() };
+  const text = filter.replace(/(?<=^|\s)([-+])("(?:[^"\\]|\\.)*"|\S+)(?=\s|$)\s*/g, (whole, sign, word) => {
     const name = (word.startsWith('"') ? parsedOrText(word) : word).toLowerCase();
     const numbers = types.flatMap((type, number) => (`${type}.`.toLowerCase().startsWith(`${name}.`) ? [number] : []));
-    for (const number of numbers) hidden.add(number);
+    for (const number of numbers) named[sign].add(number);
     return numbers.length > 0 ? "" : whole;
   });
-  return { text: hidden.size > 0 ? text.trim() : text, hidden };
+  const hidden = named["+"].size === 0 ? named["-"] : new Set([...types.keys()].filter((number) => named["-"].has(number) || !named["+"].has(number)));
+  return { text: named["-"].size + named["+"].size > 0 ? text.trim() : text, hidden };
 }
 
-/** The filter with these parts. */
+/** The filter with these parts. It names the hidden types or the shown ones, whichever are fewer. */
 function printFilter(text, hidden, types) {
-  const words = [...hidden].map((number) => types[number]).map((type) => `-${/^[^\s"]+$/.test(type) ? type : JSON.stringify(type)}`);
+  const shown = [...types.keys()].filter((number) => !hidden.has(number));
+  const [sign, numbers] = shown.length > 0 && shown.length < hidden.size ? ["+", shown] : ["-", [...hidden]];
+  const words = numbers.map((number) => types[number]).map((type) => `${sign}${/^[^\s"]+$/.test(type) ? type : JSON.stringify(type)}`);
   return [text.trim(), ...words].filter((part) => part !== "").join(" ");
 }

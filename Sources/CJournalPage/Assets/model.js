@@ -42,6 +42,10 @@ class Model {
     return row;
   }
 
+  problemsAt(row) {
+    return this.problemAt.has(row) ? this.head.problems.filter((problem) => this.rowOfProblem(problem) === row) : [];
+  }
+
   isAction(row) {
     return row >= 0 && "a!t".includes(this.rows.kind[row]);
   }
@@ -63,6 +67,19 @@ class Model {
     }
     const range = ranges[low];
     return range && range[0] <= seq && seq <= range[1] ? range[2] : "missing";
+  }
+
+  /** Whether some states have today's shape rather than the recorded one. */
+  get isConverted() {
+    return this.head.states.some(([, , word]) => word === "converted");
+  }
+
+  /** What a recording without a known problem is worth, in a sentence. */
+  get withoutProblem() {
+    const counts = { proven: 0, other: 0 };
+    for (const [first, last, word] of this.head.states) counts[word === "proven" ? "proven" : "other"] += last - first + 1;
+    if (counts.other === 0) return "Every state is proven: today's app does the same.";
+    return `No problem is known, but ${counts.proven === 0 ? "no state is proven" : `${plural(counts.other, "state")} of ${groupDigits(counts.proven + counts.other)} aren't proven`}.`;
   }
 
   session(row) {
@@ -150,6 +167,7 @@ class Model {
 
   /** How many of the visible rows are actions. */
   visibleActions() {
+    if (this.visible === this.everyRow) return this.head.actions;
     let count = 0;
     for (const row of this.visible) if (this.isAction(row)) count += 1;
     return count;
@@ -172,8 +190,10 @@ class Model {
       return (row) => this.rows.places[row].some((id) => id < 0 || hits[id]);
     }
     const types = this.rows.types.map((type) => type.toLowerCase().includes(needle));
+    // A single letter is in nearly every place.
+    const places = this.rows.pointers.map((place) => needle.length > 1 && place.toLowerCase().includes(needle));
     this.lowerTexts ??= this.rows.text.map((text) => text.toLowerCase());
-    return (row) => types[this.rows.type[row]] || this.lowerTexts[row].includes(needle);
+    return (row) => types[this.rows.type[row]] || this.lowerTexts[row].includes(needle) || this.rows.places[row].some((id) => places[id]);
   }
 
   /** The index in the visible rows of a row, or, in the recorded order, of the last one before it; -1 if there is none. */

@@ -7,6 +7,7 @@ class Page {
     this.model = model;
     this.row = 0;
     this.tokens = [];
+    this.watch = -1;
     this.tab = "changes";
     this.filter = "";
     this.parts = {};
@@ -26,15 +27,20 @@ class Page {
     installKeys(this);
   }
 
-  /** Replaces the static page, and shows what the address asks for. */
-  start() {
+  /** Replaces the static page, and shows what the address asks for. It works in parts, because each one takes a while. */
+  async start() {
     const left = element("section", { class: "left", "aria-label": "Actions" }, this.find.root, this.list.root);
     fill(this.root, this.verdict.root, this.lanes.root, element("div", { class: "panes" }, left, this.detail.root),
       element("footer", { class: "foot" }, keyHints(), this.notice), this.help.root);
     const address = readAddress(location.hash);
     const { open } = this.recording.head;
+    // Nothing moves while it is seen.
+    this.root.style.visibility = "hidden";
     this.list.measure();
+    await pause();
     this.lanes.measure();
+    await pause();
+    this.root.style.visibility = "";
     this.find.showCount();
     if (address.seq !== null) {
       this.follow(address);
@@ -55,6 +61,7 @@ class Page {
     const row = address.seq === null ? this.row : this.recording.rowOf(address.seq);
     if (row < 0) this.say(`This recording has no state ${address.seq}. It has ${this.recording.head.first} to ${this.recording.head.last}.`);
     this.tokens = address.tokens;
+    this.watch = address.watch;
     this.range = address.range;
     this.showOrder(address.order);
     this.find.set(address.filter);
@@ -67,11 +74,11 @@ class Page {
    * Selects a row, and shows it. `tokens` selects a place in its state, too. A jump gets an entry of its own in the
    * browser's history.
    */
-  select(row, { tokens = null, tab = null, isJump = false, isQuiet = false, isCentered = isJump } = {}) {
+  select(row, { tokens = null, watch = -1, tab = null, isJump = false, isQuiet = false, isCentered = isJump } = {}) {
     // What the user selects ends the playback.
     if (!this.player.isStepping) this.player.stop();
     this.row = row;
-    if (tokens) this.tokens = tokens;
+    if (tokens) [this.tokens, this.watch] = [tokens, watch];
     if (tab) this.tab = tab;
     this.list.show(row, isCentered);
     this.lanes.show(row);
@@ -120,7 +127,7 @@ class Page {
 
   goToProblem(direction) {
     const { problemRows } = this.model;
-    if (problemRows.length === 0) return this.say(this.model.head.verdict.judgement === "fine" ? "Nothing here differs from today's app." : "This recording has no problem.");
+    if (problemRows.length === 0) return this.say(this.model.withoutProblem);
     const next = this.model.nextProblem(this.row, direction);
     if (next === undefined && problemRows.length === 1 && problemRows[0] === this.row) this.say("This is the only problem.");
     return this.select(next ?? (direction > 0 ? problemRows[0] : problemRows.at(-1)), { isJump: true, tab: "changes" });
@@ -129,6 +136,11 @@ class Page {
   /** Shows the history of a place, as seen from a row. */
   showHistory(tokens, row = this.row) {
     this.select(row, { tokens, tab: "history", isJump: true });
+  }
+
+  /** Shows the history of a watched expression. */
+  showWatch(watch) {
+    this.select(this.row, { tokens: [], watch, tab: "history", isJump: true });
   }
 
   /** Shows the history of a value that a search found: here if it is still the same here, else where it was set. */
@@ -141,6 +153,12 @@ class Page {
 
   showState(tokens, row = this.row) {
     this.select(row, { tokens, tab: "state", isJump: true });
+  }
+
+  /** Selects a place without showing anything else. */
+  choose(tokens) {
+    [this.tokens, this.watch] = [tokens, -1];
+    this.updateAddress(false);
   }
 
   setTab(tab) {
@@ -166,9 +184,7 @@ class Page {
 
   setOrder(order) {
     this.showOrder(order);
-    // The slowest are at the top.
-    if (order === "slowest") this.list.offset = 0;
-    else this.list.show(this.row, true);
+    this.list.show(this.row, true);
     this.updateAddress(false);
   }
 
@@ -242,6 +258,6 @@ class Page {
   }
 
   updateAddress(isJump) {
-    this.address.show({ seq: this.seq(), tokens: this.tokens, tab: this.tab, filter: this.filter, range: this.range, order: this.model.order }, isJump);
+    this.address.show({ seq: this.seq(), tokens: this.tokens, watch: this.watch, tab: this.tab, filter: this.filter, range: this.range, order: this.model.order }, isJump);
   }
 }

@@ -164,8 +164,10 @@ function* futureOf(recording, row) {
 
 async function traceHistory(recording, row, tokens, onFound, signal) {
   const start = await recording.stateAt(row, signal);
+  const nearest = start.known ? row : await recording.lastKnownBefore(row, signal);
+  const { value } = nearest < 0 ? start : await recording.stateAt(nearest, signal);
   for (const isLater of [false, true]) {
-    const trace = new Trace(tokens, start.value);
+    const trace = new Trace(tokens, value);
     const relevance = new Map();
     const slice = new Slice(signal);
     let end = Infinity;
@@ -208,7 +210,7 @@ async function entryAt(recording, row, trace, isLater, signal) {
   let operations = step.get("patch");
   if (!operations) {
     const after = await recording.stateAt(row, signal);
-    if (!after.known) return unknownEntry(step, trace, kind);
+    if (!after.known) return (await recordedEntry(recording, row, trace, signal)) ?? unknownEntry(step, trace, kind);
     // Behind states that the journal doesn't hold, the last one that it holds counts.
     const earlier = await recording.lastKnownBefore(row, signal);
     if (earlier < 0) return firstEntry(after.value, trace, isLater);
@@ -240,6 +242,15 @@ function firstEntry(state, trace, isLater) {
   const value = valueAt(state, trace.tokens);
   trace.ended = !isLater;
   return value === undefined ? null : { kind: "first", tokens: trace.tokens, value };
+}
+
+// The report has the recorded value of a place where today's app differs.
+async function recordedEntry(recording, row, trace, signal) {
+  const found = recording.recordedValue(row, trace.tokens);
+  if (!found) return null;
+  const before = row > 0 ? await recording.stateAt(row - 1, signal) : { known: false };
+  if (!before.known) return { kind: "recorded", tokens: trace.tokens, value: found.value };
+  return { kind: "set", tokens: trace.tokens, value: found.value, was: valueAt(before.value, trace.tokens), inside: [] };
 }
 
 function unknownEntry(step, trace, kind) {

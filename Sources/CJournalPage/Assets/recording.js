@@ -40,6 +40,8 @@ class EmbeddedSource {
     source.page = page;
     source.head = JSON.parse(page.getElementById("head").textContent);
     source.steps = source.head.steps;
+    // The browser is still parsing the page.
+    await pause();
     source.rows = await rowsOfLines(await source.text("rows"));
     return source;
   }
@@ -51,8 +53,7 @@ class EmbeddedSource {
   async text(id) {
     const element = this.page.getElementById(id);
     if (!element) throw new Error(`this file has no block ${id}: it was cut or changed`);
-    const stream = new Blob([bytesOfBase64(element.textContent.trim())]).stream();
-    return new Response(stream.pipeThrough(new DecompressionStream("deflate-raw"))).text();
+    return unpacked(bytesOfBase64(element.textContent.trim()));
   }
 }
 
@@ -69,6 +70,23 @@ async function rowsOfLines(text) {
   }
   return rows;
 }
+
+// A part at a time: the browser unpacks what it gets at once.
+async function unpacked(bytes) {
+  const { readable, writable } = new DecompressionStream("deflate-raw");
+  const feed = async () => {
+    const writer = writable.getWriter();
+    for (let start = 0; start < bytes.length; start += bytesAtOnce) {
+      await writer.write(bytes.subarray(start, start + bytesAtOnce));
+      await pause();
+    }
+    await writer.close();
+  };
+  const [text] = await Promise.all([new Response(readable).text(), feed()]);
+  return text;
+}
+
+const bytesAtOnce = 256 << 10;
 
 function bytesOfBase64(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
@@ -152,6 +170,25 @@ class Recording {
     return low;
   }
 
+  /**
+   * The expressions that the tool watched: `{ text, rows, values }`, of the rows at which a value changed. A value is
+   * `{ value }`, `{}` if there is none, or null if it is unknown.
+   */
+  watches() {
+    return (this.watching ??= this.loadWatches());
+  }
+
+  async loadWatches() {
+    if ((this.head.watches ?? []).length === 0) return [];
+    const watches = [];
+    for (const line of (await this.source.text("watches")).split("\n")) {
+      const watch = await parseJSONInSlices(line, new Slice());
+      const values = watch.get("values").map((known) => (known ? { value: known.get("value") } : null));
+      watches.push({ text: watch.get("text"), rows: watch.get("rows").map((row) => Number(row.literal)), values });
+    }
+    return watches;
+  }
+
   /** The text of each step of a block, for searches that don't need its values. */
   async blockLines(index) {
     return this.blocks.get(index) ?? this.loadOnce(`block ${index}`, async () => {
@@ -228,6 +265,19 @@ class Recording {
       if (index % 64 === 0 && slice.isOver) await slice.rest();
     }
     return this.keep(row, state);
+  }
+
+  /** What the report says of the recorded value at a place where today's app differs: `{ value }`, or undefined. */
+  recordedValue(row, tokens) {
+    const seq = this.rows.seq[row];
+    const { members = [] } = (this.head.today ?? []).find((one) => one.seq === seq) ?? {};
+    for (const { place, recorded } of members) {
+      const around = parsePointer(place);
+      if (!recorded || !isAtOrAbove(around, tokens)) continue;
+      if (recorded.effect === "removed") return { value: undefined };
+      if (recorded.value !== undefined) return { value: valueAt(parseJSON(recorded.value), tokens.slice(around.length)) };
+    }
+    return undefined;
   }
 
   keep(row, state) {

@@ -15,7 +15,7 @@ class ActionView {
     const { rows } = this.model;
     const session = this.model.session(row);
     const facts = [["type", this.model.type(row)], ["kind", kindWords[rows.kind[row]]], ["session", session ? `${session.number}, version ${session.version ?? "unknown"}` : null],
-      ["time", session ? `${dateAndClock(session.started + rows.time[row])} UTC, ${duration(rows.time[row])} after the session's start` : null],
+      ["time", session ? `${dateAndClock(session.started + rows.time[row])} UTC, ${duration(rows.time[row])} after the session's start` : null], ["its own time", ownTime(this.raw)],
       ["reducer", rows.us[row] >= 0 ? duration(rows.us[row]) : null], ["dispatched at", step.get("site")], ["error", step.get("error")],
       ["state", rows.kind[row] === "g" ? null : `${rows.seq[row]}, ${this.model.status(row)}`], ["hash", step.get("hash")], ["replay", step.get("replay")], ["hash is missing", step.get("unhashed")], ["torn", step.get("torn") ? "the line is incomplete" : null],
     ].filter(([, value]) => value);

@@ -21,7 +21,7 @@ class ChangesView {
     const recording = this.page.recording;
     const step = await recording.step(row);
     if (signal.aborted) return undefined;
-    const parts = [this.statusLine(row), this.todayTable(row), ...(await this.operations(row, step, signal))];
+    const parts = [this.statusLine(row), await this.todayTable(row, signal), await watchChanges(this.page, row), ...(await this.operations(row, step, signal))];
     if (signal.aborted) return undefined;
     const compared = element("div");
     fill(this.root, parts, this.around(row, step), compared);
@@ -31,38 +31,33 @@ class ChangesView {
 
   statusLine(row) {
     const status = this.model.status(row);
-    const problem = this.model.problemAt.get(row);
-    if (!problem && (status === "proven" || status === "recorded")) return null;
-    // What follows says it, too, with a way there.
-    if (problem?.kind === "went back") return null;
-    const text = problem && problem.kind !== "differs" ? `${problem.kind}: ${problem.text}` : statusSentences[status];
-    return element("p", { class: "status-line", data: { status: problem ? "differs" : status }, text: visibleText(text) });
+    // What follows says of a state that went back where it comes from, too, with a way there.
+    const problems = this.model.problemsAt(row).filter(({ kind }) => kind !== "went back");
+    const texts = problems.map(({ kind, text }) => (kind === "differs" ? statusSentences.differs : `${kind}: ${text}`));
+    if (texts.length === 0 && !this.model.problemAt.has(row) && status !== "proven" && status !== "recorded") texts.push(statusSentences[status]);
+    return texts.map((text) => element("p", { class: "status-line", data: { status: problems.length > 0 ? "differs" : status }, text: visibleText(text) }));
   }
 
-  /** At a divergence: what was recorded beside what today's app does. */
-  todayTable(row) {
+  /** At a divergence: the value before, what was recorded, and what today's app does. */
+  async todayTable(row, signal) {
     const today = this.model.today(row);
     if (!today) return null;
-    const rows = (today.members ?? []).map((member) => element("tr", {},
-      element("th", { scope: "row" }, placeButton(this.page, parsePointer(member.place), row)),
-      element("td", {}, this.effect(member.recorded, member.place)), element("td", { class: "differs" }, this.effect(member.today, member.place))));
+    const before = row > 0 ? await this.page.recording.stateAt(row - 1, signal) : { known: false };
+    const sides = (today.members ?? []).flatMap((member) => differingSides(member, before));
+    const names = ["place", before.known ? "before" : null, "recorded", "today"].filter(Boolean);
+    const line = (head, cells) => element("tr", {}, element("th", { scope: "row" }, head), cells.filter((cell) => cell !== null));
+    const rows = sides.map((side) => {
+      const name = nameIn(side.tokens);
+      const difference = isPlainText(side.recorded) && isPlainText(side.today) ? textDifference(side.recorded, side.today) : null;
+      const cell = (effect, value, part) => element("td", { class: part ? null : "differs" }, part ? differingText(part, difference.areAlike, value) : effect ?? foldedValue(value, { name, limit: shortCell }));
+      return line(placeButton(this.page, side.tokens, row), [before.known ? element("td", { class: "was" }, foldedValue(side.before, { name, limit: shortCell })) : null,
+        cell(side.recordedEffect, side.recorded, difference?.old), cell(side.todayEffect, side.today, difference?.new)]);
+    });
     if (today.error) {
-      rows.push(element("tr", {}, element("th", { scope: "row", text: "error" }),
-        element("td", { text: visibleText(today.error.recorded ?? "none") }), element("td", { class: "differs", text: visibleText(today.error.today ?? "none") })));
+      const text = (error) => element("td", { class: "differs", text: visibleText(error ?? "none") });
+      rows.push(line("error", [before.known ? element("td") : null, text(today.error.recorded), text(today.error.today)]));
     }
-    return element("table", { class: "today" }, element("thead", {}, element("tr", {},
-      element("th", { scope: "col", text: "place" }), element("th", { scope: "col", text: "recorded" }), element("th", { scope: "col", text: "today" }))),
-    element("tbody", {}, rows));
-  }
-
-  effect(side, place) {
-    if (!side) return "unknown";
-    if (side.effect === "set" && side.value !== undefined) {
-      const value = typeof side.value === "string" ? parsedOrText(side.value) : side.value;
-      return foldedValue(value, { name: nameIn(parsePointer(place)) });
-    }
-    const words = { set: side.hash ? `changed (hash ${side.hash})` : "changed", unchanged: "unchanged", removed: "removed" };
-    return words[side.effect] ?? side.effect;
+    return element("table", { class: "today" }, element("thead", {}, element("tr", {}, names.map((text) => element("th", { scope: "col", text })))), element("tbody", {}, rows));
   }
 
   async operations(row, step, signal) {
@@ -138,6 +133,8 @@ class ChangesView {
     if (caused.length > 0) parts.push(element("span", {}, "caused ", caused.slice(0, 12).map((one) => rowButton(this.page, one)), caused.length > 12 ? ` and ${caused.length - 12} more` : null));
     const us = this.model.rows.us[row];
     if (us >= 0) parts.push(element("span", { text: `reducer ${duration(us)}` }));
+    const time = ownTime(step.get("action"));
+    if (time) parts.push(element("span", { text: `the action's own time ${time}` }));
     if (step.has("site")) parts.push(element("span", { text: `dispatched at ${visibleText(step.get("site"))}` }));
     return parts.length > 0 ? element("p", { class: "around" }, parts) : null;
   }
@@ -159,11 +156,71 @@ class ChangesView {
   }
 }
 
+/** The places at which today's app differs from the recording, as far as the values say where inside a member that is. */
+function differingSides({ place, recorded, today }, before) {
+  const tokens = parsePointer(place);
+  const was = before.known ? valueAt(before.value, tokens) : undefined;
+  const [recordedValue, todayValue] = [recorded, today].map((side) => (side?.value === undefined ? (side?.effect === "unchanged" ? was : undefined) : parseJSON(side.value)));
+  const areContainers = [recordedValue, todayValue].every((value) => value instanceof Map || Array.isArray(value));
+  const changes = areContainers ? changesBetween(recordedValue, todayValue) : [];
+  if (changes.length > 0 && changes.length <= mostDifferences && changes.every((change) => change.get("op") !== "move")) {
+    return changes.map((change) => {
+      const inside = [...tokens, ...parsePointer(change.get("path"))];
+      return { tokens: inside, before: before.known ? valueAt(before.value, inside) : undefined, recorded: change.get("was"), today: change.get("value") };
+    });
+  }
+  return [{ tokens, before: was, recorded: recordedValue, today: todayValue, recordedEffect: effectWords(recorded), todayEffect: effectWords(today) }];
+}
+
+const mostDifferences = 20;
+/** The characters of a value in a cell, which unfolds. */
+const shortCell = 80;
+
+/** What happened to a place, in words; null if its value says it. */
+function effectWords(side) {
+  if (!side) return "unknown";
+  if (side.effect === "set") return side.value !== undefined ? null : side.hash ? `changed (hash ${side.hash})` : "changed";
+  return side.effect;
+}
+
+function isPlainText(value) {
+  return typeof value === "string" && !isRedacted(value);
+}
+
 /** The changes from the older of two rows' states to the newer one; null if the journal doesn't hold both. */
 async function changesBetweenRows(recording, one, other, signal) {
   const before = await recording.stateAt(Math.min(one, other), signal);
   const after = await recording.stateAt(Math.max(one, other), signal);
   return before.known && after.known ? changesBetween(before.value, after.value) : null;
+}
+
+/** The places that a row changed, those at which today's app differs first: from its patch, or as the journal names them. */
+function changedPlaces(model, row, step) {
+  const differing = (model.today(row)?.members ?? []).map(({ place }) => place);
+  const named = [...(step.get("patch") ?? []).map((operation) => operation.get("path")), ...(step.get("changed")?.keys() ?? [])];
+  return [...new Set([...differing, ...named.filter((place) => !differing.some((one) => one.startsWith(`${place}/`)))])];
+}
+
+/** The time that an action says itself, in a member such as `at`; null without one. What it is about may have a time, too. */
+function ownTime(action) {
+  return timeIn(action, /^(at|now)$/i) ?? timeIn(action, /^(time|timestamp)$/i);
+}
+
+function timeIn(action, names) {
+  const open = [action];
+  while (open.length > 0) {
+    const value = open.shift();
+    if (!(value instanceof Map)) continue;
+    for (const [key, child] of value) {
+      if (names.test(key)) {
+        if (typeof child === "string" && /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]/.test(child) && child.length < 40) return child;
+        const date = dateOf(child, key);
+        if (date) return date;
+      }
+      open.push(child);
+    }
+  }
+  return null;
 }
 
 /** How many actions a gap lacks, in a sentence. */

@@ -20,10 +20,11 @@ class DetailView {
     };
     this.raw = button("", () => this.copyRaw(), { "aria-keyshortcuts": "r", title: terms["copy patch"] });
     this.commands = new CommandsView(page);
+    this.watches = new WatchesView(page);
     this.copies = element("div", { class: "copies" },
       button("Copy point", () => page.copy(page.point()), { "aria-keyshortcuts": "y", title: terms["copy point"] }),
       this.raw, this.commands.button);
-    this.root = element("section", { class: "detail", "aria-label": "Selected action" }, this.back, this.title,
+    this.root = element("section", { class: "detail", "aria-label": "Selected action" }, this.back, this.title, this.watches.root,
       element("div", { class: "tab-bar" }, element("div", { class: "tabs", role: "tablist", "aria-label": "Details" }, Object.values(this.tabs)), this.copies),
       this.commands.root, this.panel);
   }
@@ -51,6 +52,7 @@ class DetailView {
     this.rest = setTimeout(() => this.page.recording.stateAt(row, signal).catch(() => {}), 400);
     this.raw.textContent = `Copy ${rawNames[tab]}`;
     this.commands.draw();
+    this.watches.show(signal).catch((error) => signal.aborted || this.page.say(error.message));
     this.showing = view.show(signal).catch((error) => {
       if (signal.aborted) return;
       fill(view.root, element("p", { class: "trouble", text: `The page can't show this: ${visibleText(error.message)}. Try: ${this.page.command()}` }));

@@ -140,10 +140,11 @@ class FindView {
     const groups = this.sorted();
     const shown = groups.slice(0, this.limit);
     // The list shows the actions that match. Where no value does, it needs no heading.
-    this.found.hidden = this.isDone && groups.length === 0 && this.page.model.visible.length > 0;
+    this.found.hidden = this.isDone && groups.length === 0 && this.page.model.visible.length > 0 && !this.page.model.isConverted;
     const count = `${this.isCut ? "more than " : ""}${plural(groups.length, "place")}`;
     const title = groups.length > 0 ? `In the state: ${count}` : this.isDone ? "No action and no state holds this text." : "Searching every value…";
     fill(this.found, groups.length === 0 ? quietLine(title) : element("h3", { text: this.isDone ? title : `${title}, still searching…` }), shown.map((group) => this.group(group)),
+      this.isDone && this.page.model.isConverted ? quietLine("The converted states have today's shape. What only the recorded shape shows isn't found here: see the actions.") : null,
       groups.length > shown.length ? button(`Show more places (${groups.length - shown.length})`, () => {
         this.limit += 50;
         this.draw();
@@ -197,11 +198,11 @@ class FindView {
   // A value that stays in one place while an action replaces it in another is often a copy that was forgotten.
   async showStale(signal) {
     const groups = this.sorted().slice(0, this.limit);
-    const hits = groups.filter((group) => mayHoldCopy(group.tokens)).flatMap((group) => group.hits.slice(-hitsAtOnce).map((hit) => ({ group, hit })));
+    const hits = groups.flatMap((group) => group.hits.slice(-hitsAtOnce).map((hit) => ({ group, hit })));
     for (const { group, hit } of hits) {
       if (hit.stale || typeof hit.value !== "string") continue;
       for (const other of hits) {
-        if (other.group === group || !equalJSON(other.hit.value, hit.value)) continue;
+        if (other.group === group || !equalJSON(other.hit.value, hit.value) || !mayBeCopies(hit.value, group.tokens, other.group.tokens)) continue;
         if (!(await isStaleAfter(this.page.recording, hit, other.hit, signal)) || signal.aborted) continue;
         hit.stale = other;
         this.drawEnd(group, hit);

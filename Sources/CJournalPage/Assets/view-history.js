@@ -3,29 +3,47 @@
 // The entries around the selected row that are shown at once.
 const mostEntries = 200;
 
+// With so many rows, a search takes longer than a step.
+const longRecording = 10_000;
+
 class HistoryView {
   constructor(page) {
     this.page = page;
     this.model = page.model;
     this.bar = new PlaceBar(page);
     this.summary = element("p", { class: "summary", role: "status" });
+    this.line = new LineView(page);
     this.list = element("ol", { class: "entries" });
     this.elsewhere = element("div", { class: "elsewhere" });
-    this.root = element("div", { class: "history" }, this.bar.root, this.summary, this.list, this.elsewhere);
+    this.root = element("div", { class: "history" }, this.bar.root, this.summary, this.line.root, this.list, this.elsewhere);
   }
 
   async show(signal) {
     const { row, tokens, recording } = this.page;
     const state = await recording.stateAt(row, signal);
     if (signal.aborted) return;
-    const value = state.known ? valueAt(state.value, tokens) : undefined;
-    this.raw = value;
-    this.bar.show(value);
-    if (tokens.length === 0) {
-      await this.offerPlaces(row, signal);
+    const watch = tokens.length === 0 ? (await recording.watches())[this.page.watch] : undefined;
+    if (signal.aborted) return;
+    if (watch) {
+      this.showWatch(watch, row);
       return;
     }
-    this.showValue(state, value);
+    if (tokens.length === 0) {
+      const places = changedPlaces(this.model, row, await recording.step(row)).filter((place) => place !== "");
+      if (signal.aborted) return;
+      if (places.length !== 1) {
+        this.offerPlaces(places, state.value);
+        return;
+      }
+      this.page.choose(parsePointer(places[0]));
+      await this.show(signal);
+      return;
+    }
+    const found = state.known ? { value: valueAt(state.value, tokens) } : recording.recordedValue(row, tokens);
+    const value = found?.value;
+    this.raw = value;
+    this.bar.show(value);
+    this.showValue(found);
     // Outside arrays, a place has the same history from each row of a branch: only the current step differs.
     const isFixed = state.known && !tokens.some((_, depth) => Array.isArray(valueAt(state.value, tokens.slice(0, depth))));
     const key = isFixed ? `${this.model.abandoned[row]} ${printPointer(tokens)}` : null;
@@ -35,23 +53,39 @@ class HistoryView {
     const { traced } = this;
     await traced.done;
     if (signal.aborted || isTraced && isSame(traced.value, value)) return;
-    // While the user steps through the recording, don't search it for each value.
-    if (isTraced) await new Promise((resume) => setTimeout(resume, 150));
+    // While the user steps through a long recording, don't search it for each value.
+    if (isTraced && recording.count > longRecording) await new Promise((resume) => setTimeout(resume, 150));
     if (signal.aborted) return;
     const sets = [...traced.past, ...traced.later].filter((entry) => entry.kind !== "inside").map((entry) => entry.row);
     await this.showElsewhere(state, value, signal, setRowOf(sets, row));
     if (!signal.aborted) traced.value = value;
   }
 
+  // The history of an expression, whose values the tool computed.
+  showWatch(watch, row) {
+    const known = watchAt(watch, row);
+    this.raw = known?.value;
+    this.bar.show(undefined);
+    fill(this.summary, element("span", { class: "quiet", text: `${visibleText(watch.text)} at ${this.page.seq()}: ` }), watchedValue(known, watch.text));
+    if (this.traced?.watch !== watch) {
+      this.leave();
+      fill(this.elsewhere);
+      this.traced = { watch, work: new AbortController(), past: watchEntries(watch), later: [], isDone: true };
+    }
+    this.draw();
+  }
+
   /** Ends the work that a step to another row doesn't end. */
   leave() {
     this.traced?.work.abort();
     this.traced = null;
+    this.line.hide();
   }
 
   // Finds the entries. Those of a fixed place, which has a key, are the same for the next row, so a step doesn't end the work.
   trace(row, tokens, key, signal) {
-    this.leave();
+    this.traced?.work.abort();
+    if (this.line.place !== printPointer(tokens)) this.line.hide();
     fill(this.list);
     fill(this.elsewhere);
     const work = new AbortController();
@@ -76,6 +110,7 @@ class HistoryView {
   // Draws the entries around the selected row.
   draw() {
     const { past, later, isDone } = this.traced;
+    if (isDone) this.drawLine();
     const count = later.length + past.length;
     const at = (index) => (index < later.length ? later[later.length - 1 - index] : past[index - later.length]);
     let here = 0;
@@ -91,6 +126,18 @@ class HistoryView {
     keepChildren(this.list, [...more(start, "newer"), ...shown, ...more(count - end, "older")]);
     this.markCurrent(start > 0);
     if (isDone && count === 0) fill(this.list, element("li", { class: "quiet", text: "No step of this recording set a value here." }));
+  }
+
+  drawLine() {
+    const { traced } = this;
+    const { tokens } = this.page;
+    if (traced.hasLine) {
+      this.line.show();
+      return;
+    }
+    traced.hasLine = true;
+    this.line.place = traced.watch ? null : printPointer(tokens);
+    this.line.draw([...traced.past.toReversed(), ...traced.later], traced.watch?.text ?? printPointer(tokens), this.name);
   }
 
   // The entry of the current step, or else where it is between the steps that set the value.
@@ -111,22 +158,28 @@ class HistoryView {
     if (isFar && !this.page.isStacked) current.scrollIntoView({ block: "nearest" });
   }
 
-  showValue(state, value) {
+  showValue(found) {
     const { tokens } = this.page;
     const label = element("span", { class: "quiet", text: `at ${this.page.seq()}: ` });
-    const shown = !state.known ? element("span", { class: "value none", text: "unknown: the journal doesn't hold this state" })
+    const value = found?.value;
+    const shown = !found ? element("span", { class: "value none", text: "unknown: the journal doesn't hold this state" })
       : value === undefined ? element("span", { class: "value none", text: "nothing is here" }) : foldedValue(value, { name: nameIn(tokens) });
     fill(this.summary, label, shown);
   }
 
-  async offerPlaces(row, signal) {
+  offerPlaces(places, state) {
     this.leave();
-    const step = await this.page.recording.step(row);
-    if (signal.aborted) return;
-    const places = new Set((step.get("patch") ?? []).map((operation) => operation.get("path")));
+    this.raw = state;
+    this.bar.show(state);
     fill(this.summary, "Choose a value: click a place in Changes, select one in State, or search for what was on the screen.");
-    fill(this.list, [...places].slice(0, 100).map((place) => element("li", {}, placeButton(this.page, parsePointer(place)))));
+    fill(this.list, places.slice(0, 100).map((place) => element("li", {}, placeButton(this.page, parsePointer(place)))));
     fill(this.elsewhere);
+  }
+
+  // The member whose values the entries are.
+  get name() {
+    const { watch } = this.traced;
+    return watch ? watchName(watch.text) : nameIn(this.page.tokens);
   }
 
   entry(entry) {
@@ -135,7 +188,7 @@ class HistoryView {
     made.append(rowButton(this.page, row), element("span", { class: "quiet", text: ` ${this.model.problemAt.has(row) ? "✗ " : ""}${entryWords(entry)}` }));
     const moved = entry.tokens && entry.kind !== "inside" && printPointer(entry.tokens) !== printPointer(this.page.tokens);
     if (moved) made.append(element("span", { class: "quiet", text: ` at ${visibleText(printPointer(entry.tokens))}` }));
-    if (entry.kind === "set" || entry.kind === "first" || entry.kind === "rewind") made.append(oldAndNew(entry, nameIn(this.page.tokens)));
+    if (entry.kind === "set" || entry.kind === "first" || entry.kind === "recorded" || entry.kind === "rewind") made.append(oldAndNew(entry, this.name));
     if (entry.inside?.length > 0 && entry.kind === "inside") made.append(operationList(this.page, entry.inside, row));
     return made;
   }
@@ -154,9 +207,9 @@ class HistoryView {
   }
 
   // A copy that one action changed in one place only: the other place is stale.
-  async showStale(other, own, item, place, signal) {
+  async showStale(other, own, item, place, value, signal) {
     const { page, summary } = this;
-    if (own.row < 0 || !mayHoldCopy(page.tokens) || !mayHoldCopy(place) || this.model.abandoned[other.row] !== this.model.abandoned[own.row]) return;
+    if (own.row < 0 || !mayBeCopies(value, page.tokens, place) || this.model.abandoned[other.row] !== this.model.abandoned[own.row]) return;
     const isOtherStale = await isStaleAfter(page.recording, other, own, signal);
     const isOwnStale = !isOtherStale && (await isStaleAfter(page.recording, own, other, signal));
     if (signal.aborted) return;
@@ -182,7 +235,7 @@ class HistoryView {
       const change = await firstLaterChange(this.page.recording, row, place, signal);
       if (signal.aborted) return;
       item.append(endOfValue(this.page, change, row));
-      if (ownSet) await this.showStale({ row, change }, ownSet, item, place, signal);
+      if (ownSet) await this.showStale({ row, change }, ownSet, item, place, value, signal);
       const parent = place.slice(0, -1);
       if (state === undefined || !(valueAt(state, parent) instanceof Map)) continue;
       const last = await lastChange(this.page.recording, parent, signal);
@@ -211,6 +264,7 @@ function entryWords(entry) {
   if (entry.kind === "rewind") return `went back to state ${entry.to}`;
   if (entry.kind === "gap") return "actions are missing here: one of them may have set the value";
   if (entry.kind === "unknown") return "may have changed it: the journal doesn't hold the state after it";
+  if (entry.kind === "recorded") return "the journal records";
   if (entry.kind === "first") return "the recording starts with";
   if (entry.kind === "inside") return `changed ${plural(entry.inside.length, "value")} inside`;
   if (entry.value === undefined) return "removed";
@@ -255,6 +309,16 @@ async function isStaleAfter(recording, value, other, signal) {
   if (value.change.row <= other.change.row || value.change.value === undefined || !other.change.tokens) return false;
   const repaired = await recording.stateAt(value.change.row, signal);
   return repaired.known && equalJSON(valueAt(repaired.value, other.change.tokens) ?? null, value.change.value);
+}
+
+/**
+ * Whether equal values in two places may be copies of each other. Dates, and short words or numbers in members with different
+ * names, are often equal by coincidence.
+ */
+function mayBeCopies(value, one, other) {
+  if (!mayHoldCopy(one) || !mayHoldCopy(other)) return false;
+  if (dateOf(value, nameIn(one)) || dateOf(value, nameIn(other)) || (typeof value === "string" && /^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(value))) return false;
+  return one.at(-1) === other.at(-1) || (typeof value === "string" && (value.length > 7 || /\s/.test(value)));
 }
 
 /** Whether a place can hold a copy that an action forgets: references and elements of arrays are often equal by design. */

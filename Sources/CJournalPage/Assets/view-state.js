@@ -3,6 +3,8 @@
 const childrenAtOnce = 100;
 // So many need no filter.
 const fewChildren = 20;
+// Of the places that changed up to a state that the journal doesn't hold.
+const mostPlaces = 50;
 
 function sizeIn(value) {
   return value instanceof Map ? value.size : Array.isArray(value) ? value.length : 0;
@@ -35,7 +37,7 @@ class StateView {
     this.tools.root.hidden = !state.known;
     if (!state.known) {
       const before = await recording.lastKnownBefore(state.brokenAt, signal);
-      if (!signal.aborted) fill(this.message, missingState(this.page, state, before));
+      if (!signal.aborted) fill(this.message, missingState(this.page, state, before, row));
       return;
     }
     fill(this.message, note);
@@ -84,11 +86,10 @@ class StateView {
 
   /** Selects a place, and opens what is around it. */
   go(tokens) {
-    this.page.tokens = tokens;
+    this.page.choose(tokens);
     this.reveal();
     this.bar.show(valueAt(this.value, tokens));
     this.draw();
-    this.page.updateAddress(false);
   }
 
   // The keys or the indexes of a container, in the order of the lines.
@@ -228,12 +229,11 @@ class StateView {
   }
 
   choose(line) {
-    this.page.tokens = line.tokens;
+    this.page.choose(line.tokens);
     this.revealed = line.tokens;
     this.isNew = true;
     this.bar.show(line.value);
     this.draw();
-    this.page.updateAddress(false);
   }
 
   key(event) {
@@ -290,13 +290,12 @@ class StateTools {
   shown(value, pointer, keys) {
     if (this.isSorted && value instanceof Map) keys.sort();
     if (this.text === "" || this.pointer !== pointer) return keys;
-    const text = this.text.toLowerCase();
-    const has = (part) => (typeof part === "string" ? part : part instanceof JSONNumber ? part.literal : String(part)).toLowerCase().includes(text);
-    return keys.filter((key) => {
-      const child = value instanceof Map ? value.get(key) : value[key];
-      const parts = child instanceof Map ? [...child.values()] : Array.isArray(child) ? child : [child];
-      return has(String(key)) || parts.some((part) => !(part instanceof Map) && !Array.isArray(part) && has(part));
-    });
+    const wanted = `${this.isSorted} ${this.text}`;
+    if (this.found?.value !== value || this.found.wanted !== wanted) {
+      const text = this.text.toLowerCase();
+      this.found = { value, wanted, keys: keys.filter((key) => String(key).toLowerCase().includes(text) || holdsText(value instanceof Map ? value.get(key) : value[key], text)) };
+    }
+    return this.found.keys;
   }
 
   // The nearest container at or around the selected place that needs a filter, else the nearest of any size.
@@ -344,6 +343,18 @@ class StateTools {
   }
 }
 
+/** Whether a text in lower case occurs in a value: in its keys or its plain values, at any depth. */
+function holdsText(root, text) {
+  const open = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (value instanceof Map) for (const key of value.keys()) if (key.toLowerCase().includes(text)) return true;
+    if (value instanceof Map || Array.isArray(value)) for (const child of value.values()) open.push(child);
+    else if ((value instanceof JSONNumber ? value.literal : String(value)).toLowerCase().includes(text)) return true;
+  }
+  return false;
+}
+
 /** The selected place, and what to do with it. */
 class PlaceBar {
   constructor(page) {
@@ -365,18 +376,24 @@ class PlaceBar {
     fill(this.whole, text.length > 400 ? button("Show the whole text", () => fill(this.whole, wholeValue(value))) : null);
     // A button that doesn't apply leaves its room free, so that the others stay where they are.
     const action = (isUsable, name, act, properties = {}) => button(name, act, { ...properties, class: isUsable ? null : "needless" });
-    fill(this.actions, action(value !== undefined, "Copy value", () => page.copyValue(value)),
+    fill(this.actions, action(value !== undefined && page.tab !== "history", "Copy value", () => page.copyValue(value)),
       action(tokens.length > 0 && page.tab !== "history", "History", () => page.showHistory(tokens), { "aria-keyshortcuts": "b" }),
       action(isScalar && text.length > 1 && text.length < 200, "Find this value", () => page.search(text)));
   }
 }
 
 /** Why a state is missing, and the next ones that aren't. */
-function missingState(page, state, before) {
+function missingState(page, state, before, row) {
   const { model } = page;
-  const seq = model.rows.seq[state.brokenAt];
+  const { seq } = model.rows;
+  const places = new Set();
+  for (let current = Math.max(0, before + 1); current <= row; current += 1) for (const place of model.placesByWeight(current) ?? []) places.add(place);
+  const rest = places.size - mostPlaces;
   return element("div", { class: "missing" },
-    element("p", { text: `The journal doesn't hold this state: ${stepName(model, state.brokenAt)} at ${seq} has no recorded changes.` }),
-    element("p", {}, before >= 0 ? button(`Go to ${model.rows.seq[before]}, the last known state before it`, () => page.select(before, { isJump: true })) : null, " ",
-      state.next >= 0 ? button(`Go to ${model.rows.seq[state.next]}, the next known state`, () => page.select(state.next, { isJump: true })) : null));
+    element("p", { text: `The journal doesn't hold this state: ${stepName(model, state.brokenAt)} at ${seq[state.brokenAt]} has no recorded values.` }),
+    element("p", {}, before >= 0 ? button(`Go to ${seq[before]}, the last known state before it`, () => page.select(before, { isJump: true })) : null, " ",
+      state.next >= 0 ? button(`Go to ${seq[state.next]}, the next known state`, () => page.select(state.next, { isJump: true })) : null),
+    places.size === 0 ? null : [element("p", { text: before >= 0 ? `All else is as in ${seq[before]}. These places changed since:` : "These places changed:" }),
+      element("ul", {}, [...places].slice(0, mostPlaces).map((place) => element("li", {}, placeButton(page, parsePointer(place), row)))),
+      rest > 0 ? quietLine(`and ${plural(rest, "more place")}`) : null]);
 }

@@ -1,4 +1,4 @@
-// The types of the actions, to hide some of them. What is hidden stands in the search field, as -type.
+// The types of the actions, to hide some of them. The search field says which, as -type or +type.
 
 const mostTypes = 500;
 
@@ -45,7 +45,7 @@ class TypesView {
       this.boxes.set(type, box);
       const name = visibleText(types[type]);
       return element("li", {}, element("label", {}, box, element("bdi", { text: name }), element("span", { class: "quiet", text: groupDigits(count) })),
-        button("Only", () => this.page.search(types[type]), { "aria-label": `Show only ${name}` }));
+        button("Only", () => this.change((hidden) => types.forEach((_, other) => (other === type ? hidden.delete(other) : hidden.add(other)))), { "aria-label": `Show only ${name}` }));
     });
     fill(this.root, element("p", {}, button("Show all types", () => this.change((hidden) => hidden.clear()))), element("ul", {}, items));
   }

@@ -64,12 +64,20 @@ class VerdictView {
   }
 
   problems(head) {
-    const others = head.problems.filter((problem) => problem.seq !== head.verdict.seq);
+    const said = head.problems.find((problem) => problem.seq === head.verdict.seq);
+    const others = head.problems.filter((problem) => problem !== said);
     if (others.length === 0) return null;
     const list = element("ul", {}, others.slice(0, 200).map((problem) =>
-      element("li", {}, button(`${problem.seq}`, () => this.page.goToSeq(problem.seq)), ` ${problem.kind}: ${visibleText(this.problemText(problem))}`)));
+      element("li", {}, button(`${problem.seq}`, () => this.page.goToSeq(problem.seq)), ` ${problem.kind}: ${visibleText(this.problemText(problem))}`, this.time(problem))));
     const title = plural(others.length, head.problems.length > others.length ? "more problem" : "problem");
     return element("details", { class: "more", open: others.length <= 3 }, element("summary", { text: title }), list);
+  }
+
+  // The day and the time of day, in UTC.
+  time({ seq }) {
+    const { model } = this.page;
+    const row = this.page.recording.rowOf(seq);
+    return row < 0 || !model.session(row) ? null : element("span", { class: "quiet", text: ` ${dateAndClock(absoluteTime(model, row))}` });
   }
 
   // With the action's arguments, which tell problems of one kind apart.

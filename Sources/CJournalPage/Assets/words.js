@@ -16,7 +16,7 @@ const terms = {
   hash: "A fingerprint of a state: equal states have equal hashes.",
   "in flight": "The reducer was running this action when the process ended.",
   volatile: "The app declared that this place may differ when replayed, so replay doesn't compare it.",
-  play: "Goes through the actions in the pace of the recording. Pauses of more than 2 s take 2 s.",
+  play: "Goes through the actions in the pace of the recording, at least 0.3 s and at most 2 s for each. At the end, it starts again.",
   "copy point": "Copies FILE@SEQ:PLACE. The commands of reduxlog accept it, such as reduxlog show.",
   commands: "Commands of reduxlog for what is selected, to copy: show it, test it, find its cause.",
   "copy patch": "Copies the whole JSON that the tab shows: the difference as a patch (RFC 6902), the state, the action, or the value.",

@@ -250,7 +250,7 @@ extension Evaluator {
     return nodes
   }
 
-  private func result(of call: FunctionCall, _ current: JSONNode) throws -> QueryValue {
+  func result(of call: FunctionCall, _ current: JSONNode) throws -> QueryValue {
     switch call.function {
     case .length:
       switch try value(call, 0, current) {

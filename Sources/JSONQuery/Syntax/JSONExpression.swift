@@ -21,9 +21,14 @@ package struct JSONExpression: Sendable {
   }
 
   /// The pointers to the values outside of which the expression reads nothing; none of them leads into another's value.
-  package var scopes: [JSONPointer] {
+  package var scopes: [JSONPointer] { condition.scopes }
+}
+
+extension Condition {
+  /// The pointers to the values outside of which the condition reads nothing.
+  var scopes: [JSONPointer] {
     var scopes = QueryScopes()
-    condition.forEachQuery { scopes.add($0, inFilter: $1) }
+    forEachQuery { scopes.add($0, inFilter: $1) }
     return scopes.pointers
   }
 }

@@ -1,5 +1,20 @@
 /// Logical expressions and functions: RFC 9535, sections 2.3.5 and 2.4.
 extension QueryParser {
+  /// Parses a query, a call of a function, or a condition that is the whole text.
+  mutating func wholeValue() throws(JSONQueryError) -> ValueExpression.Form {
+    var parser = self
+    parser.skipBlanks()
+    if let operand = try? parser.operand() {
+      parser.skipBlanks()
+      switch operand {
+      case .query(let query) where parser.isAtEnd: return .query(query)
+      case .call(let call) where parser.isAtEnd && !call.function.isCondition: return .call(call)
+      default: break
+      }
+    }
+    return .condition(try wholeExpression())
+  }
+
   mutating func condition() throws(JSONQueryError) -> Condition {
     let terms = try terms(separatedBy: "||") { parser throws(JSONQueryError) in try parser.conjunction() }
     return terms.count == 1 ? terms[0] : .any(terms)

@@ -52,6 +52,21 @@ struct DecimalDigits: Sendable, Equatable {
     if digits.isEmpty { (exponent, isNegative) = (0, false) }
   }
 
+  /// The number in the syntax of JSON, in full if it isn't too long.
+  var literal: String {
+    guard !digits.isEmpty else { return "0" }
+    let sign = isNegative ? "-" : ""
+    let text = digits.map(String.init).joined()
+    if exponent >= 0, text.count + exponent <= Self.mostPlainDigits {
+      return sign + text + String(repeating: "0", count: exponent)
+    }
+    guard exponent < 0, exponent >= -Self.mostPlainDigits else { return "\(sign)\(text)e\(exponent)" }
+    let padded = String(repeating: "0", count: max(0, 1 - exponent - text.count)) + text
+    return "\(sign)\(padded.dropLast(-exponent)).\(padded.suffix(-exponent))"
+  }
+
+  private static let mostPlainDigits = 21
+
   var negated: DecimalDigits { DecimalDigits(digits, exponent: exponent, isNegative: !isNegative) }
 
   /// The exact sum; `nil` if it has more digits than the limit.

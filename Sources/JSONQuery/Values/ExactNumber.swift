@@ -31,6 +31,14 @@ enum ExactNumber: Sendable {
     }
   }
 
+  /// The number in the syntax of JSON.
+  var literal: String {
+    switch self {
+    case .integer(let integer): String(integer)
+    case .decimal(let digits): digits.literal
+    }
+  }
+
   var negated: ExactNumber { .decimal(digits.negated) }
 
   /// The exact sum; `nil` if it has more digits than the limit.

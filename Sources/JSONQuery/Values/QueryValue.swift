@@ -21,6 +21,18 @@ enum QueryValue: Sendable {
     }
   }
 
+  /// The value as JSON; `nil` for nothing.
+  var json: JSONValue? {
+    switch self {
+    case .nothing: nil
+    case .null: .null
+    case .bool(let bool): .bool(bool)
+    case .number(let number): JSONNumber(literal: number.literal).map(JSONValue.number)
+    case .string(let string): .string(string)
+    case .container(let node): node.value
+    }
+  }
+
   /// Whether the value is less than another: only numbers, and texts by their Unicode scalars, have an order.
   func isLess(than other: QueryValue) -> Bool {
     switch (self, other) {

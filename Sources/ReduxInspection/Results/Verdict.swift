@@ -116,6 +116,10 @@ package struct Verdict: Sendable {
       headline = "The app died in action \(inFlight.seq)"
       text = "\(inFlight.text). \(finding.headline)"
       seq = inFlight.seq
+    } else if let lost = problems.first(where: { $0.kind == .wentBack }), finding.problem == nil, !finding.isDamage {
+      headline = "A session lost states at \(lost.seq)"
+      text = "\(lost.text). \(finding.headline)"
+      seq = lost.seq
     } else {
       headline = finding.headline
       text = finding.text
@@ -126,7 +130,9 @@ package struct Verdict: Sendable {
     let isWrong = problems.contains { [.differs, .crashed, .hung, .inFlight, .damage].contains($0.kind) }
     judgement =
       isWrong || finding.isDamage
-      ? .wrong : verification.exitCode == .fine && statuses.isConfirmed ? .fine : .open
+      ? .wrong
+      : verification.exitCode == .fine && statuses.isConfirmed && !problems.contains { $0.kind == .wentBack }
+        ? .fine : .open
     self.problems = problems
     self.statuses = statuses
   }

@@ -91,13 +91,17 @@ extension VerifyReport {
 
   /// The failure of a journal with such states, unless an option accepts them.
   func schemaFailure(file: String) -> CommandFailure {
-    let snapshots = compared == 1 ? "1 snapshot was" : "\(compared) snapshots were"
+    let (snapshots, are) =
+      switch compared {
+      case 0: ("no snapshot was", "")
+      case 1: ("1 snapshot was", " and is equal; no other state was")
+      default: ("\(compared) snapshots were", " and are equal; no other state was")
+      }
     let states = reshaped == 1 ? "1 state has" : "\(reshaped) states have"
     let found = "\(states) a changed shape, so no hash proves them; \(snapshots) compared"
     return differing == 0
       ? CommandFailure(
-        found + ", and none differs", file: file, advice: "Accept that with --allow-schema-changes.",
-        exitCode: .finding)
+        found + are, file: file, advice: "Accept that with --allow-schema-changes.", exitCode: .finding)
       : CommandFailure(
         "\(found), and \(differing == 1 ? "1 place differs" : "\(differing) places differ")", file: file,
         advice:

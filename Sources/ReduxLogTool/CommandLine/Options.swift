@@ -244,6 +244,17 @@ extension ParsedArguments {
     do { return try JSONPath(text) } catch { throw UsageError("option '\(option.spelling)': \(error.explanation)") }
   }
 
+  /// The expressions with values of an option.
+  func values(of option: OptionSpecification) throws(UsageError) -> [ValueExpression] {
+    var values: [ValueExpression] = []
+    for text in self[option] {
+      do { values.append(try ValueExpression(text)) } catch {
+        throw UsageError("option '\(option.spelling)': \(error.explanation)")
+      }
+    }
+    return values
+  }
+
   /// The expression of an option; `nil` if the option isn't given.
   func expression(of option: OptionSpecification) throws(UsageError) -> JSONExpression? {
     guard let text = value(of: option) else { return nil }

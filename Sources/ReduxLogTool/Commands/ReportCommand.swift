@@ -15,6 +15,11 @@ struct ReportCommand: Command {
   private static let viewer = OptionSpecification(
     "viewer", help: "Write a page that shows any journal that you drop on it.")
 
+  private static let watch = OptionSpecification(
+    "watch", value: "EXPR", isRepeatable: true,
+    help:
+      "Show the value of EXPR in each state: a query, a function or a condition. Repeatable. See 'help expressions'.")
+
   static let specification = CommandSpecification(
     name: "report",
     abstract: "Write a journal as one HTML page that opens in any browser.",
@@ -34,18 +39,23 @@ struct ReportCommand: Command {
     examples: [
       .init("report run.jsonl -o run.html", "then open run.html in a browser"),
       .init("report run.jsonl@100..200 -o part.html", "only these states"),
+      .init(
+        "report run.jsonl -o run.html --watch 'count($.cart.lines)' --watch '$.cart.total >= 0'",
+        "with two values at each step, and their history"),
       .init("report Tests/Journals -o reports", "a page for each journal, and reports/index.html"),
       .init("report --viewer -o viewer.html", "a page for people without reduxlog, who drop journals on it"),
     ],
     arguments: [journal],
     options: [
-      viewer, .output("The page or the folder to write. Required."), .jobs, .timeout, .force, .maximumLine, .keyFile,
+      viewer, watch, .output("The page or the folder to write. Required."), .jobs, .timeout, .force, .maximumLine,
+      .keyFile,
     ],
     rules: [
       OptionRule { !$0.has(viewer) && $0[journal].isEmpty ? "missing argument FILE[@A..B]" : nil },
       OptionRule {
         $0.has(viewer) && !$0[journal].isEmpty ? "'--viewer' takes no journal: it shows any" : nil
       },
+      .exclusive(viewer, watch),
     ],
     sections: [
       .exitCodes([
@@ -58,11 +68,13 @@ struct ReportCommand: Command {
     let out = try OutputArgument(arguments, hint: "-o OUT.html", mayBeDevice: true, of: "a page")
     guard let name = arguments[Self.journal].first else { return try writeViewer(to: out, in: context) }
     let options = try arguments.readingOptions(in: context)
+    let watches = try arguments.values(of: Self.watch)
     let job = VerifyJob(JobInput(path: "", options: options, threads: try arguments.jobs()), keepsGoing: true)
     let run = VerifyRun(job: job, replays: true, timeout: try arguments.timeout(), context: context)
     if Platform.isFolder(name) {
       let journals = try JournalFinder.journals(at: [name])
-      let folder = try ReportFolder(at: out.path, force: arguments.has(.force), options: options, in: context)
+      let folder = try ReportFolder(
+        at: out.path, force: arguments.has(.force), options: options, watching: watches, in: context)
       try run.verify(journals) { try folder.add($0) }
       try context.note("\(try folder.finish()): \(folder.summary)")
       return .fine
@@ -71,7 +83,7 @@ struct ReportCommand: Command {
     let seqs = try Self.seqs(of: journal)
     let output = try out.file(beside: journal.file.path)
     try run.verify([JournalFinder.Found(path: journal.file.path)]) { verification in
-      var report = Report(of: journal.file, showing: seqs, verification, context.apps, in: context)
+      var report = Report(of: journal.file, showing: seqs, watching: watches, verification, context.apps, in: context)
       var progress = context.progress("Writing")
       try report.write(onStep: { try progress.update($0) }, { try output.write($0) })
       try progress.finish()

@@ -1,4 +1,5 @@
 package import CommandLineKit
+package import JSONQuery
 package import ReducerIsolation
 package import ReduxInspection
 package import ReduxJournal
@@ -17,6 +18,7 @@ package struct Report {
 
   private var rows = ReportRows()
   private var steps = ReportSteps()
+  private var watches: ReportWatches
   private var states: ReportStates
   private var sessions: [ReportHead.Session] = []
   private var found: [TimelineProblem] = []
@@ -29,8 +31,8 @@ package struct Report {
 
   /// Creates a report.
   package init(
-    of file: JournalFile, showing seqs: ClosedRange<Int>, _ verification: Verification, _ apps: AppCatalog,
-    in context: CommandContext
+    of file: JournalFile, showing seqs: ClosedRange<Int>, watching expressions: [ValueExpression] = [],
+    _ verification: Verification, _ apps: AppCatalog, in context: CommandContext
   ) {
     self.file = file
     self.seqs = seqs
@@ -39,6 +41,7 @@ package struct Report {
     texts = EventText(times: .namedUTC, lastSeq: 0, columns: 200)
     verdict = Verdict(verification, isSelfContained: file.isSelfContained)
     states = ReportStates(of: file, apps, verdict)
+    watches = ReportWatches(expressions, in: file.path)
   }
 
   /// Writes the report. O(n) in the size of the journal.
@@ -50,9 +53,10 @@ package struct Report {
     if let block = steps.takeBlock(isLast: true) { try add(block, to: page) }
     verdict = Verdict(verification, isSelfContained: file.isSelfContained, found: found)
     try page.add(compressing: rows.json(bases: steps.bases), id: "rows")
+    if !watches.texts.isEmpty { try page.add(compressing: watches.json, id: "watches") }
     let head = ReportHead(
       name: name, tool: "reduxlog \(toolVersion)", verdict: verdict, verification: verification, tail: tail,
-      rows: rows.rows, sessions: sessions, statuses: statuses, steps: steps.blocks)
+      rows: rows.rows, sessions: sessions, statuses: statuses, steps: steps.blocks, watches: watches.texts)
     try page.add(json: head.json, id: "head")
     try page.end(content: ReportOutline(head).html)
   }
@@ -81,11 +85,13 @@ package struct Report {
         if let problem = returns.take(entry), seqs.contains(entry.seq) { found.append(problem) }
         if entry.setsState {
           note(entry.seq, isKnown: states.isKnown)
+          try watch(entry.seq, step)
           try onStep(entry.seq)
         } else if case .snapshot(let snapshot) = entry.record, seqs.contains(entry.seq),
           let state = try states.stateIfUnknown(in: snapshot)
         {
           steps.add(state: state)
+          try watch(entry.seq, ReportStates.Step(state: state))
         } else if case .seal = entry.record, !sessions.isEmpty {
           sessions[sessions.count - 1].end = "closed"
         }
@@ -120,6 +126,11 @@ package struct Report {
     steps.add(event, step)
     if let problem = TimelineProblem(row, event) { found.append(problem) }
     if row.kind == .interrupted, !sessions.isEmpty { sessions[sessions.count - 1].end = "interrupted" }
+  }
+
+  private mutating func watch(_ seq: Int, _ step: ReportStates.Step) throws {
+    guard seqs.contains(seq) else { return }
+    try watches.note(row: rows.rows.count - 1, seq: seq, step) { try states.values($0, at: seq, step) }
   }
 
   private mutating func note(_ seq: Int, isKnown: Bool) {

@@ -1,4 +1,5 @@
 package import CommandLineKit
+package import JSONQuery
 import ReducerIsolation
 package import ReduxInspection
 package import ReduxJournal
@@ -11,13 +12,18 @@ package final class ReportFolder {
   private let force: Bool
   private let context: CommandContext
   private let options: JournalReader.Options
+  private let watches: [ValueExpression]
   private var index: ReportIndex
   private var names = UnusedNames(besides: [ReportFolder.indexName])
 
   private static let indexName = "index.html"
 
   /// Creates the folder, unless it exists.
-  package init(at path: String, force: Bool, options: JournalReader.Options, in context: CommandContext) throws {
+  package init(
+    at path: String, force: Bool, options: JournalReader.Options, watching watches: [ValueExpression] = [],
+    in context: CommandContext
+  ) throws {
+    self.watches = watches
     self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     self.force = force
     self.options = options
@@ -43,7 +49,7 @@ package final class ReportFolder {
     }
     let name = names.name(for: verification.path, extension: ".html")
     let output = try OutputFile(path: file(name), force: force)
-    var report = Report(of: journal, showing: 0 ... .max, verification, context.apps, in: context)
+    var report = Report(of: journal, showing: 0 ... .max, watching: watches, verification, context.apps, in: context)
     var progress = context.progress("Writing")
     try report.write(onStep: { try progress.update($0) }, { try output.write($0) })
     try progress.finish()

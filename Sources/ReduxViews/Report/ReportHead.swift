@@ -31,6 +31,8 @@ struct ReportHead {
   let sessions: [Session]
   let statuses: [(first: Int, last: Int, status: StateStatus)]
   let steps: [ClosedRange<Int>]
+  /// The watched expressions.
+  let watches: [String]
 
   /// How the journal ends, in words.
   var end: String {
@@ -69,6 +71,7 @@ struct ReportHead {
       }, "warnings": warnings,
       "states": statuses.map { [$0.first.json, $0.last.json, $0.status.rawValue.json] }, "today": today,
       "sessions": sessions.map(\.json), "steps": steps.map { [$0.lowerBound, $0.upperBound] },
+      "watches": watches.isEmpty ? nil : watches,
     ]).appendCompact(to: &text)
     return text
   }

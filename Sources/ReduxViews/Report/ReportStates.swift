@@ -2,6 +2,7 @@ import ReducerIsolation
 import ReduxInspection
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
 
 /// The states of a journal one after the other, as far as the recording gives them: from patches and snapshots, and from
@@ -58,6 +59,20 @@ struct ReportStates {
 
   /// Notes the places that a record outside of the report names.
   mutating func skip(_ entry: JournalEvent) { redacted.add(statesOf: entry.record) }
+
+  /// Returns the values at some places of the state after the last event, as JSON text; `nil` if they can't be had.
+  mutating func values(_ places: Selection, at seq: Int, _ step: Step) throws -> [UInt8]? {
+    if let state = step.state { return state }
+    guard isKnown, isReachable(seq) else { return nil }
+    do { return try masked(answer(places, at: seq)) } catch let error as ReplayError {
+      if !error.isOfUnknownState { end = seq }
+      return nil
+    }
+  }
+
+  private mutating func answer(_ places: Selection, at seq: Int) throws -> [UInt8] {
+    try states?.answer(.values(places), at: seq) ?? []
+  }
 
   private func masked(_ state: [UInt8]) throws -> [UInt8] {
     redacted.isEmpty ? state : Array(redacted.masked(try JSONValue(parsing: state)).compact.utf8)

@@ -110,4 +110,97 @@ struct DetailTests {
       #expect(text.contains(#""at": 792100375.0  2026-02-06T19:52:55Z"#), "\(text)")
     }
   }
+
+  @Test func `where today's app differs, each tab leads on though the journal doesn't hold the state`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.forgotten, fragment: "31&tab=history")
+      try browser.wait(until: "location.hash === '#31:/navigation/data&tab=history'")
+      try browser.open(ReportPages.forgotten, fragment: "30")
+      func text(_ selector: String) throws -> JSONValue {
+        try browser.wait(until: "document.querySelector('\(selector)')")
+        return try browser.script("return document.querySelector('\(selector)').innerText")
+      }
+      try expectEqual(
+        text(".today"),
+        """
+        place\tbefore\trecorded\ttoday
+        /projects/bike/updated\t790456560.0 2026-01-18T19:16:00Z\tunchanged\t790456580.0 2026-01-18T19:16:20Z
+        """)
+      expectEqual(try text(".around").string?.contains("the action's own time 2026-01-18T19:16:20Z"), true)
+      try browser.element("tab", "State").click()
+      expectEqual(
+        try text(".missing").string?.hasSuffix(
+          "All else is as in 29. These places changed since:\n\n/items/bike-3"), true)
+      try browser.element("tab", "History").click()
+      try expectEqual(text(".history .entries"), "/projects/bike/updated\n/items/bike-3")
+      try browser.open(ReportPages.forgotten, fragment: "91:/projects/piano/updated&tab=history")
+      try expectEqual(text(".summary"), "at 91: 790456885.0 2026-01-18T19:21:25Z")
+      try expectEqual(text(".here"), "91 item.update didn't set it")
+      expectEqual(try browser.elements("button", "Copy value").count, 1)
+      try browser.element("button", "Commands").click()
+      try expectEqual(
+        text(".commands > .quiet"), "bisect and minimize look for a value: the journal doesn't hold state 91.")
+      try expectEqual(
+        browser.script(
+          "return document.querySelectorAll('.more li').length + ' ' + document.querySelector('.more li').innerText"),
+        "2 91 differs: item.update piano-2 Gymnopédie no. 1, left hand, bars 1–16 differs, too, at /projects/piano 2026-11-22 06:44:38"
+      )
+      // The journal isn't self-contained: from 30 on, nobody knows whether a value stayed.
+      try browser.type("/Bike to work")
+      try browser.wait(until: "document.querySelector('.found .stays')")
+      try expectEqual(text(".found .stays"), " still there before 30 item.update, not known from there on")
+    }
+  }
+
+  @Test func `a search of converted states says what it can't see, and finds the names of places`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.converted)
+      try browser.type("e")
+      try expectEqual(
+        browser.script("return document.querySelector('.notice').innerText"),
+        "No problem is known, but no state is proven.")
+      try browser.type("/favourites")
+      try browser.wait(
+        until: "document.querySelector('.found > .quiet')?.innerText.includes('isn\\'t found here')")
+      try expectEqual(browser.script("return document.querySelector('.count').innerText"), "3 of 26 actions")
+    }
+  }
+
+  @Test func `a watched expression has its value at each step, its changes, and its history as a line`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.forgotten, fragment: "25")
+      try expectEqual(
+        browser.script("return [...document.querySelectorAll('.watches dd')].map(one => one.innerText)"),
+        ["4", "790456560.0 2026-01-18T19:16:00Z"])
+      try expectEqual(
+        browser.script("return document.querySelector('.changes .operations .values').innerText"), "3\n→\n4")
+      try browser.script("document.querySelector('.watches button').click()")
+      try browser.wait(until: "location.hash === '#25&tab=history&watch=0'")
+      let line = try browser.element("image", "count($.items.*) from 0 to 4 over 4 changes")
+      try expectEqual(
+        browser.script("return document.querySelector('.entry[aria-current]').innerText"),
+        "25 item.create changed\n3\n→\n4")
+      // A click goes to the nearest step.
+      try line.click()
+      try expectEqual(browser.selection(), "25 item.create")
+      try browser.script(
+        """
+        const box = document.querySelector('.curve svg').getBoundingClientRect();
+        document.querySelector('.curve svg').dispatchEvent(new MouseEvent('click', { clientX: box.left + box.width * 9 / 126, clientY: box.top + 9 }));
+        """)
+      try expectEqual(browser.selection(), "7 item.create")
+      try browser.open(ReportPages.forgotten, fragment: "31")
+      try expectEqual(
+        browser.script("return document.querySelector('.watches dd').innerText"),
+        "unknown: the journal doesn't hold this state")
+      // A place with numbers has a line, too; its texts have none.
+      try browser.open(ReportPages.bugs[4], fragment: "25:/projects/bike/updated&tab=history")
+      try browser.wait(until: "document.querySelector('.curve:not([hidden])')")
+      try browser.open(ReportPages.bugs[4], fragment: "25:/projects/bike/title&tab=history")
+      try browser.wait(until: "document.querySelector('.entry')")
+      try browser.rest()
+      try expectEqual(browser.script("return document.querySelector('.curve').hidden"), true)
+      try expectEqual(browser.messages(), [])
+    }
+  }
 }

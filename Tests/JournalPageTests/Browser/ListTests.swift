@@ -20,6 +20,17 @@ struct ListTests {
       try expectEqual(browser.element("searchbox", "Find").value, "-tasks.add -calendar.show")
       try expectEqual(
         browser.script("return document.querySelector('.count').innerText"), "17 of 26 actions")
+      try browser.element("button", "Show only tasks.edit").click()
+      try browser.wait(until: "location.hash === '#19&filter=%2Btasks.edit'")
+      try expectEqual(
+        browser.script(
+          "return [...document.querySelectorAll('.types input:checked')].map(box => box.parentElement.innerText)"),
+        ["tasks.edit\n5"])
+      try browser.element("button", "Show all types").click()
+      try browser.wait(until: "location.hash === '#19'")
+      try browser.element("searchbox", "Find").type("-tasks.add")
+      try browser.element("button", "Types").click()
+      try browser.element("button", "Types").click()
       try browser.press(.escape)
       try expectEqual(browser.focused()?.name, "Types")
       try browser.element("searchbox", "Find").click()
@@ -54,6 +65,14 @@ struct ListTests {
       try expectEqual(browser.selection(), "4 tasks.edit")
       try browser.press(.down)
       try expectEqual(browser.selection(), "15 tasks.add")
+      try browser.open(ReportPages.hard, fragment: "17")
+      try browser.script(
+        """
+        const order = document.querySelector('select[aria-label=Order]');
+        order.value = 'slowest';
+        order.dispatchEvent(new Event('change'));
+        """)
+      try expectEqual(browser.script("return document.querySelector('.row[aria-selected=true] .seq').innerText"), "17")
     }
   }
 
@@ -80,6 +99,12 @@ struct ListTests {
       try browser.press(.home)
       try expectEqual(browser.elements("button", "Play").count, 1)
       try expectEqual(browser.selection(), "0 initial state")
+      // At the end, it starts again.
+      try browser.press(.end)
+      try browser.type("p")
+      try browser.wait(until: "document.querySelector('.detail .seq').innerText === '1'")
+      try browser.element("button", "Stop").click()
+      try expectEqual(browser.elements("button", "Play").count, 1)
     }
   }
 }

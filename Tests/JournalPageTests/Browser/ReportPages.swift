@@ -17,6 +17,8 @@ enum ReportPages {
     let journal: String
     /// The apps of the tool that makes the report.
     var apps: [any ReplayableApp.Type] = []
+    /// The expressions to watch.
+    var watches: [String] = []
 
     var description: String { name }
 
@@ -33,6 +35,13 @@ enum ReportPages {
   /// A journal whose app has changed since: deleting a project leaves its items behind.
   static let diverged = Page(
     name: "year", journal: Repository.path("Samples/Tracker/Sessions/year.jsonl"), apps: [ChangedTrackerApp.self])
+  /// A journal without patches, whose values aren't known from its first divergence on.
+  static let forgotten = Page(
+    name: "forgotten", journal: Repository.path("Samples/Tracker/Bugs/forgotten-date.jsonl"), apps: [TrackerApp.self],
+    watches: ["count($.items.*)", "$.projects.bike.updated"])
+  /// A journal whose states have another shape today.
+  static let converted = Page(
+    name: "converted", journal: Repository.path("Samples/Tasks/Bugs/favourites.jsonl"), apps: ReportPages.bugs[3].apps)
   static let all = bugs + [hard, diverged]
 
   private static let folder = Result { try TemporaryFolder() }
@@ -42,7 +51,8 @@ enum ReportPages {
     if FileManager.default.fileExists(atPath: path) { return path }
     let messages = BufferSink()
     _ = InspectorTool.run(
-      ["report", page.journal, "-o", path], apps: page.apps, output: messages,
+      ["report", page.journal, "-o", path] + page.watches.flatMap { ["--watch", $0] }, apps: page.apps,
+      output: messages,
       errorOutput: messages, input: InputSource.buffer(""), environment: [:])
     guard FileManager.default.fileExists(atPath: path) else { throw NoReport(description: messages.text) }
     return path

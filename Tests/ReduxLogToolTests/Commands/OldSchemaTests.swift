@@ -81,7 +81,7 @@ struct OldSchemaTests {
           + "1 session, closed\n",
         errorOutput: Self.reshaped + """
           DIR/1.jsonl: error: 8 states have a changed shape, so no hash proves them; 2 snapshots were \
-          compared, and none differs
+          compared and are equal; no other state was
             Accept that with --allow-schema-changes.
 
           """))

@@ -10,6 +10,8 @@ struct ReportContents {
   let rows: JSONValue
   /// A step for each row.
   let steps: [JSONValue]
+  /// The values of watched expressions.
+  let watches: [JSONValue]
 
   init(at path: String) throws {
     let html = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
@@ -27,6 +29,7 @@ struct ReportContents {
     (self.html, self.head) = (html, head)
     let columns = try lines("rows").reduce(into: JSONObject()) { $0.append(columns: $1) }
     rows = .object(columns)
+    watches = head["watches"] == nil ? [] : try lines("watches")
     steps = try (head["steps"]?.array ?? []).indices.flatMap { try lines("steps-\($0)") }
   }
 

@@ -80,8 +80,18 @@ struct VerdictTests {
       },
       [
         "open", "The state has another shape today",
-        "26 states have a changed shape, so no hash proves them; 1 snapshot was compared, and none differs", "recorded",
+        "26 states have a changed shape, so no hash proves them; 1 snapshot was compared and is equal; no other state was",
+        "recorded",
       ])
+  }
+
+  @Test func `without a compared snapshot, no state of an older shape is called equal`() {
+    expectEqual(
+      verdict {
+        $0.warn(of: [.reshapedStates(recorded: 1, app: 2)])
+        $0.outcome = .schema($0.report.schemaFailure(file: "j"))
+      }[2],
+      "0 states have a changed shape, so no hash proves them; no snapshot was compared")
   }
 
   @Test func `accepting unproven states doesn't prove them`() {

@@ -1,0 +1,141 @@
+import Expectations
+import StateTree
+import Testing
+import WebDriver
+
+/// What the page's views say, without a page. One browser answers all, because each one takes time to start.
+@Suite(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)"))
+struct PageLogicTests {
+  /// Evaluates expressions with the script's names.
+  private func answers(_ expressions: [String]) async throws -> [JSONValue] {
+    let found = try await WebBrowser.use { browser in
+      try ViewerScript.load(in: browser)
+      return try browser.script(
+        """
+        const json = (text) => viewer.parseJSON(text);
+        const filter = (text, types) => { const { text: rest, hidden } = viewer.readFilter(text, types); return [rest, [...hidden]]; };
+        return [\(expressions.joined(separator: ",\n"))];
+        """)
+    }
+    return found.array ?? []
+  }
+
+  private func expect(_ cases: [(expression: String, answer: JSONValue)]) async throws {
+    let found = try await answers(cases.map(\.expression))
+    for (answer, expected) in zip(found, cases) { expectEqual(answer, expected.answer, "\(expected.expression)") }
+    expectEqual(found.count, cases.count)
+  }
+
+  @Test func `signs hide types or show only some, and the filter names whichever are fewer`() async throws {
+    let types = #"["list.add", "list.loaded", "go", "a b"]"#
+    try await expect([
+      ("filter('-go', \(types))", ["", [2]]),
+      ("filter('plumber +list', \(types))", ["plumber", [2, 3]]),
+      ("filter('+list -list.loaded', \(types))", ["", [1, 2, 3]]),
+      (#"filter('+"a b" +49 179', \#(types))"#, ["+49 179", [0, 1, 2]]),
+      ("viewer.printFilter('', new Set([1]), \(types))", "-list.loaded"),
+      ("viewer.printFilter('x', new Set([0, 1, 3]), \(types))", "x +go"),
+      ("viewer.printFilter('', new Set([0, 1, 2, 3]), \(types))", #"-list.add -list.loaded -go -"a b""#),
+    ])
+  }
+
+  @Test func `equal dates and short values in different members count as no copies`() async throws {
+    func copies(_ value: String, _ one: String, _ other: String) -> String {
+      "viewer.mayBeCopies(json('\(value)'), '\(one)'.split('/'), '\(other)'.split('/'))"
+    }
+    try await expect([
+      (copies("790456560.0", "projects/bike/updated", "items/b-3/created"), false),
+      (copies(#""2026-01-18T19:16:00Z""#, "a/due", "b/due"), false),
+      (copies(#""daily""#, "projects/bike/frequency", "settings/show"), false),
+      (copies("1200", "a/price", "b/stock"), false),
+      (copies("1200", "a/price", "b/price"), true),
+      (copies(#""Bike""#, "a/title", "favourites/0/title"), true),
+      (copies(#""Call the plumber""#, "a/title", "favourites/0/name"), true),
+      (copies(#""b-3""#, "a/projectID", "b/projectID"), false),
+    ])
+  }
+
+  @Test func `a value isn't called unchanged beyond the last state that the journal holds`() async throws {
+    func after(_ row: Int, _ states: String) -> String {
+      "viewer.unknownAfter({ rows: { seq: [0, 1, 2, 3, 4, 5] }, head: { states: \(states) }, recording: { rowOf: (seq) => seq } }, \(row))"
+    }
+    let differing = "[[0, 1, 'proven'], [2, 2, 'differs'], [3, 5, 'not proven']]"
+    try await expect([
+      (after(0, differing), 2), (after(3, differing), 4), (after(5, differing), -1),
+      (after(0, "[[0, 1, 'proven'], [2, 2, 'differs'], [3, 5, 'recorded']]"), -1),
+      (after(0, "[[0, 2, 'recorded'], [3, 3, 'missing'], [4, 5, 'recorded']]"), 3),
+      (after(0, "[[0, 4, 'proven'], [5, 5, 'differs']]"), 5),
+    ])
+  }
+
+  @Test func `an action's own time is that of a member such as at`() async throws {
+    try await expect([
+      (#"viewer.ownTime(json('{"item":{"update":{"id":"a","at":790456580.0}}}'))"#, "2026-01-18T19:16:20Z"),
+      (#"viewer.ownTime(json('{"timestamp":"2026-01-18T19:16:20+01:00"}'))"#, "2026-01-18T19:16:20+01:00"),
+      (#"viewer.ownTime(json('{"timestamp":790069800.0,"at":790456580.0}'))"#, "2026-01-18T19:16:20Z"),
+      (#"viewer.ownTime(json('{"at":3,"due":790456580.0}'))"#, nil),
+    ])
+  }
+
+  @Test func `the filter of members looks at any depth`() async throws {
+    let value = #"json('{"list":[{"deep":{"Title":"Bike"}},12.50]}')"#
+    try await expect([
+      ("viewer.holdsText(\(value), 'bike')", true), ("viewer.holdsText(\(value), 'title')", true),
+      ("viewer.holdsText(\(value), '12.5')", true), ("viewer.holdsText(\(value), 'car')", false),
+    ])
+  }
+
+  @Test func `a divergence shows only the parts that differ, with the values before`() async throws {
+    let sides = """
+      viewer.differingSides({ place: "/p", recorded: { effect: "set", value: '{"id":1,"up":3}' }, today: { effect: "set", value: '{"id":1,"up":4}' } },
+        { known: true, value: json('{"p":{"id":1,"up":2}}') }).map(({ tokens, before, recorded, today }) => [tokens.join("/"), before.literal, recorded.literal, today.literal])
+      """
+    let hashed = """
+      viewer.differingSides({ place: "/p", recorded: { effect: "set", hash: "ab" }, today: { effect: "unchanged" } },
+        { known: true, value: json('{"p":5}') }).map(({ before, recordedEffect, todayEffect }) => [before.literal, recordedEffect, todayEffect])
+      """
+    try await expect([
+      (sides, [["p/up", "2", "3", "4"]] as JSONValue),
+      (hashed, [["5", "changed (hash ab)", "unchanged"]] as JSONValue),
+    ])
+  }
+
+  @Test func `a problem hides no other one at the same row`() async throws {
+    try await expect([
+      (
+        """
+        viewer.Model.prototype.problemsAt.call({ problemAt: new Map([[3, {}]]), rowOfProblem: ({ seq }) => seq,
+          head: { problems: [{ seq: 2, kind: "gap" }, { seq: 3, kind: "differs" }, { seq: 3, kind: "in flight" }] } }, 3).map(({ kind }) => kind)
+        """, ["differs", "in flight"] as JSONValue
+      )
+    ])
+  }
+
+  @Test func `a recording without a known problem isn't called right if states aren't proven`() async throws {
+    func words(_ states: String) -> String {
+      "Object.getOwnPropertyDescriptor(viewer.Model.prototype, 'withoutProblem').get.call({ head: { states: \(states) } })"
+    }
+    try await expect([
+      (words("[[0, 9, 'proven']]"), "Every state is proven: today's app does the same."),
+      (words("[[0, 9, 'converted']]"), "No problem is known, but no state is proven."),
+      (words("[[0, 7, 'proven'], [8, 9, 'recorded']]"), "No problem is known, but 2 states of 10 aren't proven."),
+    ])
+  }
+
+  @Test func `the line of a value keeps its outer points, and its gaps`() async throws {
+    func path(_ points: String) -> String {
+      "viewer.linePath(\(points).map(([row, number]) => ({ row, number })), (row) => row * 200, (number) => number)"
+    }
+    func numbers(_ values: String) -> String {
+      "viewer.numbersIn(json('\(values)').map((value, row) => ({ row, kind: 'set', value }))).map(({ number }) => String(number))"
+    }
+    try await expect([
+      (path("[[0, 5], [1, 7]]"), "M0 5H200V7V7V7H600"),
+      (path("[[0, 5], [1, 7], [1.001, 9], [1.002, 6], [1.003, 8]]"), "M0 5H200V6V9V8H600"),
+      (path("[[0, 5], [1, NaN], [2, 3]]"), "M0 5H200M400 3H600"),
+      (numbers("[1, 2.50, null]"), ["1", "2.5", "NaN"] as JSONValue),
+      (numbers(#"[1, 2, "three"]"#), [] as JSONValue), (numbers("[1]"), [] as JSONValue),
+      (numbers("[1, 1e999]"), [] as JSONValue),
+    ])
+  }
+}
