@@ -77,7 +77,10 @@ class ChangesView {
     if (kind === "t") return [quietLine("The process ended while this action's reducer ran, so no state follows from it.")];
     if (!operations) return [quietLine("The journal doesn't say what this action changed. Copy it with the app's reducers: reduxlog bake.")];
     this.patch = operations;
-    const told = toldOperations(operations);
+    const { identity } = this.model;
+    const arrays = reshapedArrays(operations, identity);
+    const state = arrays.length > 0 ? await this.page.recording.stateAt(row, signal) : undefined;
+    const told = toldOperations(state?.known ? joinedOperations(operations, arrays, identity, state.value) : operations, identity);
     return [operationList(this.page, [...told, ...secretOperations(step, told)], row, step.has("hidden"))];
   }
 
@@ -88,7 +91,7 @@ class ChangesView {
     const after = await recording.stateAt(row, signal);
     if (!after.known) return [quietLine("The journal doesn't hold this state.")];
     if (!before.known) return [quietLine(this.model.sessionRows[0] === row - 1 || row === 0 ? "The recording starts with this state." : "The journal doesn't hold the state before this one."), this.stateLink(row)];
-    const operations = changesBetween(before.value, after.value);
+    const operations = changesBetween(before.value, after.value, this.model.identity);
     this.patch = operations;
     const origin = operations.length > 0 ? await this.origin(row, signal) : null;
     const words = operations.length === 0 ? "No action set this state. It equals the state before." : "Against the state before:";
@@ -119,7 +122,7 @@ class ChangesView {
   async showComparison(pinned, row, signal) {
     const { recording, model } = this.page;
     const [older, newer] = [Math.min(pinned, row), Math.max(pinned, row)];
-    const operations = await changesBetweenRows(recording, older, newer, signal);
+    const operations = await changesBetweenRows(this.page, older, newer, signal);
     if (signal.aborted) return undefined;
     if (operations) this.patch = operations;
     const title = element("p", { class: "status-line" }, `From state ${model.rows.seq[older]} to state ${model.rows.seq[newer]}. `, button("Stop comparing", () => {
@@ -160,10 +163,10 @@ class ChangesView {
 }
 
 /** The changes from the older of two rows' states to the newer one; null if the journal doesn't hold both. */
-async function changesBetweenRows(recording, one, other, signal) {
+async function changesBetweenRows({ recording, model }, one, other, signal) {
   const before = await recording.stateAt(Math.min(one, other), signal);
   const after = await recording.stateAt(Math.max(one, other), signal);
-  return before.known && after.known ? changesBetween(before.value, after.value) : null;
+  return before.known && after.known ? changesBetween(before.value, after.value, model.identity) : null;
 }
 
 /** How many actions a gap lacks, in a sentence. */

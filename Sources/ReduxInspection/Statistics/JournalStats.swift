@@ -29,6 +29,8 @@ package struct JournalStats {
   /// The number of files.
   package let segments: Int
   package private(set) var kinds: [String: Int] = [:]
+  /// The number of changes outside of actions.
+  package private(set) var outside = 0
   private(set) var types: [String: Int] = [:]
   package private(set) var replayability: [ActionRecord.Replayability: Int] = [:]
   /// The number of actions of each type that could be replayed if it were `Codable`; an app's single action type has no
@@ -80,6 +82,15 @@ package struct JournalStats {
   package var typesByCount: [(type: String, count: Int)] {
     types.map { ($0.key, $0.value) }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
   }
+
+  /// The number of actions, without changes outside of them.
+  package var actions: Int { (kinds["action"] ?? 0) - outside }
+
+  /// The number of actions that can't be replayed.
+  package var unreplayable: Int { actions - (replayability[.replayable] ?? 0) }
+
+  /// Whether all actions were recorded for reading only.
+  package var isInspectOnly: Bool { actions > 0 && replayability[.inspectOnly] == actions }
 
   /// A type whose actions can't be replayed.
   package struct UncodedType {
@@ -135,11 +146,15 @@ package struct JournalStats {
   }
 
   private mutating func take(_ action: ActionRecord) {
+    if action.isOutsideStep {
+      outside += 1
+      return
+    }
     let type = action.type.shortenedToKeep
     types[type, default: 0] += 1
     replayability[action.replayability, default: 0] += 1
     // A conformance doesn't help if the action was cut for its length, wasn't to be recorded, or is none.
-    if action.replayability != .replayable, !action.isOutsideStep, action.action.member("bytes") == nil,
+    if action.replayability != .replayable, action.action.member("bytes") == nil,
       header.detail != "names"
     {
       let type = action.swiftType?.shortenedToKeep

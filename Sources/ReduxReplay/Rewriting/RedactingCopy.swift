@@ -89,7 +89,7 @@ struct RedactingCopy<App: ReplayableApp> {
     try writer.writeHeader(
       app: header.app, started: header.started, journal: header.journal, context: header.context,
       detail: header.detail, states: header.declaresInputs ? "patches" : header.states, rules: rules,
-      platform: header.platform)
+      identity: header.identity, platform: header.platform)
     dropsInputs = header.declaresInputs
     let recordsPatches = header.recordsPatches || dropsInputs
     if rules != encoder.rules || recordsPatches != self.recordsPatches {

@@ -123,6 +123,7 @@ extension ReportHead.Session {
       "number": header.session, "row": row, "started": header.started.microseconds, "version": header.app.version,
       "platform": header.platform, "end": end, "secrets": header.rules.isOn ? "redacted" : "not redacted",
       "volatile": header.rules.volatile.map(\.description),
+      "identity": header.identity.isEmpty ? nil : header.identity.map(\.description),
       // As a text, because a browser's own numbers lose digits.
       "context": header.context.isEmpty ? nil : JSONValue.object(header.context).compact,
     ])

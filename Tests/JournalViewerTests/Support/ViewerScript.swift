@@ -17,7 +17,7 @@ enum ViewerScript {
     try browser.script(
       """
       const names = "JournalReader JournalSteps Recording segmentsIn headerOfFile parseJSON printJSON equalJSON applyPatch textDifference "
-        + "undoPatch changesBetween toldOperations Comparisons parseJSONInSlices";
+        + "undoPatch changesBetween toldOperations joinedOperations reshapedArrays parsePointer Comparisons parseJSONInSlices";
       window.viewer = new Function(`"use strict"; ${arguments[0]} return { ${names.split(" ")} };`)();
       window.fileOf = (name, base64) => new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name);
       // Reads the segments of a journal.
