@@ -32,6 +32,7 @@ class ChangesView {
   statusLine(row) {
     const status = this.model.status(row);
     const problem = this.model.problemAt.get(row);
+    if (this.model.head.against) return this.otherLine(row, problem);
     if (!problem && (status === "proven" || status === "recorded")) return null;
     // What follows says it, too, with a way there.
     if (problem?.kind === "went back") return null;
@@ -39,19 +40,28 @@ class ChangesView {
     return element("p", { class: "status-line", data: { status: problem ? "differs" : status }, text: visibleText(text) });
   }
 
-  /** At a divergence: what was recorded beside what today's app does. */
+  // Beside another journal: whether it has the same.
+  otherLine(row, problem) {
+    if (problem) return element("p", { class: "status-line", data: { status: "differs" }, text: `${visibleText(problem.text)}.` });
+    const partner = this.model.partner(row);
+    return partner === null ? null : quietLine(`${visibleText(this.model.head.against.file)} has the same, at ${partner}.`);
+  }
+
+  /** At a divergence: what was recorded beside what today's app does, or what the other journal has. */
   todayTable(row) {
     const today = this.model.today(row);
     if (!today) return null;
     const rows = (today.members ?? []).map((member) => element("tr", {},
       element("th", { scope: "row" }, placeButton(this.page, parsePointer(member.place), row)),
       element("td", {}, this.effect(member.recorded, member.place)), element("td", { class: "differs" }, this.effect(member.today, member.place))));
-    if (today.error) {
-      rows.push(element("tr", {}, element("th", { scope: "row", text: "error" }),
-        element("td", { text: visibleText(today.error.recorded ?? "none") }), element("td", { class: "differs", text: visibleText(today.error.today ?? "none") })));
+    for (const name of ["action", "error"].filter((one) => today[one])) {
+      rows.push(element("tr", {}, element("th", { scope: "row", text: name }),
+        element("td", { text: visibleText(today[name].recorded ?? "none") }), element("td", { class: "differs", text: visibleText(today[name].today ?? "none") })));
     }
+    const { against, file } = this.model.head;
+    const names = against ? [file, against.file].map(visibleText) : ["recorded", "today"];
     return element("table", { class: "today" }, element("thead", {}, element("tr", {},
-      element("th", { scope: "col", text: "place" }), element("th", { scope: "col", text: "recorded" }), element("th", { scope: "col", text: "today" }))),
+      element("th", { scope: "col", text: "place" }), names.map((text) => element("th", { scope: "col", text })))),
     element("tbody", {}, rows));
   }
 

@@ -25,7 +25,12 @@ class StateView {
   }
 
   async show(signal) {
-    const { row, recording } = this.page;
+    const { row, recording, model } = this.page;
+    if (model.rows.kind[row] === "b") {
+      this.tree.hidden = this.tools.root.hidden = true;
+      this.value = this.raw = undefined;
+      return fill(this.message, quietLine(`This page holds the states of ${visibleText(model.head.file)} alone.`));
+    }
     const state = await recording.stateAt(row, signal);
     const { operations, note } = await this.changes(row, signal);
     if (signal.aborted) return;

@@ -159,6 +159,8 @@ extension JournalEvent {
     case mark = "m"
     case gap = "g"
     case unknown = "u"
+    /// A step that only another journal has, beside which a view shows this one.
+    case elsewhere = "b"
     /// The end of a session that wasn't closed, or of the readable part of the journal.
     case end = "e"
   }

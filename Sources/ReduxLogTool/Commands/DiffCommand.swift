@@ -180,16 +180,7 @@ struct DiffCommand: Command {
     let journals = try [arguments.required(Self.first), arguments.required(Self.second)].map {
       try OpenJournal($0, options: options, times: context.times)
     }
-    var numbering = RecordedHistory.Numbering()
-    var progress = context.progress("Reading")
-    let histories = try journals.map { journal in
-      let (first, last) = try journal.historyBounds()
-      return try RecordedHistory(of: journal.file, from: first, to: last, ignoring: ignored, &numbering) {
-        try progress.update($0, of: $1)
-      }
-    }
-    try progress.finish()
-    let comparison = HistoryComparison(histories[0], histories[1])
+    let comparison = try HistoryComparison(journals[0], journals[1], ignoring: ignored, in: context)
     let report = HistoryReport(comparison, ignoring: ignored, context)
     try Formats.humanAndJSON.write(report, arguments, in: context)
     return comparison.isEqual ? .fine : .finding

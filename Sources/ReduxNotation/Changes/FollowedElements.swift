@@ -32,14 +32,13 @@ package struct FollowedElements: Hashable, Sendable {
   ///
   /// A member does if its values are texts or numbers, also as the only member of an object, and no two elements of an array
   /// have the same. The app's own choice comes before the usual names. Beside these, it is the member with the most values in
-  /// both arrays, the first of several.
+  /// both arrays, the first of several. The result is `nil` if the elements have no identities, or none is in both arrays.
   ///
   /// - Parameters:
   ///   - old: The elements before.
   ///   - new: The elements after.
   ///   - place: The place of the array.
   ///   - identity: The places of the members that the app chose.
-  /// - Returns: `nil` if the elements have no identities, or none is in both arrays.
   package init?(_ old: [JSONValue], _ new: [JSONValue], at place: JSONPointer, by identity: PointerPatterns) {
     guard case .object(let first)? = old.first else { return nil }
     var best: (old: [ByteString], new: [ByteString], shared: Int)?

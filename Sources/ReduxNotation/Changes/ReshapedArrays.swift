@@ -32,6 +32,7 @@ package struct ReshapedArrays {
   ///   - changes: The changes.
   ///   - identity: The places of the members that identify elements, as the app chose them.
   ///   - state: Returns the whole state after the changes. It is asked only if the changes have such arrays.
+  /// - Returns: The changes, with the joined operations in place of the others.
   package static func joined(
     _ changes: Changes, by identity: PointerPatterns, after state: () throws -> JSONValue
   ) rethrows -> Changes {

@@ -21,18 +21,20 @@ package struct Report {
   private var sessions: [ReportHead.Session] = []
   private var found: [TimelineProblem] = []
   private var returns = SessionReturns()
+  private var comparison: ReportComparison?
   /// The status of each state, in runs.
   private var statuses: [(first: Int, last: Int, status: StateStatus)] = []
 
   /// The columns for an action's arguments.
   private static let argumentColumns = 160
 
-  /// Creates a report.
+  /// Creates a report, beside another journal if a comparison is given.
   package init(
     of file: JournalFile, showing seqs: ClosedRange<Int>, _ verification: Verification, _ apps: AppCatalog,
-    in context: CommandContext
+    against comparison: ReportComparison? = nil, in context: CommandContext
   ) {
     self.file = file
+    self.comparison = comparison
     self.seqs = seqs
     self.verification = verification
     toolVersion = context.toolVersion
@@ -52,19 +54,19 @@ package struct Report {
     try page.add(compressing: rows.json(bases: steps.bases), id: "rows")
     let head = ReportHead(
       name: name, tool: "reduxlog \(toolVersion)", verdict: verdict, verification: verification, tail: tail,
-      rows: rows.rows, sessions: sessions, statuses: statuses, steps: steps.blocks)
+      comparison: comparison, rows: rows.rows, sessions: sessions, statuses: statuses, steps: steps.blocks)
     try page.add(json: head.json, id: "head")
     try page.end(content: ReportOutline(head).html)
   }
 
   /// The outcome in a line.
-  package var summary: String { "\(actions.counted("action")); \(verdict.headline)" }
+  package var summary: String { "\(actions.counted("action")); \(comparison?.headline ?? verdict.headline)" }
 
   /// The last session that it shows.
   var lastSession: HeaderRecord? { sessions.last?.header }
 
   /// The number of actions that it shows.
-  var actions: Int { rows.rows.count { $0.type != nil } }
+  var actions: Int { rows.rows.count { $0.type != nil && $0.kind != .elsewhere } }
 
   private func add(_ block: [UInt8], to page: JournalPage) throws {
     try page.add(compressing: block, id: "steps-\(steps.blocks.count - 1)")
@@ -77,7 +79,11 @@ package struct Report {
       while let entry = try events.next() {
         var step = ReportStates.Step()
         if seqs.contains(entry.seq) { step = try states.step(of: entry) } else { states.skip(entry) }
+        if entry.setsState, seqs.contains(entry.seq) { try addElsewhere(before: entry.seq) }
         if entry.isInHistory { take(entry, step) }
+        if entry.setsState, seqs.contains(entry.seq) {
+          try comparison?.take(entry, step, row: rows.rows.count - 1)
+        }
         if let problem = returns.take(entry), seqs.contains(entry.seq) { found.append(problem) }
         if entry.setsState {
           note(entry.seq, isKnown: states.isKnown)
@@ -91,6 +97,7 @@ package struct Report {
         }
         if let block = steps.takeBlock() { try add(block, to: page) }
       }
+      try addElsewhere(before: .max)
       let tail = events.tail
       if let end = events.event(for: tail) { take(end, ReportStates.Step()) }
       return tail
@@ -120,6 +127,20 @@ package struct Report {
     steps.add(event, step)
     if let problem = TimelineProblem(row, event) { found.append(problem) }
     if row.kind == .interrupted, !sessions.isEmpty { sessions[sessions.count - 1].end = "interrupted" }
+  }
+
+  /// Adds the steps that only the other journal has. Their rows set no state of this one.
+  private mutating func addElsewhere(before seq: Int) throws {
+    for (event, step) in try comparison?.insertions(before: seq) ?? [] {
+      let last = rows.rows.last
+      var row = TimelineRow(event, after: 0, texts, columns: Report.argumentColumns)
+      (row.kind, row.seq, row.time) = (.elsewhere, last?.seq ?? 0, last?.time ?? 0)
+      (row.target, row.cause) = (event.seq, nil)
+      let shown = ReportStates.Step(changes: step.changes)
+      rows.add(row, event, shown)
+      steps.add(event, shown)
+      comparison?.note(event, row: rows.rows.count - 1, after: row.seq)
+    }
   }
 
   private mutating func note(_ seq: Int, isKnown: Bool) {
