@@ -91,6 +91,11 @@ struct FollowedElementsTests {
       #"{"l":[{"name":"one","at":{"x":1,"label":"somewhere over the rainbow"}},{"name":"two","at":{"x":1,"label":"somewhere over the rainbow"}}]}"#,
       #"{"l":[{"name":"zero","at":{"x":1,"label":"somewhere over the rainbow"}},{"name":"one","at":{"x":5,"label":"somewhere over the rainbow"}},{"name":"two","at":{"x":1,"label":"somewhere over the rainbow"}}]}"#,
       "add /l/0", "replace /l/1/at/x"),
+    // With a usual name, another one doesn't count.
+    Row(
+      #"{"l":[{"id":1,"name":"one"},{"id":2,"name":"two"}]}"#,
+      #"{"l":[{"id":1,"name":"three"},{"id":2,"name":"one"},{"id":3,"name":"two"}]}"#,
+      "add /l/2", "replace /l/0/name", "replace /l/1/name"),
     // The same without another element is a new name.
     Row(
       #"{"l":[{"name":"one","at":{"x":1,"label":"somewhere over the rainbow"}}]}"#,

@@ -1,5 +1,8 @@
 // Arrays in which a patch gives elements other identities. `ReshapedArrays.swift` finds the same.
 
+// A patch with more of them is told as it is.
+const mostReshaped = 100;
+
 /**
  * The places of these arrays, as tokens, without those inside others.
  *
@@ -7,10 +10,10 @@
  * the array, a reader can be told which element went.
  */
 function reshapedArrays(operations, identity) {
-  const arrayOf = (operation) => (["add", "remove"].includes(operation.get("op")) ? arrayAround(operation.get("path")) : null);
-  const resized = new Set(operations.map(arrayOf).filter((place) => place !== null));
+  const resized = new Set(operations.map((operation) => resizedBy(operation, identity)).filter((place) => place !== null));
   const found = operations.map((operation) => reshapedBy(operation, identity, resized)).filter((place) => place !== null);
   const places = [...new Set(found.map(printPointer))].map(parsePointer);
+  if (places.length > mostReshaped) return [];
   return places.filter((place) => !places.some((other) => other.length < place.length && isAtOrAbove(other, place)));
 }
 
@@ -18,7 +21,7 @@ function reshapedArrays(operations, identity) {
 function joinedOperations(operations, places, identity, state) {
   let joined = operations;
   for (const place of places) {
-    const isInside = (operation) => isAtOrAbove(place, parsePointer(operation.get("path"))) && operation.get("path") !== printPointer(place);
+    const isInside = (operation) => operation.get("path").startsWith(`${printPointer(place)}/`);
     const first = joined.findIndex(isInside);
     const inside = joined.filter(isInside);
     if (joined.slice(first, first + inside.length).some((operation) => !isInside(operation))) continue;
@@ -51,6 +54,18 @@ function valueBefore(operations, place, value) {
   return root;
 }
 
+// The place of the array to which an operation adds an element, or from which it removes one, that has no identity by a usual
+// name or the app's choice; else null.
+function resizedBy(operation, identity) {
+  const element = { add: operation.get("value"), remove: operation.get("was") }[operation.get("op")];
+  const place = element instanceof Map ? arrayAround(operation.get("path")) : null;
+  return place === null || identityMembers(parsePointer(place), identity).some((member) => valueAt(element, member) !== undefined) ? null : place;
+}
+
+function identityMembers(place, identity) {
+  return [...chosenMembers(place, identity), ...identityKeys.map((key) => [key])];
+}
+
 // The place of the array in which an operation gives an element another identity; null if it doesn't. Members with other
 // names than the usual ones may identify elements where the array also gets or loses elements.
 function reshapedBy(operation, identity, resized) {
@@ -60,12 +75,10 @@ function reshapedBy(operation, identity, resized) {
     if (!isIndex(path[depth])) continue;
     const place = path.slice(0, depth);
     const inside = path.slice(depth + 1);
-    const members = [...chosenMembers(place, identity), ...identityKeys.map((key) => [key])];
-    if (members.some((member) => identityDiffers(was, value, member, inside))) return place;
+    if (identityMembers(place, identity).some((member) => identityDiffers(was, value, member, inside))) return place;
     if (!resized.has(printPointer(place))) continue;
-    if (inside.length === 0 && was instanceof Map && value instanceof Map) {
-      if (!members.some((member) => member.length === 1 && was.has(member[0]))) return place;
-    } else if (inside.length === 1 && isScalarIdentity(was) && isScalarIdentity(value) && typeof was === typeof value) return place;
+    if (inside.length === 0 && was instanceof Map && value instanceof Map) return place;
+    if (inside.length === 1 && isScalarIdentity(was) && isScalarIdentity(value) && typeof was === typeof value) return place;
   }
   return null;
 }

@@ -124,7 +124,7 @@ class ListView {
     const made = element("div", {
       class: `row${model.abandoned[row] > 0 ? " abandoned" : ""}${model.problemAt.has(row) ? " problem" : ""}`, role: "option", id: `row-${row}`, "aria-label": rowSentence(model, row),
       data: { row, kind: kindWords[kind[row]].replaceAll(" ", "-"), status: model.status(row) },
-    }, part("mark", rowMark(model, row)), part("seq", model.recording.sets(row) ? String(seq[row]) : ""), sincePart(model, row), part("type", visibleText(model.type(row))),
+    }, part("mark", rowMark(model, row)), part("seq", model.recording.sets(row) ? String(seq[row]) : kind[row] === "b" ? `(${model.rows.to[row]})` : ""), sincePart(model, row), part("type", visibleText(model.type(row))),
     part("args", rowText(model, row)), part("places", placesText));
     made.style.setProperty("--depth", Math.min(model.depths?.[row] ?? 0, deepest));
     return made;

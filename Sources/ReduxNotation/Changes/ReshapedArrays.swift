@@ -10,6 +10,9 @@ package struct ReshapedArrays {
   /// Operations, and the value that each removes or replaces.
   package typealias Changes = (patch: JSONPatch, replaced: [JSONValue?])
 
+  /// A patch with more of them is told as it is.
+  private static let mostArrays = 100
+
   private let changes: Changes
   private let identity: PointerPatterns
   /// The places of the arrays, without those inside others.
@@ -18,12 +21,14 @@ package struct ReshapedArrays {
   private init(in changes: Changes, by identity: PointerPatterns) {
     self.changes = changes
     self.identity = identity
-    let resized = Set(changes.patch.operations.compactMap(\.resizedArray))
+    let resized = Set(
+      zip(changes.patch.operations, changes.replaced).compactMap { ReshapedArrays.resized(by: $0, of: $1, identity) })
     let found = Set(
       zip(changes.patch.operations, changes.replaced).compactMap {
         ReshapedArrays.place(of: $0, replacing: $1, identity, resized)
       })
-    places = found.filter { place in !found.contains { $0 != place && $0.isPrefix(of: place) } }
+    let outermost = found.count > ReshapedArrays.mostArrays ? [] : found
+    places = outermost.filter { place in !outermost.contains { $0 != place && $0.isPrefix(of: place) } }
   }
 
   /// Joins the operations in each of the arrays to one that replaces the array.
@@ -57,9 +62,31 @@ package struct ReshapedArrays {
     return (JSONPatch(operations), replaced)
   }
 
+  /// The place of the array to which an operation adds an element, or from which it removes one, that has no identity by a
+  /// usual name or the app's choice.
+  private static func resized(
+    by operation: JSONPatch.Operation, of old: JSONValue?, _ identity: PointerPatterns
+  ) -> JSONPointer? {
+    let element: JSONValue?
+    switch operation {
+    case .add(_, let new): element = new
+    case .remove: element = old
+    default: return nil
+    }
+    guard let element, case .object = element, operation.path.tokens.last.flatMap(JSONPointer.index) != nil else {
+      return nil
+    }
+    let place = JSONPointer(tokens: Array(operation.path.tokens.dropLast()))
+    return members(at: place, identity).contains { element[JSONPointer(tokens: $0)] != nil } ? nil : place
+  }
+
+  private static func members(at place: JSONPointer, _ identity: PointerPatterns) -> [[String]] {
+    identity.members(inElementsAt: place) + FollowedElements.keys.map { [$0] }
+  }
+
   /// The place of the array in which an operation gives an element another identity; `nil` if it doesn't.
   ///
-  /// Members with other names than the usual ones may identify elements where the array also gets or loses elements.
+  /// Members with other names than the usual ones may identify elements where the array also gets or loses such elements.
   private static func place(
     of operation: JSONPatch.Operation, replacing old: JSONValue?, _ identity: PointerPatterns,
     _ resized: Set<JSONPointer>
@@ -68,12 +95,11 @@ package struct ReshapedArrays {
     for depth in path.tokens.indices.reversed() where JSONPointer.index(path.tokens[depth]) != nil {
       let place = JSONPointer(tokens: Array(path.tokens[..<depth]))
       let inside = Array(path.tokens[(depth + 1)...])
-      let members = identity.members(inElementsAt: place) + FollowedElements.keys.map { [$0] }
+      let members = members(at: place, identity)
       if members.contains(where: { differs(old, new, at: $0, inside) }) { return place }
       guard resized.contains(place) else { continue }
       switch (old, new) {
-      case (.object(let old), .object) where inside.isEmpty:
-        if !members.contains(where: { $0.count == 1 && old[$0[0]] != nil }) { return place }
+      case (.object, .object): if inside.isEmpty { return place }
       case (.string, .string), (.number, .number): if inside.count == 1 { return place }
       default: break
       }
@@ -91,16 +117,5 @@ package struct ReshapedArrays {
     guard let before = old[rest].flatMap(FollowedElements.text), let after = new[rest].flatMap(FollowedElements.text)
     else { return false }
     return before != after
-  }
-}
-
-extension JSONPatch.Operation {
-  /// The place of the array to which an operation adds an element, or from which it removes one.
-  fileprivate var resizedArray: JSONPointer? {
-    switch self {
-    case .add(let path, _), .remove(let path):
-      path.tokens.last.flatMap(JSONPointer.index) == nil ? nil : JSONPointer(tokens: Array(path.tokens.dropLast()))
-    default: nil
-    }
   }
 }

@@ -191,9 +191,10 @@ struct ReportOutline {
   }
 
   private func row(_ row: TimelineRow) -> HTMLText {
-    let seq = row.kind == .session || row.kind == .end ? "" : String(row.seq)
+    let seq = [.session, .end, .elsewhere].contains(row.kind) ? "" : String(row.seq)
     let time = DurationFormat.elapsed(microseconds: Int64(row.time))
-    let event: HTMLText = row.type.map { "<b>\($0)</b> \(row.text)" } ?? HTMLText(row.text)
+    var event: HTMLText = row.type.map { "<b>\($0)</b> \(row.text)" } ?? HTMLText(row.text)
+    if row.kind == .elsewhere, let names = head.comparison?.names { event += " (only in \(names.there))" }
     return "<tr><td class=\"number\">\(seq)</td><td class=\"number\">\(time)</td><td>\(event)</td></tr>"
   }
 
