@@ -202,7 +202,7 @@ private struct Finding {
         if case .intact = verification.outcome { ". Only the journal's key could prove who recorded it" } else { "" }
       self.init(
         "Recorded, not replayed",
-        "Every \(isCut ? "complete line" : "line") is intact: \(report.actions.counted("action"))\(key)")
+        "Every \(isCut ? "complete line" : "line") is intact: \(report.actionCount)\(key)")
     case .diverged, .impure, .unproven, .schema, .failed, .crashed: break
     }
   }

@@ -86,6 +86,11 @@ package struct JournalStats {
   /// The number of actions, without changes outside of them.
   package var actions: Int { (kinds["action"] ?? 0) - outside }
 
+  /// Changes outside of actions in words; `nil` if there are none.
+  package static func text(ofOutsideChanges count: Int) -> String? {
+    count == 0 ? nil : count == 1 ? "1 change outside an action" : "\(count) changes outside actions"
+  }
+
   /// The number of actions that can't be replayed.
   package var unreplayable: Int { actions - (replayability[.replayable] ?? 0) }
 

@@ -102,11 +102,6 @@ extension JournalStats {
     return rows
   }
 
-  /// The number of changes outside of actions, in words; `nil` if there are none.
-  var outsideText: String? {
-    outside == 0 ? nil : outside == 1 ? "1 change outside an action" : "\(outside) changes outside actions"
-  }
-
   private var actionText: StyledText {
     var parts: [String] = []
     if let count = replayability[.inspectOnly] { parts.append("\(count) inspect-only") }
@@ -114,7 +109,7 @@ extension JournalStats {
     if refused > 0 { parts.append("\(refused) refused") }
     if interrupted > 0 { parts.append("\(interrupted) interrupted") }
     if unhashed > 0 { parts.append("\(unhashed) without a hash") }
-    let changes = outsideText.map { "; \($0)" } ?? ""
+    let changes = JournalStats.text(ofOutsideChanges: outside).map { "; \($0)" } ?? ""
     return parts.isEmpty ? "\(actions)\(changes)" : "\(actions), of them \(parts.joined(separator: ", "))\(changes)"
   }
 

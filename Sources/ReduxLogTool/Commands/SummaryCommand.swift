@@ -173,7 +173,7 @@ extension JournalSummary {
         text += ", and \(others.count) other \(own: types): +\(others.reduce(0) { $0 + $1.count })"
       }
     }
-    if let changes = stats.outsideText { text += "; \(own: changes)" }
+    if let changes = JournalStats.text(ofOutsideChanges: stats.outside) { text += "; \(own: changes)" }
     return text
   }
 

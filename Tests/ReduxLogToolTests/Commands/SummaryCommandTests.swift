@@ -254,6 +254,8 @@ struct SummaryCommandTests {
     let log = reduxlog(["log", folder.path(of: "i.jsonl")]).output
     #expect(log.hasPrefix("session 1  json 1.2  2026-01-01 10:00:00.123  linux  (inspect-only)\n"), "\(log)")
     #expect(log.ranges(of: "inspect-only").count == 1, "\(log)")
+    let verified = reduxlog(["verify", "--no-replay", folder.path(of: "i.jsonl")]).output
+    #expect(verified.contains(": 4 actions, 1 change outside an action, not replayed"), "\(verified)")
     let stats = reduxlog(["stats", folder.path(of: "i.jsonl")]).output
     #expect(
       stats.contains(
