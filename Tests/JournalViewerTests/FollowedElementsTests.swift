@@ -109,7 +109,14 @@ struct FollowedElementsTests {
       #"{"l":[{"nr":1,"t":"one thing to do"},{"nr":2,"t":"another thing to do"}]}"#,
       #"{"l":[{"nr":2,"t":"one thing to do"},{"nr":1,"t":"another thing to do"}]}"#, by: "/l/*/nr",
       "move /l/1 /l/0", "replace /l/0/t", "replace /l/1/t"),
+    // In long arrays, the operations are told as they are.
+    Row(long(0..<1100, first: 0), long(1..<1100, first: -1), "replace /l/0", "remove /l/1"),
   ]
+
+  private static func long(_ numbers: Range<Int>, first: Int) -> String {
+    let elements = numbers.map { #"{"uuid":"\#($0)","n":\#($0 == numbers.lowerBound ? first : $0)}"# }
+    return #"{"l":[\#(elements.joined(separator: ","))]}"#
+  }
 
   private static func told(_ row: Row) throws -> [String]? {
     try told(JSONValue(parsing: row.old), JSONValue(parsing: row.new), by: row.patterns)

@@ -2,6 +2,8 @@
 
 // A patch with more of them is told as it is.
 const mostReshaped = 100;
+// So are the operations in a longer array, whose elements would be compared with each step.
+const mostElements = 1000;
 
 /**
  * The places of these arrays, as tokens, without those inside others.
@@ -26,7 +28,7 @@ function joinedOperations(operations, places, identity, state) {
     const inside = joined.filter(isInside);
     if (joined.slice(first, first + inside.length).some((operation) => !isInside(operation))) continue;
     const value = valueAt(state, place);
-    const was = Array.isArray(value) ? valueBefore(inside, place, value) : undefined;
+    const was = Array.isArray(value) && value.length <= mostElements ? valueBefore(inside, place, value) : undefined;
     if (!Array.isArray(was) || sharedIdentities(was, value, place, identity) === null) continue;
     const whole = new Map([["op", "replace"], ["path", printPointer(place)], ["value", value], ["was", was]]);
     joined = [...joined.slice(0, first), whole, ...joined.slice(first + inside.length)];

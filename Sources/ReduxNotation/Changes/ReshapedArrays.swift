@@ -12,6 +12,8 @@ package struct ReshapedArrays {
 
   /// A patch with more of them is told as it is.
   private static let mostArrays = 100
+  /// So are the operations in a longer array, whose elements would be compared with each step.
+  private static let mostElements = 1000
 
   private let changes: Changes
   private let identity: PointerPatterns
@@ -52,7 +54,7 @@ package struct ReshapedArrays {
         place.isPrefix(of: operations[$0].path) && operations[$0].path.tokens.count > place.tokens.count
       }
       guard let first = inside.first, let last = inside.last, last - first + 1 == inside.count,
-        let new = state[place], case .array(let after) = new,
+        let new = state[place], case .array(let after) = new, after.count <= ReshapedArrays.mostElements,
         let old = JSONPatch.undoing(inside.map { (operations[$0], replaced[$0]) }, below: place, in: new),
         case .array(let before) = old, FollowedElements(before, after, at: place, by: identity) != nil
       else { continue }
