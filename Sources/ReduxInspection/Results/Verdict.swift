@@ -148,7 +148,7 @@ private struct Finding {
     case .ok where !report.unproven.isEmpty:
       self.init(
         "Not every state is proven",
-        "\(verification.unprovenActions) of \(report.actions) actions could not be proven")
+        "\(verification.unprovenActions) of \(report.actions) \(report.stepNoun)s could not be proven")
     case .ok where report.reshaped > 0:
       firstUnconfirmed = 0
       self.init("The state has another shape today", report.schemaFailure(file: verification.path).message)

@@ -42,7 +42,7 @@ extension Verification {
       parts.append("\(report.reshaped) reshaped")
       parts.append("\(report.compared.counted("snapshot")) compared")
     }
-    if !report.unproven.isEmpty { parts.append("\(unprovenActions.counted("action")) not proven") }
+    if !report.unproven.isEmpty { parts.append("\(unprovenActions.counted(report.stepNoun)) not proven") }
     parts += report.differenceCounts
     if report.unchecked > 0 { parts.append("\(report.unchecked) not checked") }
     if report.rewinds > 0 { parts.append(report.rewinds.counted("rewind")) }
@@ -149,6 +149,9 @@ extension Verification {
 }
 
 extension VerifyReport {
+  /// What the steps of the journal are called.
+  var stepNoun: String { outsideChanges > 0 ? "step" : "action" }
+
   /// The number of actions in words, and that of changes outside of them.
   package var actionCount: String {
     let actions = (actions - outsideChanges).counted("action")
