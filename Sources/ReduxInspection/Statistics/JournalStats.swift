@@ -45,6 +45,8 @@ package struct JournalStats {
   package private(set) var refused = 0
   package private(set) var unhashed = 0
   package private(set) var snapshotBytes = 0
+  /// Whether a snapshot holds a state that can't be decoded, such as one made by reflection.
+  package private(set) var hasPartialStates = false
   /// The number of missing actions, as gaps state it.
   package private(set) var missing = 0
   package private(set) var marks: [Mark] = []
@@ -131,7 +133,9 @@ package struct JournalStats {
       sessions += 1
       endSession()
     case .action(let action): take(action)
-    case .snapshot: snapshotBytes += entry.byteCount
+    case .snapshot(let snapshot):
+      snapshotBytes += entry.byteCount
+      if !snapshot.isWhole { hasPartialStates = true }
     case .mark(let mark): take(mark)
     case .gap(let gap):
       missing = JournalStats.sum(missing, gap.missing ?? 0)

@@ -180,7 +180,10 @@ extension JournalSummary {
   private var states: ReportText {
     // Those whose hash failed are listed, with the reasons.
     let skipped = stats.unhashed - events[.unhashed].count
-    return skipped > 0 ? "\(readableStates); \(skipped) without a hash, as the recorder's policy wants" : readableStates
+    var text = readableStates
+    // What the next rung costs.
+    if stats.unreplayable > 0, stats.hasPartialStates { text += "; to replay them, make the state Codable" }
+    return skipped > 0 ? text + "; \(skipped) without a hash, as the recorder's policy wants" : text
   }
 
   private var readableStates: ReportText {
@@ -197,7 +200,6 @@ extension JournalSummary {
     if held == 0 { return "\(count), which only the app's reducers can rebuild" }
     let snapshots: ReportText = "only \(held) \(own: held == 1 ? "snapshot" : "snapshots") can be read"
     if stats.unreplayable == 0 { return "\(count); without the app's reducers, " + snapshots }
-    // What the next rung costs.
     let text: ReportText = stats.isInspectOnly ? "\(count), of which " : "\(count); without the app's reducers, "
     return text + snapshots + "; to read all of them, record with states: .patches"
   }

@@ -262,6 +262,21 @@ struct SummaryCommandTests {
         "\nactions     4, of them 4 inspect-only, 4 without a hash; 1 change outside an action\n"), "\(stats)")
   }
 
+  @Test func `a state made by reflection is what a replay lacks`() throws {
+    let path = folder.path(of: "r.jsonl")
+    let writer = try JournalWriter.open(path: path)
+    try writer.writeHeader(app: AppIdentity(name: "none"), started: .now(), states: "patches")
+    let state: JSONValue = ["n": 1]
+    try writer.writeSnapshot(at: 0, state: Array(state.compact.utf8), hash: state.stateHash, isWhole: false)
+    try writer.beginAction(ActionHead(at: 1, type: "Tap", replayability: .inspectOnly, action: Array("{}".utf8)))
+    try writer.finishAction(ActionOutcome(hash: state.stateHash, patch: Array("[]".utf8)))
+    try writer.close()
+    let output = summary("r.jsonl").output
+    #expect(
+      output.contains(
+        "\nstates     2, readable without the app's reducers; to replay them, make the state Codable\n"), "\(output)")
+  }
+
   @Test func `summary lists the last of many actions`() throws {
     let journal = try SampleJournal(folder.path(of: "m.jsonl"))
     for number in 1...12 {
