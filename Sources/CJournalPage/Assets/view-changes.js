@@ -54,13 +54,17 @@ class ChangesView {
     const rows = (today.members ?? []).map((member) => element("tr", {},
       element("th", { scope: "row" }, placeButton(this.page, parsePointer(member.place), row)),
       element("td", {}, this.effect(member.recorded, member.place)), element("td", { class: "differs" }, this.effect(member.today, member.place))));
-    for (const name of ["action", "error"].filter((one) => today[one])) {
-      rows.push(element("tr", {}, element("th", { scope: "row", text: name }),
-        element("td", { text: visibleText(today[name].recorded ?? "none") }), element("td", { class: "differs", text: visibleText(today[name].today ?? "none") })));
+    for (const member of today.action ?? []) {
+      rows.push(element("tr", {}, element("th", { scope: "row", text: visibleText(`action ${member.place}`) }),
+        element("td", {}, this.effect(member.recorded, member.place)), element("td", { class: "differs" }, this.effect(member.today, member.place))));
+    }
+    if (today.error) {
+      rows.push(element("tr", {}, element("th", { scope: "row", text: "error" }),
+        element("td", { text: visibleText(today.error.recorded ?? "none") }), element("td", { class: "differs", text: visibleText(today.error.today ?? "none") })));
     }
     const { against, file } = this.model.head;
     const names = against ? [file, against.file].map(visibleText) : ["recorded", "today"];
-    return element("table", { class: "today" }, element("thead", {}, element("tr", {},
+    return element("table", { class: against ? "today pairs" : "today" }, element("thead", {}, element("tr", {},
       element("th", { scope: "col", text: "place" }), names.map((text) => element("th", { scope: "col", text })))),
     element("tbody", {}, rows));
   }

@@ -45,6 +45,8 @@ package struct ReportComparison {
   private(set) var differences: [Difference] = []
   /// What differs, by the seq of the report's journal, for the page.
   private(set) var members: [JSONValue] = []
+  /// The number of aligned steps whose effects the journals don't tell.
+  private var uncompared = 0
   /// Runs of equal steps: the first seq in either journal, and their number.
   private(set) var runs: [(here: Int, there: Int, count: Int)] = []
 
@@ -129,15 +131,17 @@ package struct ReportComparison {
       [event, other.event].flatMap { $0.session?.header.rules.volatile ?? [] })
     var members: [(String, JSONValue?)] = []
     let places =
-      seq == start.here
-      ? ReportComparison.states(step, other.step)
+      event.action == nil || seq == start.here
+      ? ReportComparison.states(of: event, step, and: other.event, other.step)
       : ReportComparison.effects(of: event, step, and: other.event, other.step)
-    let shown = places.filter { (try? JSONPointer($0.place)).map { !volatile.contain($0) } ?? true }
+    if places == nil { uncompared += 1 }
+    let shown = (places ?? []).filter { (try? JSONPointer($0.place)).map { !volatile.contain($0) } ?? true }
     members.append(("members", .array(shown.map(\.json))))
     let errors = (event.action?.error, other.event.action?.error)
     if errors.0 != errors.1 { members.append(("error", ReportComparison.sides(errors.0, errors.1))) }
     if changed.contains(seq), let mine = event.action, let its = other.event.action {
-      members.append(("action", ReportComparison.sides(mine.shownAction.compact, its.shownAction.compact)))
+      let changes = JSONPatch.changes(from: mine.shownAction, to: its.shownAction)
+      members.append(("action", .array(ReportComparison.places(changes).map(\.json))))
     }
     guard !shown.isEmpty || members.count > 1 else { return addEqual(seq, partner) }
     let kind = changed.contains(seq) ? Difference.Kind.content : .differs
@@ -167,16 +171,19 @@ package struct ReportComparison {
     var json: JSONValue { JSONReport.object(["place": place, "recorded": here, "today": there]) }
   }
 
-  /// The places at which two steps had different effects.
+  /// The places at which two steps had different effects; `nil` if the journals don't tell.
   private static func effects(
     of event: JournalEvent, _ step: ReportStates.Step, and other: JournalEvent, _ otherStep: ReportStates.Step
-  ) -> [Place] {
+  ) -> [Place]? {
     let (mine, its): (Effects, Effects)
     if let changes = step.changes, let otherChanges = otherStep.changes {
       (mine, its) = (effects(of: changes.patch), effects(of: otherChanges.patch))
-    } else {
+    } else if let action = event.action, let otherAction = other.action, action.hashesChanges, otherAction.hashesChanges
+    {
       // The journals may hold the places alone.
-      (mine, its) = (effects(of: event.action), effects(of: other.action))
+      (mine, its) = (effects(of: action), effects(of: otherAction))
+    } else {
+      return nil
     }
     let mineByPlace = Dictionary(mine.map { ($0.place, $0.side) }) { $1 }
     let itsByPlace = Dictionary(its.map { ($0.place, $0.side) }) { $1 }
@@ -202,17 +209,24 @@ package struct ReportComparison {
     }
   }
 
-  private static func effects(of action: ActionRecord?) -> Effects {
-    (action?.changed ?? []).map { ($0.pointer, $0.short.map { side("set", hash: $0) } ?? side("removed")) }
+  private static func effects(of action: ActionRecord) -> Effects {
+    action.changed.map { ($0.pointer, $0.short.map { side("set", hash: $0) } ?? side("removed")) }
   }
 
-  /// The places at which two whole states differ.
-  private static func states(_ step: ReportStates.Step, _ other: ReportStates.Step) -> [Place] {
-    guard let state = step.state, let otherState = other.state, let mine = try? JSONDocument(state).root,
+  /// The places at which two whole states differ; `nil` if the journals don't tell.
+  private static func states(
+    of event: JournalEvent, _ step: ReportStates.Step, and other: JournalEvent, _ otherStep: ReportStates.Step
+  ) -> [Place]? {
+    if let hash = event.record.hash, hash == other.record.hash { return [] }
+    guard let state = step.state, let otherState = otherStep.state, let mine = try? JSONDocument(state).root,
       let its = try? JSONDocument(otherState).root
-    else { return [] }
-    let (patch, replaced) = JSONPatch.changes(from: mine, to: its)
-    return zip(patch.operations, replaced).compactMap { operation, old in
+    else { return nil }
+    return places(JSONPatch.changes(from: mine, to: its))
+  }
+
+  /// The places of the differences between two values.
+  private static func places(_ changes: (patch: JSONPatch, replaced: [JSONValue?])) -> [Place] {
+    zip(changes.patch.operations, changes.replaced).map { operation, old in
       let there: JSONValue? =
         switch operation {
         case .add(_, let value), .replace(_, let value): side("set", value: value)
@@ -237,9 +251,12 @@ package struct ReportComparison {
   // MARK: The verdict
 
   var headline: String {
-    differences.first.map { "\(names.here) and \(names.there) part at \($0.seq)" }
-      ?? "\(names.here) and \(names.there) do the same"
+    let both = "\(names.here) and \(names.there)"
+    if let first = differences.first { return "\(both) part at \(first.seq)" }
+    return uncompared == 0 ? "\(both) do the same" : "\(both) have the same actions"
   }
+
+  var judgement: Verdict.Judgement { !differences.isEmpty ? .wrong : uncompared > 0 ? .open : .fine }
 
   var sentences: String {
     let only = [
@@ -249,7 +266,9 @@ package struct ReportComparison {
     let steps = only.filter { $0.1 > 0 || $0.0 == "equal" }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
     let effects = differences.count { $0.kind == .differs && $0.seq != start.here }
     let differing = effects == 0 ? "" : ". \(effects) of the equal ones \(effects == 1 ? "has" : "have") another effect"
-    return "Steps: \(steps)\(differing)"
+    let unknown =
+      uncompared == 0 ? "" : ". The journals don't tell what \(uncompared.counted("step")) changed"
+    return "Steps: \(steps)\(differing)\(unknown)"
   }
 
   /// What the page needs of it.
@@ -263,4 +282,9 @@ package struct ReportComparison {
 extension JournalFile {
   /// The file's name without its folders.
   fileprivate var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+extension ActionRecord {
+  /// Whether the record has a hash for each place that the action changed.
+  fileprivate var hashesChanges: Bool { hash != nil && listsChanges && since == nil }
 }

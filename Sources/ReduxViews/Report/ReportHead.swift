@@ -57,7 +57,7 @@ struct ReportHead {
   }
 
   private var judgement: Verdict.Judgement {
-    comparison.map { $0.differences.isEmpty ? .fine : .wrong } ?? verdict.judgement
+    comparison.map { $0.judgement } ?? verdict.judgement
   }
 
   /// The verification's warnings, but for those of gaps and actions that are problems already.

@@ -1,6 +1,8 @@
 import CommandLineKit
 import Expectations
+import ReduxJournal
 import ReduxLogTool
+import ReduxRecorder
 import StateTree
 import TestSupport
 import Testing
@@ -65,7 +67,12 @@ struct ReportComparisonTests {
           "members": [
             ["place": "/n", "recorded": ["effect": "set", "value": "3"], "today": ["effect": "set", "value": "5"]]
           ],
-          "action": ["recorded": #"{"merge":{"n":3}}"#, "today": #"{"merge":{"n":5}}"#],
+          "action": [
+            [
+              "place": "/merge/n", "recorded": ["effect": "set", "value": "3"],
+              "today": ["effect": "set", "value": "5"],
+            ]
+          ],
         ]
       ])
     // The other journal's step has no part in this one's states.
@@ -111,6 +118,16 @@ struct ReportComparisonTests {
     }
     // Both reset the count to 0.
     expectEqual(report.head["today"]?.array?.count, 1)
+    // Of names alone, nothing is known of the states.
+    let recorder = try Recorder(
+      path: tool.folder.path(of: "four.jsonl"), app: AppIdentity(name: "none"), options: RecorderOptions(detail: .names)
+    )
+    let reduce = recorder.recording(TallyApp.reduce)
+    var state = Tally()
+    try reduce(&state, .add(1))
+    recorder.close()
+    let unknown = try without.report("four", against: "four")
+    expectEqual(unknown.head["verdict"]?["headline"], "four.jsonl and four.jsonl have the same actions")
   }
 
   @Test func `a folder and the viewer take no other journal`() {
