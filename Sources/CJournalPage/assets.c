@@ -13,6 +13,8 @@ static const char page[] = {
     ,
 #embed "Assets/differences.js"
     ,
+#embed "Assets/reshaped-arrays.js"
+    ,
 #embed "Assets/recording.js"
     ,
 #embed "Assets/model.js"

@@ -111,7 +111,7 @@ package protocol AppReplayer {
   ) throws -> (report: VerifyReport, patched: Int)
   func redact(
     by rules: RedactionRules, to writer: JournalWriter, search: DivergenceSearch, onStep: (Int) throws -> Void
-  ) throws -> (report: VerifyReport, redactions: Int)
+  ) throws -> (report: VerifyReport, redactions: Int, omittedTexts: Int)
   func update(onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void) throws -> Int
 
   /// Returns the state with a seq as JSON text, under these rules or the recorded ones.

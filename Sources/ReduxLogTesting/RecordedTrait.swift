@@ -24,7 +24,7 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
 
   init<App: ReplayableApp>(_ app: App.Type) {
     identity = AppIdentity(App.self)
-    options = RecorderOptions(volatile: App.volatile, inputs: App.usesInputs)
+    options = RecorderOptions(volatile: App.volatile, identity: App.identity, inputs: App.usesInputs)
   }
 
   /// Whether the tests of a suite get the trait: each has a recorder of its own.

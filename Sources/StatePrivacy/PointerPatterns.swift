@@ -29,6 +29,17 @@ package struct PointerPatterns: Hashable, Sendable {
       patterns.filter { PointerPatterns.agree($0, pointer.tokens) }.map { Array($0.dropFirst(pointer.tokens.count)) })
   }
 
+  /// The tokens behind `*` of the patterns that lead into the elements of the array at a pointer.
+  package func members(inElementsAt pointer: JSONPointer) -> [[String]] {
+    let count = pointer.tokens.count
+    return patterns.compactMap { pattern in
+      guard pattern.count > count + 1, pattern[count] == "*", PointerPatterns.agree(pattern, pointer.tokens) else {
+        return nil
+      }
+      return Array(pattern.dropFirst(count + 1))
+    }
+  }
+
   package var isEmpty: Bool { patterns.isEmpty }
 
   /// Whether a pointer matches a pattern, or leads into a value that does.

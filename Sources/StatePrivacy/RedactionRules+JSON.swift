@@ -106,7 +106,8 @@ extension RedactionRules {
     return texts.count == elements.count ? texts : nil
   }
 
-  private static func pointers(_ value: JSONValue?) -> [Pointer]? {
+  /// Reads a list of pointers from a journal's header; none if it is missing, `nil` if it is invalid.
+  package static func pointers(_ value: JSONValue?) -> [Pointer]? {
     guard let texts = texts(value) else { return nil }
     guard texts.reduce(0, { $0 + JSONPointer.tokenCount(of: $1) }) <= maximumTokens else { return nil }
     let pointers = texts.compactMap { try? Pointer(parsing: $0) }

@@ -1,4 +1,5 @@
 import Expectations
+import StateCoding
 import StateTree
 import TestSupport
 import Testing
@@ -13,10 +14,16 @@ struct FollowedElementsTests {
     let new: String
     /// The operations and their places; `nil` if the array was replaced as a whole.
     let told: [String]?
+    /// The place of the member that the app chose.
+    var identity: RedactionRules.Pointer?
 
-    init(_ old: String, _ new: String, _ told: String...) {
-      (self.old, self.new, self.told) = (old, new, told.isEmpty ? nil : told)
+    init(_ old: String, _ new: String, by identity: RedactionRules.Pointer? = nil, _ told: String...) {
+      (self.old, self.new, self.told, self.identity) = (old, new, told.isEmpty ? nil : told, identity)
     }
+
+    var patterns: PointerPatterns { PointerPatterns(identity.map { [$0] } ?? []) }
+    /// The places as the page gets them.
+    var places: JSONValue { .array(identity.map { [.string($0.description)] } ?? []) }
   }
 
   private static let rows = [
@@ -38,6 +45,29 @@ struct FollowedElementsTests {
     Row(
       #"[{"price":3,"sku":"a"},{"price":4,"sku":"b"}]"#, #"[{"price":5,"sku":"b"},{"price":6,"sku":"a"}]"#,
       "move /1 /0", "replace /0/price", "replace /1/price"),
+    // The app chose the member, although another one is unique, too.
+    Row(
+      #"[{"id":1,"key":"a"},{"id":2,"key":"b"}]"#, #"[{"id":1,"key":"b"},{"id":2,"key":"a"}]"#, by: "/*/key",
+      "move /1 /0", "replace /0/id", "replace /1/id"),
+    Row(
+      #"[{"id":1,"of":{"nr":7}},{"id":2,"of":{"nr":8}}]"#, #"[{"id":3,"of":{"nr":8}},{"id":4,"of":{"nr":7}}]"#,
+      by: "/*/of/nr", "move /1 /0", "replace /0/id", "replace /1/id"),
+    // Its values aren't unique, so a usual name counts.
+    Row(
+      #"[{"id":1,"key":"a"},{"id":2,"key":"a"}]"#, #"[{"id":2,"key":"a"},{"id":1,"key":"a"}]"#, by: "/*/key",
+      "move /1 /0"),
+    // Elements without identities stay at their places, if the array is long enough to be worth it.
+    Row(
+      #"[[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0]]"#, #"[[0,0,0,0,0,0],[0,1,0,0,0,0],[0,0,0,0,0,2]]"#,
+      "replace /1/1", "replace /2/5"),
+    // A case of an enum gives way to another one, and a value of one changes.
+    Row(
+      #"{"home":{"scroll":120,"filter":"nothing"}}"#, #"{"detail":{"number":7,"tab":"reviews"}}"#,
+      "remove /home", "add /detail"),
+    Row(
+      #"{"home":{"scroll":120,"filter":"nothing"}}"#, #"{"home":{"scroll":130,"filter":"nothing"}}"#,
+      "replace /home/scroll"),
+    Row(#"{"a":1}"#, #"{"a":2}"#), Row("[0,1]", "[1,0]"),
     // Members come and go.
     Row(#"[{"id":1,"a":1}]"#, #"[{"id":1,"b":1}]"#, "remove /0/a", "add /0/b"),
     // Not all elements have distinct identities, or none is in both.
@@ -45,9 +75,60 @@ struct FollowedElementsTests {
     Row("[1,2,3]", "[3,1,2]"), Row(#"[{"on":true}]"#, #"[{"on":false}]"#), Row("[]", #"[{"id":1}]"#),
   ]
 
-  private static func told(_ old: JSONValue, _ new: JSONValue) -> [String]? {
-    let changes = ChangeList((JSONPatch([.replace(.root, new)]), [old])).changes
-    let told = changes.map { change -> String in
+  /// Differences that a shortest patch names element by element.
+  private static let patches = [
+    // The first element went; the others would become the next ones.
+    Row(
+      #"{"l":[{"uuid":"a","t":"Milk, two litres","n":1},{"uuid":"b","t":"Bread from the bakery","n":2},{"uuid":"c","t":"Butter","n":3}]}"#,
+      #"{"l":[{"uuid":"b","t":"Bread from the bakery","n":20},{"uuid":"c","t":"Butter","n":30}]}"#,
+      "remove /l/0", "replace /l/0/n", "replace /l/1/n"),
+    Row(
+      #"{"l":[{"key":{"rawValue":1},"t":1},{"key":{"rawValue":2},"t":1},{"key":{"rawValue":3},"t":1}],"m":1}"#,
+      #"{"l":[{"key":{"rawValue":1},"t":1},{"key":{"rawValue":3},"t":2}],"m":2}"#,
+      "remove /l/1", "replace /l/1/t", "replace /m"),
+    // A name that is no usual one, in an array that got an element.
+    Row(
+      #"{"l":[{"name":"one","at":{"x":1,"label":"somewhere over the rainbow"}},{"name":"two","at":{"x":1,"label":"somewhere over the rainbow"}}]}"#,
+      #"{"l":[{"name":"zero","at":{"x":1,"label":"somewhere over the rainbow"}},{"name":"one","at":{"x":5,"label":"somewhere over the rainbow"}},{"name":"two","at":{"x":1,"label":"somewhere over the rainbow"}}]}"#,
+      "add /l/0", "replace /l/1/at/x"),
+    // With a usual name, another one doesn't count.
+    Row(
+      #"{"l":[{"id":1,"name":"one"},{"id":2,"name":"two"}]}"#,
+      #"{"l":[{"id":1,"name":"three"},{"id":2,"name":"one"},{"id":3,"name":"two"}]}"#,
+      "add /l/2", "replace /l/0/name", "replace /l/1/name"),
+    // The same without another element is a new name.
+    Row(
+      #"{"l":[{"name":"one","at":{"x":1,"label":"somewhere over the rainbow"}}]}"#,
+      #"{"l":[{"name":"two","at":{"x":1,"label":"somewhere over the rainbow"}}]}"#, "replace /l/0/name"),
+    // The app's choice, inside of elements that stay.
+    Row(
+      #"{"boards":[{"id":1,"cards":[{"nr":1,"t":"one thing to do"},{"nr":2,"t":"another thing to do"},{"nr":3,"t":"a third thing"}]}]}"#,
+      #"{"boards":[{"id":1,"cards":[{"nr":2,"t":"another thing to do"},{"nr":3,"t":"a third thing"},{"nr":4,"t":"one thing to do"}]}]}"#,
+      by: "/boards/*/cards/*/nr", "remove /boards/0/cards/0", "add /boards/0/cards/2"),
+    Row(
+      #"{"l":[{"nr":1,"t":"one thing to do"},{"nr":2,"t":"another thing to do"}]}"#,
+      #"{"l":[{"nr":2,"t":"one thing to do"},{"nr":1,"t":"another thing to do"}]}"#, by: "/l/*/nr",
+      "move /l/1 /l/0", "replace /l/0/t", "replace /l/1/t"),
+    // In long arrays, the operations are told as they are.
+    Row(long(0..<1100, first: 0), long(1..<1100, first: -1), "replace /l/0", "remove /l/1"),
+  ]
+
+  private static func long(_ numbers: Range<Int>, first: Int) -> String {
+    let elements = numbers.map { #"{"uuid":"\#($0)","n":\#($0 == numbers.lowerBound ? first : $0)}"# }
+    return #"{"l":[\#(elements.joined(separator: ","))]}"#
+  }
+
+  private static func told(_ row: Row) throws -> [String]? {
+    try told(JSONValue(parsing: row.old), JSONValue(parsing: row.new), by: row.patterns)
+  }
+
+  private static func told(_ old: JSONValue, _ new: JSONValue, by identity: PointerPatterns = .none) -> [String]? {
+    let told = words(ChangeList((JSONPatch([.replace(.root, new)]), [old]), by: identity))
+    return told == ["replace "] ? nil : told
+  }
+
+  private static func words(_ list: ChangeList) -> [String] {
+    list.changes.map { change -> String in
       switch change {
       case .added(let place, _): "add \(place)"
       case .removed(let place, _): "remove \(place)"
@@ -55,13 +136,13 @@ struct FollowedElementsTests {
       default: "replace \(change.place)"
       }
     }
-    return told == ["replace "] ? nil : told
   }
 
   @Test func `elements are followed by the member that identifies them`() throws {
-    for row in Self.rows {
+    for row in Self.rows { try expectEqual(Self.told(row), row.told, "\(row.old) to \(row.new)") }
+    for row in Self.patches {
       let (old, new) = try (JSONValue(parsing: row.old), JSONValue(parsing: row.new))
-      expectEqual(Self.told(old, new), row.told, "\(row.old) to \(row.new)")
+      expectEqual(Self.words(ChangeList(from: old, to: new, by: row.patterns)), row.told, "\(row.old) to \(row.new)")
     }
   }
 
@@ -72,12 +153,27 @@ struct FollowedElementsTests {
       for row in Self.rows {
         let told = try browser.script(
           """
-          const [was, value] = [...arguments].map((text) => viewer.parseJSON(text));
+          const [was, value, places] = [...arguments].map((text) => viewer.parseJSON(text));
           const replaced = new Map([["op", "replace"], ["path", ""], ["value", value], ["was", was]]);
-          const told = viewer.toldOperations([replaced]);
+          const told = viewer.toldOperations([replaced], places.map(viewer.parsePointer));
           return told.map((one) => [one.get("op"), one.get("from"), one.get("path")].filter((part) => part !== undefined).join(" "));
-          """, .string(row.old), .string(row.new))
+          """, .string(row.old), .string(row.new), .string(row.places.compact))
         expectEqual(told.array?.compactMap(\.string), row.told ?? ["replace "], "\(row.old) to \(row.new)")
+      }
+      for row in Self.patches {
+        let (old, new) = try (JSONValue(parsing: row.old), JSONValue(parsing: row.new))
+        let (patch, replaced) = JSONPatch.changes(from: old, to: new)
+        let values = JSONValue.array(replaced.map { $0.map { [$0] } ?? [] })
+        let told = try browser.script(
+          """
+          const [state, patch, replaced, places] = [...arguments].map((text) => viewer.parseJSON(text));
+          const identity = places.map(viewer.parsePointer);
+          patch.forEach((one, index) => replaced[index].forEach((was) => one.set("was", was)));
+          const joined = viewer.joinedOperations(patch, viewer.reshapedArrays(patch, identity), identity, state);
+          const told = viewer.toldOperations(joined, identity);
+          return told.map((one) => [one.get("op"), one.get("from"), one.get("path")].filter((part) => part !== undefined).join(" "));
+          """, .string(new.compact), .string(patch.json.compact), .string(values.compact), .string(row.places.compact))
+        expectEqual(told.array?.compactMap(\.string), row.told, "\(row.old) to \(row.new)")
       }
     }
   }
@@ -118,7 +214,7 @@ struct FollowedElementsTests {
         }
       }
       let (old, new) = (array(), array())
-      guard let followed = FollowedElements(old, new) else { continue }
+      guard let followed = FollowedElements(old, new, at: .root, by: .none) else { continue }
       var elements = old
       for change in followed.changes {
         switch change {
@@ -136,7 +232,7 @@ struct FollowedElementsTests {
 
   @Test func `an element that goes to another list has moved there, if it is alike`() throws {
     func changes(_ old: String, _ new: String) throws -> [ChangeList.Change] {
-      try ChangeList(JSONPatch.changes(from: JSONValue(parsing: old), to: JSONValue(parsing: new))).changes
+      try ChangeList(from: JSONValue(parsing: old), to: JSONValue(parsing: new), by: .none).changes
     }
     let (todo, done) = (JSONPointer(tokens: ["todo", "1"]), JSONPointer(tokens: ["done", "1"]))
     try expectEqual(

@@ -139,6 +139,9 @@ private final class Notifier: StoreSubscriber {
       ["AddItem replayable /items", "changed outside an action opaque /items", "PostNotice replayable /notices"])
     #expect(
       file.verify(ShopApp.self)
-        == (.trouble, "unproven FILE: 3 actions, 4 states proven, 1 action not proven, 1 session, closed\n"))
+        == (
+          .trouble,
+          "unproven FILE: 2 actions, 1 change outside an action, 4 states proven, 1 step not proven, 1 session, closed\n"
+        ))
   }
 }

@@ -3,13 +3,12 @@
 /**
  * The operations, with `was`, that turn one value into another.
  *
- * Members are compared by key. Elements that all have distinct `id` members are matched by these, with the fewest
- * moves; other arrays by their longest common subsequence, unless they are too long for that.
+ * Members are compared by key. Elements whose members identify them are matched by these, with the fewest moves; other
+ * arrays by their longest common subsequence, unless they are too long for that. `identity` has the places of the members
+ * that the app chose, as tokens.
  */
-function changesBetween(old, current) {
-  const operations = [];
-  compareValues(old, current, [], operations);
-  return operations;
+function changesBetween(old, current, identity = []) {
+  return changesInside(old, current, [], identity);
 }
 
 function appendOperation(operations, op, path, members) {
@@ -21,55 +20,61 @@ function appendOperation(operations, op, path, members) {
   operations.push(operation);
 }
 
-function compareValues(old, current, path, operations) {
+function compareValues(old, current, path, operations, identity) {
   if (old === current) return;
-  if (old instanceof Map && current instanceof Map) compareObjects(old, current, path, operations);
-  else if (Array.isArray(old) && Array.isArray(current)) compareArrays(old, current, path, operations);
+  if (old instanceof Map && current instanceof Map) compareObjects(old, current, path, operations, identity);
+  else if (Array.isArray(old) && Array.isArray(current)) compareArrays(old, current, path, operations, identity);
   else if (!equalJSON(old, current)) appendOperation(operations, "replace", path, { value: current, was: old });
 }
 
-function compareObjects(old, current, path, operations) {
+function compareObjects(old, current, path, operations, identity) {
   for (const [key, was] of old) if (!current.has(key)) appendOperation(operations, "remove", [...path, key], { was });
   for (const [key, value] of current) {
     const before = old.get(key);
     if (before === undefined) appendOperation(operations, "add", [...path, key], { value });
-    else if (before !== value) compareValues(before, value, [...path, key], operations);
+    else if (before !== value) compareValues(before, value, [...path, key], operations, identity);
   }
 }
 
-function compareArrays(old, current, path, operations) {
-  const identities = sharedIdentities(old, current);
-  if (identities) compareIdentified(old, current, identities.old, identities.current, path, operations);
-  else compareElements(old, current, path, operations);
+function compareArrays(old, current, path, operations, identity) {
+  const identities = sharedIdentities(old, current, path, identity);
+  if (identities) compareIdentified(old, current, identities, path, operations, identity);
+  else compareElements(old, current, path, operations, identity);
 }
 
-// The members that identify elements, the best first. `FollowedElements.swift` decides in the same way.
+// The members that identify elements of any app, the best first. `FollowedElements.swift` decides in the same way.
 const identityKeys = ["id", "uuid", "_id", "ID", "identifier", "key"];
 
-// The index of each identity in two arrays, in the order of the elements: those by the first usual member that has any in
-// both, else by the member with the most. Null if there is none.
-function sharedIdentities(old, current) {
+// The tokens behind `*` of the app's choices that lead into the elements of the array at a place.
+function chosenMembers(place, identity) {
+  const leads = (tokens) => tokens.length > place.length + 1 && tokens[place.length] === "*" && place.every((token, depth) => tokens[depth] === "*" || tokens[depth] === String(token));
+  return identity.filter(leads).map((tokens) => tokens.slice(place.length + 1));
+}
+
+// The index of each identity in two arrays, in the order of the elements: those by the app's choice, else by a usual member
+// that has any in both, else by the member with the most. Null if there is none.
+function sharedIdentities(old, current, place, identity) {
   if (!(old[0] instanceof Map)) return null;
   let best = null;
-  for (const [number, key] of [...identityKeys, ...old[0].keys()].entries()) {
-    const before = elementIdentities(old, key);
-    const after = before && elementIdentities(current, key);
-    if (after) {
-      const shared = [...before.keys()].filter((identity) => after.has(identity)).length;
+  for (const members of [chosenMembers(place, identity), identityKeys.map((key) => [key]), [...old[0].keys()].map((key) => [key])]) {
+    for (const member of members) {
+      const before = elementIdentities(old, member);
+      const after = before && elementIdentities(current, member);
+      const shared = after ? [...before.keys()].filter((one) => after.has(one)).length : 0;
       if (shared > (best?.shared ?? 0)) best = { old: before, current: after, shared };
     }
-    if (best && number + 1 === identityKeys.length) break;
+    if (best) break;
   }
   return best;
 }
 
 // The index of each value of a member, or null unless all elements have distinct ones that can identify them.
-function elementIdentities(elements, key) {
+function elementIdentities(elements, member) {
   const indexes = new Map();
   for (const [index, element] of elements.entries()) {
-    const identity = element instanceof Map ? identityText(element.get(key)) : null;
-    if (identity === null || indexes.has(identity)) return null;
-    indexes.set(identity, index);
+    const one = identityText(valueAt(element, member));
+    if (one === null || indexes.has(one)) return null;
+    indexes.set(one, index);
   }
   return indexes;
 }
@@ -80,20 +85,42 @@ function identityText(value) {
   return value instanceof Map && value.size === 1 ? identityText([...value.values()][0]) : null;
 }
 
-// Shorter objects are replaced as a whole where all of them fits beside what it was.
-const longestWhole = 120;
+// Shorter values are replaced as a whole where all of them fits beside what it was.
+const longestWhole = 48;
+// Longer arrays whose elements have no identities are replaced as a whole.
+const longestByPlace = 16;
 
 /** The operations of a patch as a reader would tell them: what changed in replaced values, and which elements moved. */
-function toldOperations(operations) {
-  return joinedMoves(operations.flatMap((operation) => {
-    const [was, value] = [operation.get("was"), operation.get("value")];
-    return operation.get("op") === "replace" && isFollowed(was, value) ? changesInside(was, value, parsePointer(operation.get("path"))) : [operation];
-  }));
+function toldOperations(operations, identity = []) {
+  const told = operations.flatMap((operation) => {
+    if (operation.get("op") !== "replace") return [operation];
+    return followedOperations(operation.get("was"), operation.get("value"), parsePointer(operation.get("path")), identity) ?? [operation];
+  });
+  return joinedMoves(told, identity);
 }
 
-function changesInside(was, value, path) {
+// What changed in a replaced value, if it is large or its elements have identities; null for others.
+function followedOperations(was, value, path, identity) {
+  if (Array.isArray(was) && Array.isArray(value)) {
+    const identities = sharedIdentities(was, value, path, identity);
+    if (identities && movesAreFew(identities)) return changesInside(was, value, path, identity);
+    if (identities || was.length !== value.length || was.length > longestByPlace || !areLong(was, value)) return null;
+    return was.flatMap((one, index) => changesInside(one, value[index], [...path, index], identity));
+  }
+  if (!(was instanceof Map && value instanceof Map)) return null;
+  const shared = [...was.keys()].filter((key) => value.has(key)).length;
+  // An object with one member may be a case of an enum.
+  if (2 * shared < Math.max(was.size, value.size) && (was.size !== 1 || value.size !== 1)) return null;
+  return areLong(was, value) ? changesInside(was, value, path, identity) : null;
+}
+
+function areLong(was, value) {
+  return compactLength(was, longestWhole) + compactLength(value, longestWhole) > longestWhole;
+}
+
+function changesInside(was, value, path, identity) {
   const operations = [];
-  compareValues(was, value, path, operations);
+  compareValues(was, value, path, operations, identity);
   return operations;
 }
 
@@ -101,26 +128,18 @@ function changesInside(was, value, path) {
 const mostMoves = 1_000_000;
 
 // Whether the moves between two arrays say more than the whole array.
-function movesAreFew(was, value) {
-  const { old, current } = sharedIdentities(was, value);
+function movesAreFew({ old, current }) {
   const order = [...old.keys()].filter((id) => current.has(id)).map((id) => current.get(id));
   return (order.length - longestIncreasing(order).length) * order.length <= mostMoves;
 }
 
-// Whether elements of arrays have identities, or objects are large and have most members in common.
-function isFollowed(was, value) {
-  if (Array.isArray(was) && Array.isArray(value)) return sharedIdentities(was, value) !== null && movesAreFew(was, value);
-  if (!(was instanceof Map && value instanceof Map)) return false;
-  const shared = [...was.keys()].filter((key) => value.has(key)).length;
-  return 2 * shared >= Math.max(was.size, value.size) && was.size + value.size > 2 && compactLength(was, longestWhole) + compactLength(value, longestWhole) > longestWhole;
-}
-
 // Elements that went from one array to another: one with the same identity, the same members and most of their values came
 // there, and nothing else came to either array or went from it.
-function joinedMoves(operations) {
+function joinedMoves(operations, identity) {
+  const nameOf = (operation, value) => elementName(value, parsePointer(operation.get("path")), identity);
   const removed = new Map();
   for (const operation of operations) {
-    const name = operation.get("op") === "remove" ? elementName(operation.get("was")) : null;
+    const name = operation.get("op") === "remove" ? nameOf(operation, operation.get("was")) : null;
     if (name !== null) removed.set(name, removed.has(name) ? null : operation);
   }
   if (removed.size === 0) return operations;
@@ -131,14 +150,14 @@ function joinedMoves(operations) {
   }
   const gone = new Set();
   const joined = operations.flatMap((operation) => {
-    const name = operation.get("op") === "add" ? elementName(operation.get("value")) : null;
+    const name = operation.get("op") === "add" ? nameOf(operation, operation.get("value")) : null;
     const source = name === null ? null : removed.get(name) ?? null;
     if (source === null || !areAlike(source.get("was"), operation.get("value"))) return [operation];
     if ([source, operation].some((one) => shifts.get(arrayAround(one.get("path"))) !== 1)) return [operation];
     removed.delete(name);
     gone.add(source);
     const move = new Map([["op", "move"], ["from", source.get("path")], ["path", operation.get("path")]]);
-    return [move, ...changesInside(source.get("was"), operation.get("value"), parsePointer(operation.get("path")))];
+    return [move, ...changesInside(source.get("was"), operation.get("value"), parsePointer(operation.get("path")), identity)];
   });
   return joined.filter((operation) => !gone.has(operation));
 }
@@ -150,11 +169,12 @@ function arrayAround(place) {
   return tokens.length > 0 && isIndex(tokens.at(-1)) ? printPointer(tokens.slice(0, -1)) : null;
 }
 
-function elementName(value) {
+function elementName(value, place, identity) {
   if (!(value instanceof Map)) return null;
-  const key = identityKeys.find((one) => value.has(one));
-  const identity = key === undefined ? null : identityText(value.get(key));
-  return identity === null ? null : `${identity} ${[...value.keys()].sort().join(" ")}`;
+  const chosen = place.length > 0 && isIndex(place.at(-1)) ? chosenMembers(place.slice(0, -1), identity) : [];
+  const found = [...chosen, ...identityKeys.map((key) => [key])].map((member) => valueAt(value, member)).find((one) => one !== undefined);
+  const name = found === undefined ? null : identityText(found);
+  return name === null ? null : `${name} ${[...value.keys()].sort().join(" ")}`;
 }
 
 // Whether two objects have at least half of their members' values in common, beside the one that identifies them.
@@ -163,7 +183,7 @@ function areAlike(old, current) {
   return old.size > 1 && 2 * (same - 1) >= old.size - 1;
 }
 
-function compareIdentified(old, current, oldIDs, newIDs, path, operations) {
+function compareIdentified(old, current, { old: oldIDs, current: newIDs }, path, operations, identity) {
   const ids = [...oldIDs.keys()];
   for (let index = old.length - 1; index >= 0; index -= 1) {
     if (!newIDs.has(ids[index])) appendOperation(operations, "remove", [...path, index], { was: old[index] });
@@ -188,7 +208,7 @@ function compareIdentified(old, current, oldIDs, newIDs, path, operations) {
   }
   for (const id of wanted) {
     const index = newIDs.get(id);
-    compareValues(old[oldIDs.get(id)], current[index], [...path, index], operations);
+    compareValues(old[oldIDs.get(id)], current[index], [...path, index], operations, identity);
   }
 }
 
@@ -214,7 +234,7 @@ function longestIncreasing(numbers) {
 
 const longestCommonSearch = 1_000_000;
 
-function compareElements(old, current, path, operations) {
+function compareElements(old, current, path, operations, identity) {
   let start = 0;
   while (start < old.length && start < current.length && equalJSON(old[start], current[start])) start += 1;
   let oldEnd = old.length;
@@ -228,7 +248,7 @@ function compareElements(old, current, path, operations) {
     const pairs = Math.min(hunk.oldEnd - hunk.old, hunk.currentEnd - hunk.current);
     for (let offset = 0; offset < pairs; offset += 1) {
       const index = hunk.current + offset;
-      compareValues(old[hunk.old + offset], current[index], [...path, index], operations);
+      compareValues(old[hunk.old + offset], current[index], [...path, index], operations, identity);
     }
     for (let index = hunk.oldEnd - 1; index >= hunk.old + pairs; index -= 1) {
       appendOperation(operations, "remove", [...path, hunk.current + index - hunk.old], { was: old[index] });

@@ -25,6 +25,7 @@ function checkHeader(record) {
     throw record.unexpected("context", "an object");
   }
   checkRules(record, definition);
+  if (pointersIn(record.root.get("identity")) === undefined) throw record.unexpected("identity", "a list of pointers");
   for (const [key, digits] of [["previous", 16], ["key", 16], ["previous-auth", 32]]) {
     const text = record.optionalText(key);
     if (text !== undefined && !isLowercaseHex(text, digits)) {

@@ -171,6 +171,7 @@ class JournalRows {
     description.secrets = isRedacted ? "redacted" : "not redacted";
     const volatile = root.get("rules")?.get("volatile") ?? [];
     if (volatile.length > 0) description.volatile = volatile;
+    if (root.has("identity")) description.identity = root.get("identity");
     if (root.get("context")?.size > 0) description.context = printJSON(root.get("context"));
     this.sessions.push(description);
   }

@@ -2,7 +2,7 @@
 
 const kindWords = {
   s: "session", i: "state", a: "action", "!": "refused", t: "interrupted", r: "rewind", m: "mark", g: "gap",
-  u: "unknown record", e: "end",
+  u: "unknown record", e: "end", b: "only in the other journal",
 };
 
 /** The signs in front of rows of these kinds. */
@@ -35,7 +35,8 @@ class Model {
   }
 
   // A gap has a row of its own, behind the one that set the state.
-  rowOfProblem({ seq, kind }) {
+  rowOfProblem({ seq, kind, row: known }) {
+    if (known !== undefined) return known;
     let row = this.recording.rowOf(seq);
     if (kind !== "gap") return row;
     while (row >= 0 && this.rows.kind[row] !== "g" && this.rows.seq[row + 1] === seq) row += 1;
@@ -96,7 +97,15 @@ class Model {
 
   /** What today's app does at a row, if it does something else there. */
   today(row) {
-    return (this.head.today ?? []).find((one) => this.recording.rowOf(one.seq) === row);
+    this.todayAt ??= new Map((this.head.today ?? []).map((one) => [this.recording.rowOf(one.seq), one]));
+    return this.todayAt.get(row);
+  }
+
+  /** The seq of the other journal's state that an equal step led to; null if there is none. */
+  partner(row) {
+    const seq = this.rows.seq[row];
+    const run = this.recording.sets(row) ? this.head.against?.runs.findLast(([here]) => here <= seq) : undefined;
+    return run && seq < run[0] + run[2] ? run[1] + seq - run[0] : null;
   }
 
   causeRow(row) {
@@ -127,6 +136,11 @@ class Model {
   isVolatile(tokens) {
     this.volatile ??= this.head.sessions.flatMap((session) => (session.volatile ?? []).map(parsePointer));
     return this.volatile.some((place) => place.length <= tokens.length && place.every((token, depth) => token === "*" || token === tokens[depth]));
+  }
+
+  /** The places of the members that identify elements, as the app chose them, as tokens. */
+  get identity() {
+    return (this.identityPlaces ??= this.head.sessions.flatMap((session) => (session.identity ?? []).map(parsePointer)));
   }
 
   /** Puts the rows in an order: as recorded, those with the slowest reducers first, or by cause. */

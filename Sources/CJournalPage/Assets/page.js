@@ -45,7 +45,8 @@ class Page {
     if (address.seq !== null) {
       this.follow(address);
     } else {
-      const row = open === null || open === undefined ? this.lastRow() : this.recording.rowOf(open);
+      const { against } = this.recording.head;
+      const row = open === null || open === undefined ? this.lastRow() : against ? this.model.problemRows[0] : this.recording.rowOf(open);
       this.select(Math.max(0, row), { isQuiet: true, isCentered: true });
     }
     // The keys that the footer offers work in the list.
@@ -127,7 +128,7 @@ class Page {
 
   goToProblem(direction) {
     const { problemRows } = this.model;
-    if (problemRows.length === 0) return this.say(this.model.withoutProblem);
+    if (problemRows.length === 0) return this.say(this.model.head.against ? "Both journals do the same." : this.model.withoutProblem);
     const next = this.model.nextProblem(this.row, direction);
     if (next === undefined && problemRows.length === 1 && problemRows[0] === this.row) this.say("This is the only problem.");
     return this.select(next ?? (direction > 0 ? problemRows[0] : problemRows.at(-1)), { isJump: true, tab: "changes" });
@@ -228,12 +229,15 @@ class Page {
 
   /** The point that is shown, as the tool's commands take it: `year.jsonl@138:/items/3`. */
   point() {
+    const { rows, head } = this.model;
+    if (rows.kind[this.row] === "b") return `${head.against.file}@${rows.to[this.row]}`;
     const place = this.tokens.length > 0 && this.tab !== "action" ? `:${printPointer(this.tokens)}` : "";
     return `${this.recording.head.file}@${this.seq()}${place}`;
   }
 
   /** The command that shows the same. */
   command() {
+    if (this.model.rows.kind[this.row] === "b") return `reduxlog log ${shellQuoted(this.point())} -p`;
     const point = shellQuoted(this.point());
     if (this.tab === "history") return `reduxlog blame ${point} --history`;
     if (this.tab === "action") return `reduxlog show ${point} --action`;

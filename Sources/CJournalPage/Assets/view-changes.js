@@ -31,6 +31,7 @@ class ChangesView {
 
   statusLine(row) {
     const status = this.model.status(row);
+    if (this.model.head.against) return this.otherLine(row, this.model.problemAt.get(row));
     // What follows says of a state that went back where it comes from, too, with a way there.
     const problems = this.model.problemsAt(row).filter(({ kind }) => kind !== "went back");
     const texts = problems.map(({ kind, text }) => (kind === "differs" ? statusSentences.differs : `${kind}: ${text}`));
@@ -38,26 +39,38 @@ class ChangesView {
     return texts.map((text) => element("p", { class: "status-line", data: { status: problems.length > 0 ? "differs" : status }, text: visibleText(text) }));
   }
 
-  /** At a divergence: the value before, what was recorded, and what today's app does. */
+  // Beside another journal: whether it has the same.
+  otherLine(row, problem) {
+    if (problem) return [element("p", { class: "status-line", data: { status: "differs" }, text: `${visibleText(problem.text)}.` })];
+    const partner = this.model.partner(row);
+    return partner === null ? [] : [quietLine(`${visibleText(this.model.head.against.file)} has the same, at ${partner}.`)];
+  }
+
+  /** At a divergence: the value before, what was recorded, and what today's app does, or what the other journal has. */
   async todayTable(row, signal) {
     const today = this.model.today(row);
     if (!today) return null;
-    const before = row > 0 ? await this.page.recording.stateAt(row - 1, signal) : { known: false };
+    const { against, file } = this.model.head;
+    const before = row > 0 && !against ? await this.page.recording.stateAt(row - 1, signal) : { known: false };
     const sides = (today.members ?? []).flatMap((member) => differingSides(member, before));
-    const names = ["place", before.known ? "before" : null, "recorded", "today"].filter(Boolean);
+    const names = ["place", before.known ? "before" : null, ...(against ? [file, against.file].map(visibleText) : ["recorded", "today"])].filter(Boolean);
     const line = (head, cells) => element("tr", {}, element("th", { scope: "row" }, head), cells.filter((cell) => cell !== null));
-    const rows = sides.map((side) => {
+    const compared = (head, side) => {
       const name = nameIn(side.tokens);
       const difference = isPlainText(side.recorded) && isPlainText(side.today) ? textDifference(side.recorded, side.today) : null;
       const cell = (effect, value, part) => element("td", { class: part ? null : "differs" }, part ? differingText(part, difference.areAlike, value) : effect ?? foldedValue(value, { name, limit: shortCell }));
-      return line(placeButton(this.page, side.tokens, row), [before.known ? element("td", { class: "was" }, foldedValue(side.before, { name, limit: shortCell })) : null,
+      return line(head, [before.known ? element("td", { class: "was" }, foldedValue(side.before, { name, limit: shortCell })) : null,
         cell(side.recordedEffect, side.recorded, difference?.old), cell(side.todayEffect, side.today, difference?.new)]);
-    });
+    };
+    const rows = sides.map((side) => compared(placeButton(this.page, side.tokens, row), side));
+    for (const member of today.action ?? []) {
+      for (const side of differingSides(member, { known: false })) rows.push(compared(visibleText(`action ${member.place}`), side));
+    }
     if (today.error) {
       const text = (error) => element("td", { class: "differs", text: visibleText(error ?? "none") });
       rows.push(line("error", [before.known ? element("td") : null, text(today.error.recorded), text(today.error.today)]));
     }
-    return element("table", { class: "today" }, element("thead", {}, element("tr", {}, names.map((text) => element("th", { scope: "col", text })))), element("tbody", {}, rows));
+    return element("table", { class: against ? "today pairs" : "today" }, element("thead", {}, element("tr", {}, names.map((text) => element("th", { scope: "col", text })))), element("tbody", {}, rows));
   }
 
   async operations(row, step, signal) {
@@ -72,7 +85,10 @@ class ChangesView {
     if (kind === "t") return [quietLine("The process ended while this action's reducer ran, so no state follows from it.")];
     if (!operations) return [quietLine("The journal doesn't say what this action changed. Copy it with the app's reducers: reduxlog bake.")];
     this.patch = operations;
-    const told = toldOperations(operations);
+    const { identity } = this.model;
+    const arrays = reshapedArrays(operations, identity);
+    const state = arrays.length > 0 ? await this.page.recording.stateAt(row, signal) : undefined;
+    const told = toldOperations(state?.known ? joinedOperations(operations, arrays, identity, state.value) : operations, identity);
     return [operationList(this.page, [...told, ...secretOperations(step, told)], row, step.has("hidden"))];
   }
 
@@ -83,7 +99,7 @@ class ChangesView {
     const after = await recording.stateAt(row, signal);
     if (!after.known) return [quietLine("The journal doesn't hold this state.")];
     if (!before.known) return [quietLine(this.model.sessionRows[0] === row - 1 || row === 0 ? "The recording starts with this state." : "The journal doesn't hold the state before this one."), this.stateLink(row)];
-    const operations = changesBetween(before.value, after.value);
+    const operations = changesBetween(before.value, after.value, this.model.identity);
     this.patch = operations;
     const origin = operations.length > 0 ? await this.origin(row, signal) : null;
     const words = operations.length === 0 ? "No action set this state. It equals the state before." : "Against the state before:";
@@ -114,7 +130,7 @@ class ChangesView {
   async showComparison(pinned, row, signal) {
     const { recording, model } = this.page;
     const [older, newer] = [Math.min(pinned, row), Math.max(pinned, row)];
-    const operations = await changesBetweenRows(recording, older, newer, signal);
+    const operations = await changesBetweenRows(this.page, older, newer, signal);
     if (signal.aborted) return undefined;
     if (operations) this.patch = operations;
     const title = element("p", { class: "status-line" }, `From state ${model.rows.seq[older]} to state ${model.rows.seq[newer]}. `, button("Stop comparing", () => {
@@ -188,10 +204,10 @@ function isPlainText(value) {
 }
 
 /** The changes from the older of two rows' states to the newer one; null if the journal doesn't hold both. */
-async function changesBetweenRows(recording, one, other, signal) {
+async function changesBetweenRows({ recording, model }, one, other, signal) {
   const before = await recording.stateAt(Math.min(one, other), signal);
   const after = await recording.stateAt(Math.max(one, other), signal);
-  return before.known && after.known ? changesBetween(before.value, after.value) : null;
+  return before.known && after.known ? changesBetween(before.value, after.value, model.identity) : null;
 }
 
 /** The places that a row changed, those at which today's app differs first: from its patch, or as the journal names them. */

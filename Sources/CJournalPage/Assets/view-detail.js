@@ -78,7 +78,7 @@ class DetailView {
 
   showTitle(row) {
     const { model } = this;
-    const seq = model.rows.seq[row];
+    const seq = model.rows.kind[row] === "b" ? model.rows.to[row] : model.rows.seq[row];
     const kind = model.rows.kind[row];
     const facts = [];
     if (kind === "!") facts.push(element("span", { class: "tag", data: { status: "differs" }, text: "! refused" }));
@@ -90,7 +90,7 @@ class DetailView {
     const time = started === undefined ? null : element("span", { class: "quiet", text: `${dateAndClock(started + model.rows.time[row]).slice(0, 10)} ${clock(started + model.rows.time[row])} UTC, ${duration(model.rows.time[row])} into session ${model.session(row).number}` });
     fill(this.title,
       element("h2", {}, element("span", { class: "seq", text: `${seq}` }), ` ${model.rows.kind[row] === "i" ? stepName(model, row) : visibleText(model.type(row)) || rowText(model, row)}`),
-      kind === "g" ? null : statusTag(model.status(row)), facts, time);
+      kind === "g" || kind === "b" ? null : statusTag(model.status(row)), facts, time);
   }
 
   key(event, name) {

@@ -120,11 +120,11 @@ class ListView {
     const { kind, seq } = model.rows;
     const part = (name, text) => element("span", { class: name, text });
     const places = model.placesByWeight(row);
-    const placesText = kind[row] !== "a" && kind[row] !== "t" ? "" : places === null ? "changes unknown" : visibleText(placesInShort(places, this.placesWidth));
+    const placesText = !"atb".includes(kind[row]) ? "" : places === null ? "changes unknown" : visibleText(placesInShort(places, this.placesWidth));
     const made = element("div", {
       class: `row${model.abandoned[row] > 0 ? " abandoned" : ""}${model.problemAt.has(row) ? " problem" : ""}`, role: "option", id: `row-${row}`, "aria-label": rowSentence(model, row),
-      data: { row, kind: kindWords[kind[row]].replace(" ", "-"), status: model.status(row) },
-    }, part("mark", rowMark(model, row)), part("seq", model.recording.sets(row) ? String(seq[row]) : ""), sincePart(model, row), part("type", visibleText(model.type(row))),
+      data: { row, kind: kindWords[kind[row]].replaceAll(" ", "-"), status: model.status(row) },
+    }, part("mark", rowMark(model, row)), part("seq", model.recording.sets(row) ? String(seq[row]) : kind[row] === "b" ? `(${model.rows.to[row]})` : ""), sincePart(model, row), part("type", visibleText(model.type(row))),
     part("args", rowText(model, row)), part("places", placesText));
     made.style.setProperty("--depth", Math.min(model.depths?.[row] ?? 0, deepest));
     return made;

@@ -27,7 +27,12 @@ class StateView {
   }
 
   async show(signal) {
-    const { row, recording } = this.page;
+    const { row, recording, model } = this.page;
+    if (model.rows.kind[row] === "b") {
+      this.tree.hidden = this.tools.root.hidden = true;
+      this.value = this.raw = undefined;
+      return fill(this.message, quietLine(`This page holds the states of ${visibleText(model.head.file)} alone.`));
+    }
     const state = await recording.stateAt(row, signal);
     const { operations, note } = await this.changes(row, signal);
     if (signal.aborted) return;
@@ -51,7 +56,7 @@ class StateView {
   async changes(row, signal) {
     const { recording, pinned, model } = this.page;
     if (pinned < 0 || pinned === row) return { operations: (await recording.step(row)).get("patch") ?? [], note: null };
-    const operations = await changesBetweenRows(recording, pinned, row, signal);
+    const operations = await changesBetweenRows(this.page, pinned, row, signal);
     const words = operations ? `${plural(operations.length, "change")} between state ${model.rows.seq[Math.min(pinned, row)]} and state ${model.rows.seq[Math.max(pinned, row)]}.`
       : `The journal doesn't hold both states, so the page can't compare state ${model.rows.seq[row]} with state ${model.rows.seq[pinned]}.`;
     return { operations: operations ?? [], note: element("p", { class: "status-line", text: words }) };

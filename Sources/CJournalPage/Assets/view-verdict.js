@@ -5,7 +5,8 @@ class VerdictView {
     this.page = page;
     const { head } = page.recording;
     const { verdict } = head;
-    const row = verdict.seq === null || verdict.seq === undefined ? -1 : page.recording.rowOf(verdict.seq);
+    const { against } = head;
+    const row = verdict.seq === null || verdict.seq === undefined ? -1 : against ? page.model.problemRows[0] : page.recording.rowOf(verdict.seq);
     this.target = row;
     this.goTo = row < 0 ? null : button(`Go to ${verdict.seq}`, () => {
       page.list.root.focus({ preventScroll: true });
@@ -13,7 +14,7 @@ class VerdictView {
     }, { class: "go-to", "aria-keyshortcuts": "e" });
     this.root = element("header", { class: "verdict", data: { verdict: verdict.judgement } },
       element("div", { class: "identity" },
-        element("h1", {}, element("strong", { text: visibleText(`${head.app.name} ${head.app.version ?? ""}`.trim()) }), ` · ${visibleText(head.file)}`),
+        element("h1", {}, element("strong", { text: visibleText(`${head.app.name} ${head.app.version ?? ""}`.trim()) }), ` · ${visibleText(head.file)}`, against ? ` against ${visibleText(against.file)}` : null),
         element("p", { class: "facts", text: this.facts(head) }),
         button("Help", () => page.help.open(), { class: "help-button", "aria-keyshortcuts": "?" })),
       element("p", { class: "headline" },
@@ -64,12 +65,12 @@ class VerdictView {
   }
 
   problems(head) {
-    const said = head.problems.find((problem) => problem.seq === head.verdict.seq);
+    const said = head.problems.find((problem) => (head.against ? this.page.model.rowOfProblem(problem) === this.target : problem.seq === head.verdict.seq));
     const others = head.problems.filter((problem) => problem !== said);
     if (others.length === 0) return null;
     const list = element("ul", {}, others.slice(0, 200).map((problem) =>
-      element("li", {}, button(`${problem.seq}`, () => this.page.goToSeq(problem.seq)), ` ${problem.kind}: ${visibleText(this.problemText(problem))}`, this.time(problem))));
-    const title = plural(others.length, head.problems.length > others.length ? "more problem" : "problem");
+      element("li", {}, button(`${problem.seq}`, () => (problem.row === undefined ? this.page.goToSeq(problem.seq) : this.page.select(problem.row, { isJump: true }))), ` ${problem.kind}: ${visibleText(this.problemText(problem))}`, this.time(problem))));
+    const title = plural(others.length, `${head.problems.length > others.length ? "more " : ""}${head.against ? "difference" : "problem"}`);
     return element("details", { class: "more", open: others.length <= 3 }, element("summary", { text: title }), list);
   }
 

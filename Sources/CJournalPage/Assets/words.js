@@ -24,6 +24,7 @@ const terms = {
 
 const problemMarks = {
   differs: "✗", crashed: "✗", hung: "✗", "in flight": "†", damage: "✗", gap: "┄", torn: "†", unproven: "?", "went back": "↶",
+  "other content": "~", "only here": "−", "only there": "+",
 };
 
 function plural(count, one, many = `${one}s`) {

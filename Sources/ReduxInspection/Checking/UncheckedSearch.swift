@@ -71,6 +71,7 @@ struct DivergentStates {
       return
     }
     let (seq, since) = (divergence.seq, divergence.since)
+    let identity = PointerPatterns(file.identity())
     let replayer = app.replayer(of: file)
     let before = try? JSONDocument(replayer.text(at: since, by: nil)).root
     let recorded = DivergentStates.recorded(at: seq, in: file)
@@ -81,9 +82,11 @@ struct DivergentStates {
       call = nil
     }
     if let recorded, let replayed {
-      differences = Self.lines(from: recorded, to: replayed, as: "recorded → today")
+      differences = Self.lines(from: recorded, to: replayed, by: identity, as: "recorded → today")
     } else {
-      let today = before.flatMap { before in replayed.map { Self.lines(from: before, to: $0, as: "today's change") } }
+      let today = before.flatMap { before in
+        replayed.map { Self.lines(from: before, to: $0, by: identity, as: "today's change") }
+      }
       differences = divergence.differences.map(\.plain) + (today ?? [])
     }
     evidence = [(since, "before", before), (seq, "recorded", recorded), (seq, "today", replayed)].compactMap {
@@ -102,8 +105,10 @@ struct DivergentStates {
     return try? JSONDocument(text).root
   }
 
-  private static func lines(from old: JSONNode, to new: JSONNode, as title: String) -> [String] {
-    let changes = ChangeList(JSONPatch.changes(from: old, to: new))
+  private static func lines(
+    from old: JSONNode, to new: JSONNode, by identity: PointerPatterns, as title: String
+  ) -> [String] {
+    let changes = ChangeList(from: old, to: new, by: identity)
     var lines = changes.lines(indent: "  ", columns: columns).prefix(shownDifferences).map(\.plain)
     let rest = changes.changes.count - lines.count
     if rest > 0 { lines.append("  … and \(rest) more") }

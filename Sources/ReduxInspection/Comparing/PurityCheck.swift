@@ -157,7 +157,9 @@ package final class ReducerPair {
     }
     let (old, new) = (try JSONDocument(before).root, try JSONDocument(after).root)
     let volatile = PointerPatterns(try file.redaction(before: file.entry(settingSeq: seq)?.offset).volatile)
-    let changes = ChangeList(JSONPatch.changes(from: old, to: new)).changes.filter { !volatile.contain($0.place) }
+    let changes = ChangeList(from: old, to: new, by: PointerPatterns(file.identity())).changes.filter {
+      !volatile.contain($0.place)
+    }
     let places = changes.prefix(ReducerPair.shownPlaces).map { change in
       StateDifference.Place(
         pointer: change.place, change: change, old: shown(old[change.place]), new: shown(new[change.place]),

@@ -15,7 +15,7 @@ package struct EventText {
   private let seqWidth: Int
   /// Whether lines have the time of day, which a narrow terminal has no room for.
   private let showsTimeOfDay: Bool
-  private let actions: ActionLine
+  private var actions: ActionLine
 
   package init(times: TimeFormat, lastSeq: Int, columns: Int, showsJSON: Bool = false) {
     self.columns = columns
@@ -31,12 +31,19 @@ package struct EventText {
   /// The indentation of continuation lines.
   package var indent: String { String(repeating: " ", count: seqWidth + 2) }
 
+  /// Whether no action can be replayed, so that the session's line says it for all.
+  package var isInspectOnly: Bool {
+    get { actions.hidesReplayability }
+    set { actions.hidesReplayability = newValue }
+  }
+
   /// The line of a session's start.
   package func text(ofSession header: HeaderRecord) -> StyledText {
     var text: StyledText = "\("session \(header.session)", .bold)  \(header.app.name)"
     if let version = header.app.version { text += " \(version)" }
     let started = times.display(Timestamp(microseconds: Int64(header.started.microseconds)))
-    return text + "  \(started)  \(header.platform, .dim)"
+    text += "  \(started)  \(header.platform, .dim)"
+    return isInspectOnly ? text + "  (\(ActionRecord.Replayability.inspectOnly.rawValue))" : text
   }
 
   /// What a time of day leaves out.
@@ -152,6 +159,8 @@ extension JournalEvent {
     case mark = "m"
     case gap = "g"
     case unknown = "u"
+    /// A step that only another journal has, beside which a view shows this one.
+    case elsewhere = "b"
     /// The end of a session that wasn't closed, or of the readable part of the journal.
     case end = "e"
   }

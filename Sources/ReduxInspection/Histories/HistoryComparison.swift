@@ -1,4 +1,7 @@
+package import CommandLineKit
 import ReduxJournal
+import ReduxReplay
+package import StateCoding
 import StateTree
 
 /// The common part of two histories, and the place where they part.
@@ -45,6 +48,22 @@ package struct HistoryComparison {
     }
     stateFork = fork
     comparedStates = compared
+  }
+
+  /// Compares the selected parts of two journals.
+  package init(
+    _ old: OpenJournal, _ new: OpenJournal, ignoring ignored: [RedactionRules.Pointer], in context: CommandContext
+  ) throws {
+    var numbering = RecordedHistory.Numbering()
+    var progress = context.progress("Reading")
+    let histories = try [old, new].map { journal in
+      let (first, last) = try journal.historyBounds()
+      return try RecordedHistory(of: journal.file, from: first, to: last, ignoring: ignored, &numbering) {
+        try progress.update($0, of: $1)
+      }
+    }
+    try progress.finish()
+    self.init(histories[0], histories[1])
   }
 
   /// Whether all steps are equal, and so are all states that could be compared.

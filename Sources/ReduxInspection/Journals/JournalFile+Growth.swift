@@ -26,4 +26,22 @@ extension JournalFile {
   package func action(_ seq: Int) throws(JournalError) -> ActionRecord? {
     if case .action(let action)? = try entry(settingSeq: seq)?.record { action } else { nil }
   }
+
+  /// Longer sessions aren't read ahead.
+  private static let longestReadAhead = 4 << 20
+
+  /// Whether all actions in the session of an event were recorded for reading only.
+  package func isInspectOnly(sessionOf event: JournalEvent) -> Bool {
+    guard let start = try? lastHeader(before: event.offset + event.byteCount).offset,
+      let reader = try? entries(fromOffset: start)
+    else { return false }
+    var hasActions = false
+    while let entry = try? reader.next(), entry.offset == start || !entry.startsSession {
+      if entry.offset - start > JournalFile.longestReadAhead { return false }
+      guard case .action(let action) = entry.record, !action.isOutsideStep else { continue }
+      guard action.replayability == .inspectOnly else { return false }
+      hasActions = true
+    }
+    return hasActions
+  }
 }

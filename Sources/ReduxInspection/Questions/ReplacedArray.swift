@@ -47,14 +47,8 @@ struct ReplacedArray {
   ///   - new: The array after the step.
   func replaceOperations(in steps: inout [Step], by new: JSONValue) {
     guard let first = operations.first else { return }
-    var inverse = JSONPatch()
-    for index in operations.reversed() {
-      guard let operation = steps[index].operation.inverse(restoring: steps[index].old, below: place) else { return }
-      inverse.operations.append(operation)
-    }
-    var old = new
     // Another process may have recorded operations that don't lead to the array; they are followed as they are.
-    do { try inverse.apply(to: &old) } catch { return }
+    guard let old = JSONPatch.undoing(operations.map { steps[$0] }, below: place, in: new) else { return }
     for index in operations.reversed() { steps.remove(at: index) }
     steps.insert((.replace(place, new), old), at: first)
   }
@@ -62,10 +56,6 @@ struct ReplacedArray {
 
 extension JSONPointer {
   fileprivate var parent: JSONPointer { JSONPointer(tokens: Array(tokens.dropLast())) }
-
-  fileprivate func dropping(_ outer: JSONPointer) -> JSONPointer {
-    JSONPointer(tokens: Array(tokens.dropFirst(outer.tokens.count)))
-  }
 }
 
 extension JSONPatch.Operation {
@@ -74,16 +64,4 @@ extension JSONPatch.Operation {
   fileprivate var isAddition: Bool { if case .add = self { true } else { false } }
   fileprivate var isRemoval: Bool { if case .remove = self { true } else { false } }
   fileprivate var isMove: Bool { if case .move = self { true } else { false } }
-
-  /// Returns the operation that undoes this one in the value at a place; `nil` if it needs an unknown value.
-  fileprivate func inverse(restoring old: JSONValue?, below place: JSONPointer) -> JSONPatch.Operation? {
-    let path = path.dropping(place)
-    switch self {
-    case .add, .copy: return .remove(path)
-    case .remove: return old.map { .add(path, $0) }
-    case .replace: return old.map { .replace(path, $0) }
-    case .move(let from, _): return .move(from: path, to: from.dropping(place))
-    case .test: return nil
-    }
-  }
 }

@@ -154,7 +154,7 @@ private struct Finding {
     case .ok where !report.unproven.isEmpty:
       self.init(
         "Not every state is proven",
-        "\(verification.unprovenActions) of \(report.actions) actions could not be proven")
+        "\(verification.unprovenActions) of \(report.actions) \(report.stepNoun)s could not be proven")
     case .ok where report.reshaped > 0:
       firstUnconfirmed = 0
       self.init("The state has another shape today", report.schemaFailure(file: verification.path).message)
@@ -208,7 +208,7 @@ private struct Finding {
         if case .intact = verification.outcome { ". Only the journal's key could prove who recorded it" } else { "" }
       self.init(
         "Recorded, not replayed",
-        "Every \(isCut ? "complete line" : "line") is intact: \(report.actions.counted("action"))\(key)")
+        "Every \(isCut ? "complete line" : "line") is intact: \(report.actionCount)\(key)")
     case .diverged, .impure, .unproven, .schema, .failed, .crashed: break
     }
   }

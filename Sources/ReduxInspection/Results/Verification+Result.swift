@@ -33,7 +33,7 @@ extension Verification {
   }
 
   private var counts: String {
-    var parts = [report.actions.counted("action")]
+    var parts = [report.actionCount]
     if report.refused > 0 { parts.append("\(report.refused) refused") }
     if report.patched > 0 { parts.append("\(report.patched) proven by patch") }
     parts.append(isReplayed ? "\(report.proven.counted("state")) proven" : "not replayed")
@@ -42,7 +42,7 @@ extension Verification {
       parts.append("\(report.reshaped) reshaped")
       parts.append("\(report.compared.counted("snapshot")) compared")
     }
-    if !report.unproven.isEmpty { parts.append("\(unprovenActions.counted("action")) not proven") }
+    if !report.unproven.isEmpty { parts.append("\(unprovenActions.counted(report.stepNoun)) not proven") }
     parts += report.differenceCounts
     if report.unchecked > 0 { parts.append("\(report.unchecked) not checked") }
     if report.rewinds > 0 { parts.append(report.rewinds.counted("rewind")) }
@@ -119,7 +119,8 @@ extension Verification {
     func positive(_ count: Int) -> Int? { count > 0 ? count : nil }
     let isWhole = report.divergence == nil
     members += [
-      ("actions", report.actions), ("refused", report.refused), ("patched", positive(report.patched)),
+      ("actions", report.actions - report.outsideChanges), ("outside", positive(report.outsideChanges)),
+      ("refused", report.refused), ("patched", positive(report.patched)),
       ("unchecked", positive(report.unchecked)),
       ("unproven", report.unproven.isEmpty ? nil : report.unproven.map(json)), ("reshaped", report.schemaJSON),
       ("divergences", report.divergencesJSON), ("rewinds", report.rewinds), ("sessions", report.sessions),
@@ -144,5 +145,16 @@ extension Verification {
       "from": range.seqs.lowerBound, "to": range.seqs.upperBound, "actions": range.actions, "type": range.type,
       "replay": range.replayability.rawValue, "segment": range.segment, "line": range.line,
     ])
+  }
+}
+
+extension VerifyReport {
+  /// What the steps of the journal are called.
+  var stepNoun: String { outsideChanges > 0 ? "step" : "action" }
+
+  /// The number of actions in words, and that of changes outside of them.
+  package var actionCount: String {
+    let actions = (actions - outsideChanges).counted("action")
+    return JournalStats.text(ofOutsideChanges: outsideChanges).map { "\(actions), \($0)" } ?? actions
   }
 }

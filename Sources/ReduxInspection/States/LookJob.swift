@@ -1,8 +1,10 @@
 package import CommandLineKit
 package import ReducerIsolation
 package import ReduxJournal
+package import ReduxNotation
 import ReduxReplay
-package import StateTree
+import StateCoding
+import StateTree
 
 /// A look at states of a journal, by a view that moves through it.
 package enum StateLook: Codable, Hashable, Sendable {
@@ -30,11 +32,14 @@ package enum StateLook: Codable, Hashable, Sendable {
     private var patch = JSONValue.array([])
     /// For each operation, the value that it replaces or removes; no element if there is none.
     private var replaced: [[JSONValue]] = []
+    /// The places of the members that identify elements.
+    private var identity: [String] = []
     /// Why the change is unknown.
     package private(set) var failure: CommandFailure?
 
-    init(_ seq: Int, _ changes: (patch: JSONPatch, replaced: [JSONValue?])) {
+    init(_ seq: Int, _ changes: ReshapedArrays.Changes, by identity: [RedactionRules.Pointer]) {
       self.seq = seq
+      self.identity = identity.map(\.description)
       patch = changes.patch.json
       replaced = changes.replaced.map { $0.map { [$0] } ?? [] }
     }
@@ -47,9 +52,10 @@ package enum StateLook: Codable, Hashable, Sendable {
     /// About the bytes of the changes.
     var byteCount: Int { patch.compact.utf8.count }
 
-    /// The operations, and the value that each replaces or removes.
-    package func changes() throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
-      (try JSONPatch(json: patch), replaced.map { $0.first })
+    /// The changes as people read them.
+    package func changes() throws -> ChangeList {
+      let identity = try identity.map { text in try RedactionRules.Pointer(parsing: text) }
+      return ChangeList((try JSONPatch(json: patch), replaced.map { $0.first }), by: PointerPatterns(identity))
     }
   }
 }
@@ -124,7 +130,7 @@ private final class LookedJournal {
       let before = try states(apps) { try $0.state(at: old) }
       let after = try states(apps) { try $0.state(at: new) }
       let places = places(around: [old, new])
-      return ([StateLook.Step(new, places.masked(JSONPatch.changes(from: before, to: after)))], nil)
+      return ([step(new, JSONPatch.changes(from: before, to: after), places) { after }], nil)
     }
   }
 
@@ -136,10 +142,23 @@ private final class LookedJournal {
   }
 
   private func step(to seq: Int, _ apps: AppCatalog, _ places: RedactedPlaces) throws -> StateLook.Step {
-    do { return StateLook.Step(seq, places.masked(try states(apps) { try $0.changes(at: seq) })) } catch {
+    do {
+      let changes = try states(apps) { try $0.changes(at: seq) }
+      return try step(seq, changes, places) { try states(apps) { try $0.state(at: seq) } }
+    } catch {
       guard let failure = CommandFailure(ofJob: error) else { throw error }
       return StateLook.Step(seq, failure)
     }
+  }
+
+  /// A step with its changes, those in arrays joined where a reader needs the whole array.
+  private func step(
+    _ seq: Int, _ changes: ReshapedArrays.Changes, _ places: RedactedPlaces, after state: () throws -> JSONValue
+  ) rethrows -> StateLook.Step {
+    let offset = (try? opened?.file.entry(settingSeq: seq))?.offset
+    let identity = opened?.file.identity(before: offset) ?? []
+    let joined = try ReshapedArrays.joined(changes, by: PointerPatterns(identity), after: state)
+    return StateLook.Step(seq, places.masked(joined), by: identity)
   }
 
   private func states<Result>(_ apps: AppCatalog, _ body: (inout any AppStates) throws -> Result) throws -> Result {

@@ -29,6 +29,8 @@ package struct JournalStats {
   /// The number of files.
   package let segments: Int
   package private(set) var kinds: [String: Int] = [:]
+  /// The number of changes outside of actions.
+  package private(set) var outside = 0
   private(set) var types: [String: Int] = [:]
   package private(set) var replayability: [ActionRecord.Replayability: Int] = [:]
   /// The number of actions of each type that could be replayed if it were `Codable`; an app's single action type has no
@@ -43,6 +45,8 @@ package struct JournalStats {
   package private(set) var refused = 0
   package private(set) var unhashed = 0
   package private(set) var snapshotBytes = 0
+  /// Whether a snapshot holds a state that can't be decoded, such as one made by reflection.
+  package private(set) var hasPartialStates = false
   /// The number of missing actions, as gaps state it.
   package private(set) var missing = 0
   package private(set) var marks: [Mark] = []
@@ -81,6 +85,20 @@ package struct JournalStats {
     types.map { ($0.key, $0.value) }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
   }
 
+  /// The number of actions, without changes outside of them.
+  package var actions: Int { (kinds["action"] ?? 0) - outside }
+
+  /// Changes outside of actions in words; `nil` if there are none.
+  package static func text(ofOutsideChanges count: Int) -> String? {
+    count == 0 ? nil : count == 1 ? "1 change outside an action" : "\(count) changes outside actions"
+  }
+
+  /// The number of actions that can't be replayed.
+  package var unreplayable: Int { actions - (replayability[.replayable] ?? 0) }
+
+  /// Whether all actions were recorded for reading only.
+  package var isInspectOnly: Bool { actions > 0 && replayability[.inspectOnly] == actions }
+
   /// A type whose actions can't be replayed.
   package struct UncodedType {
     /// Its name; `nil` for an app's single action type.
@@ -115,7 +133,9 @@ package struct JournalStats {
       sessions += 1
       endSession()
     case .action(let action): take(action)
-    case .snapshot: snapshotBytes += entry.byteCount
+    case .snapshot(let snapshot):
+      snapshotBytes += entry.byteCount
+      if !snapshot.isWhole { hasPartialStates = true }
     case .mark(let mark): take(mark)
     case .gap(let gap):
       missing = JournalStats.sum(missing, gap.missing ?? 0)
@@ -135,11 +155,15 @@ package struct JournalStats {
   }
 
   private mutating func take(_ action: ActionRecord) {
+    if action.isOutsideStep {
+      outside += 1
+      return
+    }
     let type = action.type.shortenedToKeep
     types[type, default: 0] += 1
     replayability[action.replayability, default: 0] += 1
     // A conformance doesn't help if the action was cut for its length, wasn't to be recorded, or is none.
-    if action.replayability != .replayable, !action.isOutsideStep, action.action.member("bytes") == nil,
+    if action.replayability != .replayable, action.action.member("bytes") == nil,
       header.detail != "names"
     {
       let type = action.swiftType?.shortenedToKeep

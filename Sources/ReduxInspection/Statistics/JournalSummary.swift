@@ -162,7 +162,7 @@ package struct JournalFacts {
       if !header.recordsPatches { areSelfContained = false }
       if !header.rules.isOn { areRedacted = false }
     case .action(let action):
-      lastSession.actions += 1
+      if !action.isOutsideStep { lastSession.actions += 1 }
       lastSession.end = action.interrupted ? .interrupted(action.seq) : .notClosed
     case .seal: lastSession.end = .closed
     case .snapshot where entry.setsState, .rewind: lastSession.end = .notClosed

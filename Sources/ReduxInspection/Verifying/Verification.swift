@@ -84,7 +84,7 @@ package struct Verification: Codable {
       CommandFailure(
         report.unproven.isEmpty
           ? "not all states could be proven"
-          : "\(unprovenActions) of \(report.actions) actions could not be proven",
+          : "\(unprovenActions) of \(report.actions) \(report.stepNoun)s could not be proven",
         file: path,
         advice: !report.unproven.isEmpty
           ? "\(report.proven.counted("state")) \(report.proven == 1 ? "is" : "are") proven. Accept the others with --allow-unproven, or record with states: .patches, which prove such actions."

@@ -147,6 +147,7 @@ package struct Verifier {
       case .header: if entry.startsSession { result.report.sessions += 1 }
       case .action(let action):
         result.report.actions += 1
+        if action.isOutsideStep { result.report.outsideChanges += 1 }
         if action.interrupted {
           result.report.addInterrupted(action, line: entry.line)
           result.report.interrupted.last.map { result.warn(of: $0) }

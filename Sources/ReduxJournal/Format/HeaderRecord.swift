@@ -23,6 +23,8 @@ public struct HeaderRecord: Sendable {
   /// The session's redaction rules and volatile places: its hashes cover states with stand-ins for secrets and without
   /// volatile parts.
   public var rules: RedactionRules
+  /// The places of the members that identify the elements of arrays, as the app chose them, for views that follow elements.
+  public var identity: [RedactionRules.Pointer] = []
   /// The app's own description, such as its commit, the device and the locale.
   public var context: JSONObject
   /// The platform that the session ran on.

@@ -79,6 +79,9 @@ package struct RecordParser {
     guard definition == rules.hashDefinition else {
       throw unexpected("hash", "\(rules.hashDefinition), as the rules say")
     }
+    guard let identity = RedactionRules.pointers(member("identity")?.value) else {
+      throw unexpected("identity", "a list of pointers")
+    }
     let previous = try optionalText("previous")
     if let previous, ChainSum(digits: previous.utf8) == nil { throw unexpected("previous", "16 lowercase hex digits") }
     let origin = member("origin").map(JournalOrigin.init)
@@ -92,8 +95,8 @@ package struct RecordParser {
       app: AppIdentity(
         name: name, version: app.member("version")?.string, schema: app.member("schema")?.integer),
       hash: hash, started: started, detail: try text("detail"), states: try optionalText("states"), rules: rules,
-      context: context,
-      platform: try text("platform"), origin: origin ?? nil, key: key, previous: previous, previousAuth: previousAuth)
+      identity: identity, context: context, platform: try text("platform"), origin: origin ?? nil, key: key,
+      previous: previous, previousAuth: previousAuth)
   }
 
   private func snapshot() throws(Problem) -> SnapshotRecord {

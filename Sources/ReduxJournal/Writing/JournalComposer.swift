@@ -30,6 +30,7 @@ package struct JournalComposer: ~Copyable, Sendable {
     var detail: String
     var states: String?
     var redaction: RedactionRules
+    var identity: [RedactionRules.Pointer]
     var declaresInputs: Bool
     var context: JSONObject
     var platform: String
@@ -113,8 +114,8 @@ package struct JournalComposer: ~Copyable, Sendable {
   /// A session's header. A journal that already has one keeps its id and ignores the given one.
   package mutating func header(
     journal: JournalID, app: AppIdentity, started: WallClock, detail: String, states: String? = nil,
-    rules redaction: RedactionRules = .off, declaringInputs declaresInputs: Bool = false, context: JSONObject,
-    platform: String, origin: JournalOrigin? = nil
+    rules redaction: RedactionRules = .off, identity: [RedactionRules.Pointer] = [],
+    declaringInputs declaresInputs: Bool = false, context: JSONObject, platform: String, origin: JournalOrigin? = nil
   ) throws(Problem) {
     let number = (validator.session ?? 0) + 1
     guard number <= JournalLimits.maximumSeq else { throw .exhausted("sessions") }
@@ -123,8 +124,8 @@ package struct JournalComposer: ~Copyable, Sendable {
     if let limit = redaction.brokenLimit { throw .misuse("rules may have \(limit)") }
     let session = SessionDescription(
       journal: validator.journal ?? journal, number: number, app: app, started: started, detail: detail,
-      states: states, redaction: redaction, declaresInputs: declaresInputs, context: context, platform: platform,
-      origin: origin)
+      states: states, redaction: redaction, identity: identity, declaresInputs: declaresInputs, context: context,
+      platform: platform, origin: origin)
     try header(of: session, previous: startsInTheMiddle ? validator.sum : nil)
     startsInTheMiddle = false
   }
@@ -167,6 +168,10 @@ package struct JournalComposer: ~Copyable, Sendable {
     line.member("states", session.states)
     line.key("rules")
     line.json(.object(session.redaction.json))
+    if !session.identity.isEmpty {
+      line.key("identity")
+      line.json(.array(session.identity.map { .string($0.description) }))
+    }
     line.key("context")
     line.json(.object(session.context))
     line.member("platform", session.platform)

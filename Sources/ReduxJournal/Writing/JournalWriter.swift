@@ -94,6 +94,7 @@ package final class JournalWriter {
   package func writeHeader(
     app: AppIdentity, started: WallClock, journal: JournalID = .random(), context: JSONObject = JSONObject(),
     detail: String = "full", states: String? = nil, rules: RedactionRules = .off,
+    identity: [RedactionRules.Pointer] = [],
     declaringInputs declaresInputs: Bool = false, platform: String? = nil, origin: JournalOrigin? = nil
   ) throws(JournalError) {
     if let resumed, resumed.app.name != app.name { throw JournalError(.otherApp(resumed.app.name), path: path) }
@@ -102,7 +103,8 @@ package final class JournalWriter {
     try compose { composer throws(JournalError.Problem) in
       try composer.header(
         journal: journal, app: app, started: started, detail: detail, states: states, rules: rules,
-        declaringInputs: declaresInputs, context: context, platform: platform ?? Platform.name, origin: origin)
+        identity: identity, declaringInputs: declaresInputs, context: context, platform: platform ?? Platform.name,
+        origin: origin)
       guard let tornStart else { return }
       try composer.gap(keeping: tornStart)
       self.tornStart = nil

@@ -173,7 +173,7 @@ struct RedactCommand: Command {
     let search = VariationLimit.search(
       of: JobInput(path: path, options: options), in: context, timeout: ParsedArguments.defaultTimeout)
     var progress = context.progress("Redacting")
-    let (report, redactions) = try copying(to: output) {
+    let (report, redactions, omittedTexts) = try copying(to: output) {
       let writer = try JournalWriter.open(
         path: output.temporaryPath, durability: .buffered(bytes: 1 << 20), maximumLineBytes: options.maximumLineBytes,
         key: file.key)
@@ -210,7 +210,8 @@ struct RedactCommand: Command {
         "state \(step.seq) (\(step.type)) diverges because of redaction: it depends on a value that isn't in the copy",
         file: out.path, line: step.line)
     }
-    try context.note("\(out.path): \(redactions) secret\(redactions == 1 ? "" : "s") of \(path) replaced")
+    let texts = omittedTexts == 0 ? "" : ", \(omittedTexts.counted("text")) left out"
+    try context.note("\(out.path): \(redactions.counted("secret")) of \(path) replaced\(texts)")
     return .fine
   }
 

@@ -87,6 +87,8 @@ struct DiffCommand: Command {
     var node: JSONNode
     /// The volatile places, from the pointer on.
     var volatile: PointerPatterns
+    /// The places of the members that identify elements, from the pointer on.
+    var identity: PointerPatterns
     let lookup: StateLookup
 
     /// The places of stand-ins in the state.
@@ -121,7 +123,8 @@ struct DiffCommand: Command {
     }
 
     func write(in context: CommandContext) throws {
-      var list = ChangeList(changes)
+      var list = ChangeList(
+        ReshapedArrays.joined(changes, by: new.identity) { new.node.value }, by: new.identity)
       list.volatile = old.volatile.united(with: new.volatile)
       var places = old.redactedPlaces()
       places.formUnion(new.redactedPlaces())
@@ -177,16 +180,7 @@ struct DiffCommand: Command {
     let journals = try [arguments.required(Self.first), arguments.required(Self.second)].map {
       try OpenJournal($0, options: options, times: context.times)
     }
-    var numbering = RecordedHistory.Numbering()
-    var progress = context.progress("Reading")
-    let histories = try journals.map { journal in
-      let (first, last) = try journal.historyBounds()
-      return try RecordedHistory(of: journal.file, from: first, to: last, ignoring: ignored, &numbering) {
-        try progress.update($0, of: $1)
-      }
-    }
-    try progress.finish()
-    let comparison = HistoryComparison(histories[0], histories[1])
+    let comparison = try HistoryComparison(journals[0], journals[1], ignoring: ignored, in: context)
     let report = HistoryReport(comparison, ignoring: ignored, context)
     try Formats.humanAndJSON.write(report, arguments, in: context)
     return comparison.isEqual ? .fine : .finding
@@ -223,11 +217,12 @@ struct DiffCommand: Command {
     let lookup = StateLookup(file: journal.file, apps: apps)
     let node = try lookup.node(at: seq, revision.pointer)
     // Patches show what was recorded; reducers may compute other values today.
-    let places =
-      try journal.file.isSelfContained
-      ? [] : journal.file.redaction(before: journal.file.entry(settingSeq: seq)?.offset).volatile
-    let volatile = PointerPatterns(places).inside(revision.pointer ?? .root)
+    let offset = try journal.file.entry(settingSeq: seq)?.offset
+    let places = journal.file.isSelfContained ? [] : journal.file.redaction(before: offset).volatile
+    let pointer = revision.pointer ?? .root
     return Side(
-      path: journal.file.path, seq: seq, pointer: revision.pointer, node: node, volatile: volatile, lookup: lookup)
+      path: journal.file.path, seq: seq, pointer: revision.pointer, node: node,
+      volatile: PointerPatterns(places).inside(pointer),
+      identity: PointerPatterns(journal.file.identity(before: offset)).inside(pointer), lookup: lookup)
   }
 }

@@ -189,7 +189,7 @@ struct ImportCommand: Command {
     let initial = file.first.value
     let journal = try RecordingJournal(
       creating: out.path, app: app.identity, states: .patches, rules: arguments.rules(for: app.identity.name),
-      volatile: app.type.volatile,
+      volatile: app.type.volatile, identity: app.type.identity,
       recordsInputs: app.type.usesInputs,
       options: JournalReader.Options(maximumLineBytes: arguments.maximumLineBytes()),
       startsFromGivenState: initial != nil,

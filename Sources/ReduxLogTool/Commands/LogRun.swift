@@ -213,7 +213,8 @@ struct LogRun {
     let event = line.event
     if let header = event.session?.header, shownSession != header.session {
       shownSession = header.session
-      try writer.add(.session(header, line: event.startsSession ? event.line : nil))
+      let isInspectOnly = isForPeople && file.isInspectOnly(sessionOf: event)
+      try writer.add(.session(header, line: event.startsSession ? event.line : nil, isInspectOnly: isInspectOnly))
     }
     if line.isUncertain { uncertain += 1 }
     if !event.startsSession { try writer.add(.line(line, change: change(of: event))) }
@@ -228,12 +229,15 @@ struct LogRun {
     }
     do {
       guard let changes = try states?.changes(at: event.seq) else { return nil }
-      let volatile = showsRecordedStates ? nil : PointerPatterns(event.session?.header.rules.volatile ?? [])
-      var change = LogChange(changes, volatile: volatile)
-      if isForPeople {
-        try dates?.note(in: &change, at: event.seq)
-        change.mask(redacted, secrets: action.changedSecrets)
-      }
+      guard isForPeople else { return LogChange(patch: changes.patch, list: ChangeList([])) }
+      let header = event.session?.header
+      let identity = PointerPatterns(header?.identity ?? [])
+      let told = try ReshapedArrays.joined(changes, by: identity) { try states?.state(at: event.seq) ?? .null }
+      var list = ChangeList(told, by: identity)
+      if !showsRecordedStates { list.volatile = PointerPatterns(header?.rules.volatile ?? []) }
+      var change = LogChange(patch: changes.patch, list: list)
+      try dates?.note(in: &change, at: event.seq)
+      change.mask(redacted, secrets: action.changedSecrets)
       return change
     } catch let error as ReplayError {
       switch error.problem {

@@ -24,8 +24,9 @@ struct LogLine {
 
 /// An entry of a log.
 enum LogEntry {
-  /// A session's start, before its first line, with the number of the header's line if the log has it.
-  case session(HeaderRecord, line: Int?)
+  /// A session's start, before its first line, with the number of the header's line if the log has it, and whether people
+  /// learn there that no action can be replayed.
+  case session(HeaderRecord, line: Int?, isInspectOnly: Bool)
   /// A line, with the action's changes to the state if wanted and known.
   case line(LogLine, change: LogChange?)
 }
@@ -33,15 +34,8 @@ enum LogEntry {
 /// The changes that an action made to the state.
 struct LogChange {
   let patch: JSONPatch
-  private(set) var list: ChangeList
-
-  /// Marks the volatile places if they are given.
-  init(_ changes: (patch: JSONPatch, replaced: [JSONValue?]), volatile: PointerPatterns? = nil) {
-    patch = changes.patch
-    var list = ChangeList(changes)
-    list.volatile = volatile
-    self.list = list
-  }
+  /// The changes as people read them.
+  var list: ChangeList
 
   /// Shows `‹redacted›` in place of stand-ins to people.
   mutating func mask(_ places: RedactedPlaces, secrets: [JSONPointer]) { list.mask(places, secrets: secrets) }
@@ -53,7 +47,7 @@ struct LogChange {
 /// Prints a log for people: one line per event, in columns, and a rule where the date or the clocks change.
 struct HumanLogWriter: FormatWriter {
   private let output: TextOutput
-  private let lines: EventText
+  private var lines: EventText
   /// The day of the last line.
   private var day: EventText.Day?
 
@@ -66,7 +60,8 @@ struct HumanLogWriter: FormatWriter {
 
   mutating func add(_ entry: LogEntry) throws {
     switch entry {
-    case .session(let header, _):
+    case .session(let header, _, let isInspectOnly):
+      lines.isInspectOnly = isInspectOnly
       day = lines.day(at: header.started.microseconds)
       try output.line(lines.text(ofSession: header))
     case .line(let line, let change):
@@ -96,7 +91,7 @@ struct JSONLogWriter: FormatWriter {
 
   mutating func add(_ entry: LogEntry) throws {
     switch entry {
-    case .session(let header, let line):
+    case .session(let header, let line, _):
       try write([
         ("kind", "session"), ("seq", header.seq), ("line", line), ("session", header.session),
         ("app", header.app.name), ("version", header.app.version), ("schema-version", header.app.schema),

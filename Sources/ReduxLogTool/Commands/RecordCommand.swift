@@ -127,7 +127,7 @@ struct RecordCommand: Command {
       creating: path, app: app.identity, states: arguments.has(Self.patches) ? .patches : .snapshots,
       rules: arguments.rules(for: app.identity.name),
       volatile: app.type.volatile + arguments.pointers(of: Self.volatile),
-      recordsInputs: app.type.usesInputs, options: arguments.readingOptions(in: context),
+      identity: app.type.identity, recordsInputs: app.type.usesInputs, options: arguments.readingOptions(in: context),
       startsFromGivenState: arguments.has(Self.initial),
       replacing: arguments.has(Self.force))
     let initial = try initialState(arguments, in: context)
@@ -189,7 +189,8 @@ struct RecordCommand: Command {
       continuing: path, app: app.identity,
       states: arguments.has(Self.patches) || file.isSelfContained ? .patches : .snapshots,
       rules: arguments.rules(for: app.identity.name),
-      volatile: app.type.volatile + arguments.pointers(of: Self.volatile), recordsInputs: app.type.usesInputs,
+      volatile: app.type.volatile + arguments.pointers(of: Self.volatile), identity: app.type.identity,
+      recordsInputs: app.type.usesInputs,
       writer: writer, options: options)
     return Drive(session: session, journal: journal, lines: lines, recordsState: false)
   }

@@ -19,6 +19,8 @@ struct ReportCommand: Command {
     "watch", value: "EXPR", isRepeatable: true,
     help:
       "Show the value of EXPR in each state: a query, a function or a condition. Repeatable. See 'help expressions'.")
+  private static let against = OptionSpecification(
+    "against", value: "FILE[@A..B]", help: "Show another journal beside this one, and open where they part.")
 
   static let specification = CommandSpecification(
     name: "report",
@@ -34,6 +36,9 @@ struct ReportCommand: Command {
 
       For a folder, report writes a page for each journal into the folder OUT, and an index with the failing ones first.
 
+      --against shows what another journal does differently. Its actions are aligned with those of FILE as diff --history
+      aligns them. Each row says whether the other journal has the same action, and the tab Changes compares both.
+
       A page holds everything that its journal holds: redacted values stay redacted, everything else is readable.
       """,
     examples: [
@@ -42,16 +47,18 @@ struct ReportCommand: Command {
       .init(
         "report run.jsonl -o run.html --watch 'count($.cart.lines)' --watch '$.cart.total >= 0'",
         "with two values at each step, and their history"),
+      .init("report works.jsonl --against fails.jsonl -o both.html", "where do two sessions part?"),
       .init("report Tests/Journals -o reports", "a page for each journal, and reports/index.html"),
       .init("report --viewer -o viewer.html", "a page for people without reduxlog, who drop journals on it"),
     ],
     arguments: [journal],
     options: [
-      viewer, watch, .output("The page or the folder to write. Required."), .jobs, .timeout, .force, .maximumLine,
+      viewer, against, watch, .output("The page or the folder to write. Required."), .jobs, .timeout, .force, .maximumLine,
       .keyFile,
     ],
     rules: [
       OptionRule { !$0.has(viewer) && $0[journal].isEmpty ? "missing argument FILE[@A..B]" : nil },
+      .excludes(viewer, [against]),
       OptionRule {
         $0.has(viewer) && !$0[journal].isEmpty ? "'--viewer' takes no journal: it shows any" : nil
       },
@@ -72,6 +79,7 @@ struct ReportCommand: Command {
     let job = VerifyJob(JobInput(path: "", options: options, threads: try arguments.jobs()), keepsGoing: true)
     let run = VerifyRun(job: job, replays: true, timeout: try arguments.timeout(), context: context)
     if Platform.isFolder(name) {
+      if arguments.has(Self.against) { throw UsageError("'--against' compares two journals; \(name) is a folder") }
       let journals = try JournalFinder.journals(at: [name])
       let folder = try ReportFolder(
         at: out.path, force: arguments.has(.force), options: options, watching: watches, in: context)
@@ -82,14 +90,22 @@ struct ReportCommand: Command {
     let journal = try OpenJournal(name, options: options, times: context.times)
     let seqs = try Self.seqs(of: journal)
     let output = try out.file(beside: journal.file.path)
-    try run.verify([JournalFinder.Found(path: journal.file.path)]) { verification in
-      var report = Report(of: journal.file, showing: seqs, watching: watches, verification, context.apps, in: context)
-      var progress = context.progress("Writing")
-      try report.write(onStep: { try progress.update($0) }, { try output.write($0) })
-      try progress.finish()
-      try output.commit()
-      try context.note("\(out.path): \(report.summary)")
+    let other = try arguments.value(of: Self.against).map {
+      try OpenJournal($0, options: options, times: context.times)
     }
+    let histories = try other.map { try HistoryComparison(journal, $0, ignoring: [], in: context) }
+    var verifications: [Verification] = []
+    let paths = [journal.file.path] + (other.map { [$0.file.path] } ?? [])
+    try run.verify(paths.map { JournalFinder.Found(path: $0) }) { verifications.append($0) }
+    let comparison = try histories.map { try ReportComparison($0, verifications[1], context.apps) }
+    var report = Report(
+      of: journal.file, showing: seqs, watching: watches, verifications[0], context.apps, against: comparison,
+      in: context)
+    var progress = context.progress("Writing")
+    try report.write(onStep: { try progress.update($0) }, { try output.write($0) })
+    try progress.finish()
+    try output.commit()
+    try context.note("\(out.path): \(report.summary)")
     return .fine
   }
 

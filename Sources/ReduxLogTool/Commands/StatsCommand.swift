@@ -87,7 +87,7 @@ extension JournalStats {
       ("started", "\(times.display(Timestamp(microseconds: Int64(header.started.microseconds))))"),
       ("duration", "\(DurationFormat.rounded(microseconds: Int64(duration)))"),
       ("sessions", "\(sessions)"), ("records", "\(records)"), ("bytes", "\(bytes)"),
-      ("actions", actions), ("states", "\(lastSeq.map { $0 - header.seq + 1 } ?? 0)"),
+      ("actions", actionText), ("states", "\(lastSeq.map { $0 - header.seq + 1 } ?? 0)"),
       ("snapshots", "\(kinds["snapshot"] ?? 0), \(snapshotBytes) bytes"),
     ]
     if patched > 0 { rows.append(("patches", "\(patched)")) }
@@ -102,15 +102,15 @@ extension JournalStats {
     return rows
   }
 
-  private var actions: StyledText {
+  private var actionText: StyledText {
     var parts: [String] = []
     if let count = replayability[.inspectOnly] { parts.append("\(count) inspect-only") }
     if let count = replayability[.opaque] { parts.append("\(count) opaque") }
     if refused > 0 { parts.append("\(refused) refused") }
     if interrupted > 0 { parts.append("\(interrupted) interrupted") }
     if unhashed > 0 { parts.append("\(unhashed) without a hash") }
-    let count = kinds["action"] ?? 0
-    return parts.isEmpty ? "\(count)" : "\(count), of them \(parts.joined(separator: ", "))"
+    let changes = JournalStats.text(ofOutsideChanges: outside).map { "; \($0)" } ?? ""
+    return parts.isEmpty ? "\(actions)\(changes)" : "\(actions), of them \(parts.joined(separator: ", "))\(changes)"
   }
 
   private var end: StyledText {
@@ -190,9 +190,10 @@ extension JournalStats {
 
   var actionCounts: JSONValue {
     JournalStats.counts([
-      ("all", kinds["action"] ?? 0), ("replayable", replayability[.replayable] ?? 0),
+      ("all", actions), ("replayable", replayability[.replayable] ?? 0),
       ("inspect-only", replayability[.inspectOnly] ?? 0), ("opaque", replayability[.opaque] ?? 0),
       ("patched", patched), ("refused", refused), ("interrupted", interrupted), ("unhashed", unhashed),
+      ("outside", outside),
     ])
   }
 

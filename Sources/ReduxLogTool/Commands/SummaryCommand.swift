@@ -153,13 +153,12 @@ extension JournalSummary {
   }
 
   private var actions: ReportText {
-    let all = stats.kinds["action"] ?? 0
-    var text: ReportText = "\(all)"
+    var text: ReportText = "\(stats.actions)"
     let parts: [(ActionRecord.Replayability, String)] = [
       (.replayable, "replayable"), (.inspectOnly, "inspect-only"), (.opaque, "opaque"),
     ]
     let counts = parts.compactMap { kind, name in stats.replayability[kind].map { "\($0) \(name)" } }
-    if let replayable = stats.replayability[.replayable], replayable == all {
+    if let replayable = stats.replayability[.replayable], replayable == stats.actions {
       text += ", all replayable"
     } else if !counts.isEmpty {
       text += ": \(own: counts.joined(separator: ", "))"
@@ -168,20 +167,29 @@ extension JournalSummary {
       let type: ReportText = gain.name.map { "\($0)" } ?? "the type of actions"
       let (before, after) = gain.advice
       text += "; \(own: before)\(type)\(own: after): +\(gain.count)"
+      let others = stats.uncodedByCount.dropFirst()
+      if !others.isEmpty {
+        let types = others.count == 1 ? "type" : "types"
+        text += ", and \(others.count) other \(own: types): +\(others.reduce(0) { $0 + $1.count })"
+      }
     }
+    if let changes = JournalStats.text(ofOutsideChanges: stats.outside) { text += "; \(own: changes)" }
     return text
   }
 
   private var states: ReportText {
     // Those whose hash failed are listed, with the reasons.
     let skipped = stats.unhashed - events[.unhashed].count
-    return skipped > 0 ? "\(readableStates); \(skipped) without a hash, as the recorder's policy wants" : readableStates
+    var text = readableStates
+    // What the next rung costs.
+    if stats.unreplayable > 0, stats.hasPartialStates { text += "; to replay them, make the state Codable" }
+    return skipped > 0 ? text + "; \(skipped) without a hash, as the recorder's policy wants" : text
   }
 
   private var readableStates: ReportText {
     let count = stats.lastSeq.map { $0 - stats.header.seq + 1 } ?? 0
     if events.areSelfContained {
-      let silent = (stats.kinds["action"] ?? 0) - stats.interrupted - stats.patched
+      let silent = stats.actions - stats.interrupted - stats.patched
       let text: ReportText = "\(count), readable without the app's reducers"
       if silent == 0 { return text }
       return text
@@ -190,8 +198,10 @@ extension JournalSummary {
     let held = stats.kinds["snapshot"] ?? 0
     if count == 0 { return "0" }
     if held == 0 { return "\(count), which only the app's reducers can rebuild" }
-    return
-      "\(count); without the app's reducers, only \(held) \(own: held == 1 ? "snapshot" : "snapshots") can be read"
+    let snapshots: ReportText = "only \(held) \(own: held == 1 ? "snapshot" : "snapshots") can be read"
+    if stats.unreplayable == 0 { return "\(count); without the app's reducers, " + snapshots }
+    let text: ReportText = stats.isInspectOnly ? "\(count), of which " : "\(count); without the app's reducers, "
+    return text + snapshots + "; to read all of them, record with states: .patches"
   }
 
   private var integrity: ReportText {
@@ -302,7 +312,9 @@ extension JournalSummary {
   }
 
   private func lineText(_ form: SummaryForm) -> EventText {
-    EventText(times: form.times, lastSeq: stats.lastSeq ?? 0, columns: form.columns)
+    var text = EventText(times: form.times, lastSeq: stats.lastSeq ?? 0, columns: form.columns)
+    text.isInspectOnly = stats.isInspectOnly
+    return text
   }
 
   /// Truncates a line that is too long, dropping its colors.

@@ -18,6 +18,7 @@ package final class RecordingJournal {
   /// The rules under which the journal is recorded.
   let rules: RedactionRules
   private let volatile: [RedactionRules.Pointer]
+  private let identity: [RedactionRules.Pointer]
   private let recordsInputs: Bool
   private let states: RecordedStates
   /// The writer that holds the lock of an existing journal until the first action.
@@ -34,7 +35,8 @@ package final class RecordingJournal {
   /// Creates a journal whose file appears with the first record.
   init(
     creating path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules,
-    volatile: [RedactionRules.Pointer], recordsInputs: Bool, options: JournalReader.Options,
+    volatile: [RedactionRules.Pointer], identity: [RedactionRules.Pointer], recordsInputs: Bool,
+    options: JournalReader.Options,
     startsFromGivenState: Bool, replacing replaces: Bool
   ) throws(CommandFailure) {
     self.path = path
@@ -42,6 +44,7 @@ package final class RecordingJournal {
     self.states = states
     self.rules = rules
     self.volatile = volatile
+    self.identity = identity
     self.recordsInputs = recordsInputs
     self.app = app
     self.replaces = replaces
@@ -53,7 +56,8 @@ package final class RecordingJournal {
   /// Continues an existing, locked journal.
   init(
     continuing path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules,
-    volatile: [RedactionRules.Pointer], recordsInputs: Bool, writer: sending JournalWriter,
+    volatile: [RedactionRules.Pointer], identity: [RedactionRules.Pointer], recordsInputs: Bool,
+    writer: sending JournalWriter,
     options: JournalReader.Options
   ) {
     self.path = path
@@ -61,6 +65,7 @@ package final class RecordingJournal {
     self.states = states
     self.rules = rules
     self.volatile = volatile
+    self.identity = identity
     self.recordsInputs = recordsInputs
     self.app = app
     replaces = false
@@ -84,7 +89,8 @@ package final class RecordingJournal {
       let recorder = try Recorder(
         path: path, app: app,
         options: RecorderOptions(
-          states: states, hashing: .everyAction, rules: rules, volatile: volatile, inputs: recordsInputs,
+          states: states, hashing: .everyAction, rules: rules, volatile: volatile, identity: identity,
+          inputs: recordsInputs,
           context: context, maximumLineBytes: options.maximumLineBytes, key: options.key)
       ) { failures.add($0) }
       replaced = old
@@ -124,7 +130,8 @@ package final class RecordingJournal {
     let failures = failures
     let writer = waiting.withLock { $0.take() }
     guard let writer else { return nil }
-    let options = RecorderOptions(states: states, rules: rules, volatile: volatile, inputs: recordsInputs)
+    let options = RecorderOptions(
+      states: states, rules: rules, volatile: volatile, identity: identity, inputs: recordsInputs)
     return try Recorder(writer: writer, app: app, options: options) { failures.add($0) }
   }
 

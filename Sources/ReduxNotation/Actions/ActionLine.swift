@@ -11,6 +11,8 @@ package struct ActionLine: Sendable {
   private let columns: Int
   private let room: Int
   private let showsJSON: Bool
+  /// Whether lines leave out that an action can't be replayed, because another place says it.
+  package var hidesReplayability = false
 
   /// Creates a form for lines.
   ///
@@ -42,7 +44,9 @@ package struct ActionLine: Sendable {
     if isUncertain { text += "  \("(perhaps)", .warning)" }
     if let error = action.error { text += "  \("refused:", .error) \(error.shortened(to: columns))" }
     if action.interrupted { text += "  \("interrupted:", .error) its reducer never returned" }
-    if action.replayability != .replayable, !action.isOutsideStep { text += "  (\(action.replayability.rawValue))" }
+    if !hidesReplayability, action.replayability != .replayable, !action.isOutsideStep {
+      text += "  (\(action.replayability.rawValue))"
+    }
     if let reason = action.unhashed { text += "  (no hash: \(reason))" }
     if let time = action.reducerMicroseconds, time >= Self.slowReducer {
       text += "  \("(took \(DurationFormat.rounded(microseconds: Int64(time))))", .warning)"

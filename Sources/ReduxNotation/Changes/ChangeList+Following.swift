@@ -1,39 +1,60 @@
+import StateCoding
 import StateTree
 
 extension ChangeList {
-  /// Shorter objects are replaced as a whole where all of them fits beside what it was.
-  private static let longestWhole = 120
+  /// Shorter values are replaced as a whole where all of them fits beside what it was.
+  private static let longestWhole = 48
+  /// Longer arrays whose elements have no identities are replaced as a whole.
+  private static let longestByPlace = 16
 
-  /// Tells a replaced value by what changed in it, if its elements have identities or it is a large object; `nil` for others.
-  static func following(_ place: JSONPointer, from old: JSONValue, to new: JSONValue) -> [Change]? {
+  /// Tells a replaced value by what changed in it, if it is large or its elements have identities; `nil` for others.
+  static func following(
+    _ place: JSONPointer, from old: JSONValue, to new: JSONValue, by identity: PointerPatterns
+  ) -> [Change]? {
     switch (old, new) {
-    case (.array(let old), .array(let new)):
-      guard let followed = FollowedElements(old, new) else { return nil }
-      return followed.changes.flatMap { change -> [Change] in
-        switch change {
-        case .removed(let index): [.removed(place.appending(index: index), old[index])]
-        case .added(let index): [.added(place.appending(index: index), new[index])]
-        case .moved(let from, let to): [.moved(from: place.appending(index: from), to: place.appending(index: to))]
-        case .changed(let from, let to): inside(place.appending(index: to), from: old[from], to: new[to])
+    case (.array(let before), .array(let after)):
+      if let followed = FollowedElements(before, after, at: place, by: identity) {
+        return followed.changes.flatMap { change -> [Change] in
+          switch change {
+          case .removed(let index): [.removed(place.appending(index: index), before[index])]
+          case .added(let index): [.added(place.appending(index: index), after[index])]
+          case .moved(let from, let to): [.moved(from: place.appending(index: from), to: place.appending(index: to))]
+          case .changed(let from, let to):
+            inside(place.appending(index: to), from: before[from], to: after[to], by: identity)
+          }
         }
+      }
+      guard before.count == after.count, before.count <= longestByPlace, isLong(old, new) else { return nil }
+      return before.indices.filter { before[$0] != after[$0] }.flatMap { index in
+        inside(place.appending(index: index), from: before[index], to: after[index], by: identity)
       }
     case (.object(let before), .object(let after)):
       let shared = before.keys.count { after[$0] != nil }
-      guard 2 * shared >= max(before.count, after.count), before.count + after.count > 2,
-        old.compact.utf16.count + new.compact.utf16.count > longestWhole
+      // An object with one member may be a case of an enum.
+      guard 2 * shared >= max(before.count, after.count) || before.count == 1 && after.count == 1, isLong(old, new)
       else { return nil }
-      return members(place, from: before, to: after)
+      return members(place, from: before, to: after, by: identity)
     default: return nil
     }
   }
 
-  /// What changed in a value that has the same identity as before.
-  private static func inside(_ place: JSONPointer, from old: JSONValue, to new: JSONValue) -> [Change] {
-    if case (.object(let before), .object(let after)) = (old, new) { return members(place, from: before, to: after) }
-    return following(place, from: old, to: new) ?? [.changed(place, from: old, to: new)]
+  private static func isLong(_ old: JSONValue, _ new: JSONValue) -> Bool {
+    old.compact.utf16.count + new.compact.utf16.count > longestWhole
   }
 
-  private static func members(_ place: JSONPointer, from old: JSONObject, to new: JSONObject) -> [Change] {
+  /// What changed in a value that has the same identity, or the same place, as before.
+  private static func inside(
+    _ place: JSONPointer, from old: JSONValue, to new: JSONValue, by identity: PointerPatterns
+  ) -> [Change] {
+    if case (.object(let before), .object(let after)) = (old, new) {
+      return members(place, from: before, to: after, by: identity)
+    }
+    return ChangeList(from: old, to: new, by: identity.inside(place)).changes.map { $0.inside(place) }
+  }
+
+  private static func members(
+    _ place: JSONPointer, from old: JSONObject, to new: JSONObject, by identity: PointerPatterns
+  ) -> [Change] {
     let removed = zip(old.keys, old.values).compactMap { key, value in
       new[key] == nil ? Change.removed(place.appending(key), value) : nil
     }
@@ -42,17 +63,18 @@ extension ChangeList {
         let place = place.appending(key)
         guard let before = old[key] else { return [.added(place, value)] }
         if before == value { return [] }
-        return ChangeList(JSONPatch.changes(from: before, to: value)).changes.map { $0.inside(place) }
+        return ChangeList(from: before, to: value, by: identity.inside(place)).changes.map { $0.inside(place) }
       }
   }
 
   /// Finds an element that went from one array to another: one with the same identity, the same members and most of their values
   /// came there, and nothing else came to either array or went from it, which would give the places other indexes.
-  mutating func joinMoves() {
-    func identity(_ value: JSONValue?) -> ByteString? {
-      guard case .object(let object)? = value else { return nil }
-      let key = FollowedElements.keys.first { object[$0] != nil }
-      guard let identity = key.flatMap({ object[$0] }).flatMap(FollowedElements.text) else { return nil }
+  mutating func joinMoves(by chosen: PointerPatterns) {
+    func identity(_ value: JSONValue?, at place: JSONPointer) -> ByteString? {
+      guard let value, case .object(let object) = value else { return nil }
+      let members = array(place).map(chosen.members) ?? []
+      let values = members.lazy.map { value[JSONPointer(tokens: $0)] } + FollowedElements.keys.lazy.map { object[$0] }
+      guard let identity = values.compactMap(\.self).first.flatMap(FollowedElements.text) else { return nil }
       return ByteString("\(identity.string) \(object.keys.sorted())")
     }
     func array(_ place: JSONPointer) -> JSONPointer? {
@@ -70,14 +92,15 @@ extension ChangeList {
     }
     var removed: [ByteString: [Int]] = [:]
     for (index, change) in changes.enumerated() {
-      if case .removed(_, let value) = change, let identity = identity(value) {
+      if case .removed(let place, let value) = change, let identity = identity(value, at: place) {
         removed[identity, default: []].append(index)
       }
     }
     if removed.isEmpty { return }
     var joined: [Int: [Change]] = [:]
     for (index, change) in changes.enumerated() {
-      guard case .added(let target, let new?) = change, let identity = identity(new), let sources = removed[identity],
+      guard case .added(let target, let new?) = change, let identity = identity(new, at: target),
+        let sources = removed[identity],
         sources.count == 1, let origin = sources.first, case .removed(let source, let old?) = changes[origin],
         ChangeList.areAlike(old, new), let from = array(source), let to = array(target), shifts[from] == 1,
         shifts[to] == 1
@@ -85,7 +108,8 @@ extension ChangeList {
       removed[identity] = nil
       joined[origin] = []
       joined[index] =
-        [.moved(from: source, to: target)] + (old == new ? [] : ChangeList.inside(target, from: old, to: new))
+        [.moved(from: source, to: target)]
+        + (old == new ? [] : ChangeList.inside(target, from: old, to: new, by: chosen))
     }
     changes = changes.enumerated().flatMap { index, change in joined[index] ?? [change] }
   }

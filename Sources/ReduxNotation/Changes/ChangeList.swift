@@ -207,21 +207,37 @@ extension ChangeList {
     self.init((patch, replaced: Array(repeating: nil, count: patch.operations.count)))
   }
 
+  /// The differences between two values, as a reader would tell them.
+  package init(from old: JSONValue, to new: JSONValue, by identity: PointerPatterns) {
+    self.init(ReshapedArrays.joined(JSONPatch.changes(from: old, to: new), by: identity) { new }, by: identity)
+  }
+
+  /// The differences between two values, as a reader would tell them.
+  package init(from old: JSONNode, to new: JSONNode, by identity: PointerPatterns) {
+    self.init(ReshapedArrays.joined(JSONPatch.changes(from: old, to: new), by: identity) { new.value }, by: identity)
+  }
+
   /// The differences that `JSONPatch.changes(from:to:)` finds, as a reader would tell them: see `FollowedElements`.
-  package init(_ found: (patch: JSONPatch, replaced: [JSONValue?])) {
+  ///
+  /// - Parameters:
+  ///   - found: The operations, and the value that each removes or replaces.
+  ///   - identity: The places of the members that identify elements, as the app chose them.
+  package init(_ found: ReshapedArrays.Changes, by identity: PointerPatterns = .none) {
     self.init(
       zip(found.patch.operations, found.replaced).flatMap { operation, old -> [Change] in
         switch operation {
         case .add(let path, let new): [.added(path, new)]
         case .remove(let path): [.removed(path, old)]
         case .replace(let path, let new):
-          old.flatMap { ChangeList.following(path, from: $0, to: new) } ?? [.changed(path, from: old, to: new)]
+          old.flatMap { ChangeList.following(path, from: $0, to: new, by: identity) } ?? [
+            .changed(path, from: old, to: new)
+          ]
         case .move(let from, let path): [.moved(from: from, to: path)]
         case .copy(let from, let path): [.copied(from: from, to: path)]
         case .test: []
         }
       })
-    joinMoves()
+    joinMoves(by: identity)
   }
 }
 

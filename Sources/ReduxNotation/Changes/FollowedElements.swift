@@ -1,3 +1,4 @@
+package import StateCoding
 package import StateTree
 
 /// The difference between two arrays whose elements have identities, as a reader would tell it: which elements came, went and
@@ -24,25 +25,32 @@ package struct FollowedElements: Hashable, Sendable {
   /// The most moves times elements that say more than the whole array.
   private static let mostMoves = 1_000_000
 
-  /// The members that identify elements, the best first.
-  package static let keys = ["id", "uuid", "_id", "ID", "identifier", "key"]
+  /// The members that identify elements of any app, the best first.
+  static let keys = ["id", "uuid", "_id", "ID", "identifier", "key"]
 
   /// Compares two arrays. O(n log n) for each member that may identify elements.
   ///
   /// A member does if its values are texts or numbers, also as the only member of an object, and no two elements of an array
-  /// have the same. Beside the usual names, that is the member with the most values in both arrays, the first of several.
+  /// have the same. The app's own choice comes before the usual names. Beside these, it is the member with the most values in
+  /// both arrays, the first of several. The result is `nil` if the elements have no identities, or none is in both arrays.
   ///
-  /// - Returns: `nil` if the elements have no identities, or none is in both arrays.
-  package init?(_ old: [JSONValue], _ new: [JSONValue]) {
+  /// - Parameters:
+  ///   - old: The elements before.
+  ///   - new: The elements after.
+  ///   - place: The place of the array.
+  ///   - identity: The places of the members that the app chose.
+  package init?(_ old: [JSONValue], _ new: [JSONValue], at place: JSONPointer, by identity: PointerPatterns) {
     guard case .object(let first)? = old.first else { return nil }
     var best: (old: [ByteString], new: [ByteString], shared: Int)?
-    for (number, key) in (FollowedElements.keys + first.keys).enumerated() {
-      guard let before = FollowedElements.identities(old, key), let after = FollowedElements.identities(new, key) else {
-        continue
+    let known = [identity.members(inElementsAt: place), FollowedElements.keys.map { [$0] }]
+    for members in known + [first.keys.map { [$0] }] where best == nil {
+      for member in members {
+        guard let before = FollowedElements.identities(old, member),
+          let after = FollowedElements.identities(new, member)
+        else { continue }
+        let shared = Set(before).intersection(after).count
+        if shared > best?.shared ?? 0 { best = (before, after, shared) }
       }
-      let shared = Set(before).intersection(after).count
-      if shared > best?.shared ?? 0 { best = (before, after, shared) }
-      if best != nil, number + 1 == FollowedElements.keys.count { break }
     }
     guard let (before, after, _) = best else { return nil }
     let origins = Dictionary(uniqueKeysWithValues: before.enumerated().map { ($1, $0) })
@@ -54,11 +62,12 @@ package struct FollowedElements: Hashable, Sendable {
   }
 
   /// The identities of elements, if all have one and no two have the same.
-  private static func identities(_ elements: [JSONValue], _ key: String) -> [ByteString]? {
+  private static func identities(_ elements: [JSONValue], _ member: [String]) -> [ByteString]? {
+    let member = JSONPointer(tokens: member)
     var seen: Set<ByteString> = []
     var identities: [ByteString] = []
     for element in elements {
-      guard let identity = element[key].flatMap(text), seen.insert(identity).inserted else { return nil }
+      guard let identity = element[member].flatMap(text), seen.insert(identity).inserted else { return nil }
       identities.append(identity)
     }
     return identities

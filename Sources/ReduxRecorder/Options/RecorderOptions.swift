@@ -18,6 +18,11 @@ public struct RecorderOptions: Sendable {
   /// They are JSON Pointers in which `*` stands for any key or index. The recorder writes the values but excludes them
   /// from every hash, so different values don't diverge. The header lists the places.
   public var volatile: [RedactionRules.Pointer]
+  /// The places of the members that identify the elements of arrays, such as `/boards/*/cards/*/number`.
+  ///
+  /// They are JSON Pointers in which `*` stands for any key or index. The header lists them, and views follow elements by
+  /// them. For other arrays, views find such a member themselves, like `id`.
+  public var identity: [RedactionRules.Pointer]
   /// Whether each action's record holds the time and the seed that its reducer gets from `ReplayInputs`.
   ///
   /// A replay then gives the reducer the same time, ids and random numbers. Older versions of reduxlog refuse such a
@@ -62,7 +67,7 @@ public struct RecorderOptions: Sendable {
   public init(
     detail: RecordingDetail = .full, states: RecordedStates = .snapshots,
     hashing: HashPolicy = .automatic, rules: RedactionRules = .usual, volatile: [RedactionRules.Pointer] = [],
-    inputs: Bool = false, durability: Durability = .process,
+    identity: [RedactionRules.Pointer] = [], inputs: Bool = false, durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,
     maximumCopyBytes: Int = 1 << 26, retention: Retention? = nil, check: JournalCheck = .tail, key: JournalKey? = nil
@@ -72,6 +77,7 @@ public struct RecorderOptions: Sendable {
     self.hashing = hashing
     self.rules = rules
     self.volatile = volatile
+    self.identity = identity
     self.inputs = inputs
     self.durability = durability
     self.context = context

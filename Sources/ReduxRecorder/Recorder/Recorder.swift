@@ -89,7 +89,7 @@ public final class Recorder: Sendable {
     try writer.writeHeader(
       app: app, started: wallClock, context: options.context, detail: options.detail.rawValue,
       states: options.recordsPatches ? RecordedStates.patches.rawValue : nil,
-      rules: options.effectiveRules, declaringInputs: options.recordsInputs)
+      rules: options.effectiveRules, identity: options.identity, declaringInputs: options.recordsInputs)
     let repair = writer.repair
     let observer = options.makeObserver?(options)
     self.init(

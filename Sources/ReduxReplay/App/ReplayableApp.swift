@@ -39,6 +39,11 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
   /// doesn't compare them. None by default.
   static var volatile: [RedactionRules.Pointer] { get }
 
+  /// The places of the members that identify the elements of arrays, such as `/boards/*/cards/*/number`.
+  ///
+  /// Pass them to the recorder in its options, so that every view of the journal follows elements by them. None by default.
+  static var identity: [RedactionRules.Pointer] { get }
+
   /// The conditions that every state should satisfy, for `reduxlog bisect` and `reduxlog assert`. None by default.
   static var checks: [Check<State>] { get }
 
@@ -63,6 +68,8 @@ extension ReplayableApp {
   public static var checks: [Check<State>] { [] }
   /// Nothing is volatile.
   public static var volatile: [RedactionRules.Pointer] { [] }
+  /// No choice: views find the members that identify elements.
+  public static var identity: [RedactionRules.Pointer] { [] }
   /// No inputs.
   public static var usesInputs: Bool { false }
   /// No changes.

@@ -275,7 +275,7 @@ extension TriedHistory {
     try writer.writeHeader(
       app: header.app, started: began, context: header.context, detail: header.detail,
       states: recordsPatches ? "patches" : header.states, rules: header.rules,
-      declaringInputs: header.declaresInputs, platform: header.platform,
+      identity: header.identity, declaringInputs: header.declaresInputs, platform: header.platform,
       origin: JournalOrigin(journal: header.journal, state: start, actions: actions))
     var states = WrittenStates(by: header.rules, findsPatches: recordsPatches)
     try states.follow(folded.state)

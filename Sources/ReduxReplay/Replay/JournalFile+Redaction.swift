@@ -12,6 +12,12 @@ extension JournalFile {
     return (session?.header ?? header).rules
   }
 
+  /// Returns the places of the members that identify elements, of the session of the line that ends at an offset, or of the
+  /// last session.
+  package func identity(before offset: Int? = nil) -> [RedactionRules.Pointer] {
+    ((try? lastHeader(before: offset))?.header ?? header).identity
+  }
+
   /// Returns the places of the secrets that actions on the way from one state to a later one changed. Where rewinds abandoned
   /// the earlier state, the way leads through the state to which they went back. A `*` stands for any key or index.
   ///

@@ -23,6 +23,8 @@ struct RedactingCopy<App: ReplayableApp> {
   private var waiting: RewindRecord?
   /// The number of redacted secrets.
   private(set) var redactions = 0
+  /// The number of free texts that the copy doesn't contain: notes of marks, reasons of gaps, and errors.
+  private(set) var omittedTexts = 0
 
   init(rules: RedactionRules, path: String, to writer: JournalWriter) {
     self.rules = rules
@@ -54,8 +56,10 @@ struct RedactingCopy<App: ReplayableApp> {
       return
     case .rewind(let rewind): try write(rewind, state)
     case .mark(let mark):
+      if mark.text != nil, !rules.writesFreeText { omittedTexts += 1 }
       try writer.mark(at: mark.at, to: mark.to, name: mark.name, text: rules.writesFreeText ? mark.text : nil)
     case .gap(let gap):
+      if !rules.writesFreeText, gap.why != "redacted" { omittedTexts += 1 }
       try writer.gap(at: gap.at, why: rules.writesFreeText ? gap.why : "redacted", missing: gap.missing)
     case .seal(let seal): try writer.seal(at: seal.at)
     // What an unknown record holds is unknown.
@@ -89,7 +93,7 @@ struct RedactingCopy<App: ReplayableApp> {
     try writer.writeHeader(
       app: header.app, started: header.started, journal: header.journal, context: header.context,
       detail: header.detail, states: header.declaresInputs ? "patches" : header.states, rules: rules,
-      platform: header.platform)
+      identity: header.identity, platform: header.platform)
     dropsInputs = header.declaresInputs
     let recordsPatches = header.recordsPatches || dropsInputs
     if rules != encoder.rules || recordsPatches != self.recordsPatches {
@@ -143,8 +147,10 @@ struct RedactingCopy<App: ReplayableApp> {
           reducerMicroseconds: record.reducerMicroseconds))
       return
     }
+    let error = errorText(record, run)
+    if error != record.error { omittedTexts += 1 }
     var outcome = ActionOutcome(
-      hash: nil, error: errorText(record, run), since: record.since, reducerMicroseconds: record.reducerMicroseconds)
+      hash: nil, error: error, since: record.since, reducerMicroseconds: record.reducerMicroseconds)
     let after = try? outline(of: state, at: record.seq)
     outcome.secrets = after == nil ? record.secrets : states.changedSecrets.united(with: record.secrets)
     outcome.hash = record.hash == nil ? nil : after?.hash

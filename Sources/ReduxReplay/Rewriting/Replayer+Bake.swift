@@ -151,13 +151,14 @@ extension Replayer {
   ///   - writer: The writer of the copy. It must be empty, and stays open.
   ///   - search: How to examine divergences.
   ///   - onStep: Called with the seq of each state.
-  /// - Returns: The findings, and the number of redacted secrets. After a divergence, the copy is unusable.
+  /// - Returns: The findings, and the numbers of redacted secrets and of omitted texts. After a divergence, the copy is
+  ///   unusable.
   /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for a line that can't be replayed, and errors of
   ///   `onStep`.
   package func redact(
     by rules: RedactionRules, to writer: JournalWriter, search: DivergenceSearch = DivergenceSearch(),
     onStep: (Int) throws -> Void
-  ) throws -> (report: VerifyReport, redactions: Int) {
+  ) throws -> (report: VerifyReport, redactions: Int, omittedTexts: Int) {
     try checkHasNoOlderSchema()
     var run = VerifyingRun(replayer: self, search: search)
     var copy = RedactingCopy<App>(rules: rules, path: file.path, to: writer)
@@ -177,7 +178,7 @@ extension Replayer {
     if !run.diverges { try copy.finish() }
     var report = run.report
     report.tail = VerifyReport.Tail(reader.tail)
-    return (report, copy.redactions)
+    return (report, copy.redactions, copy.omittedTexts)
   }
 }
 

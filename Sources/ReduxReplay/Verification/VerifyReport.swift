@@ -10,6 +10,8 @@ public struct VerifyReport: Codable, Sendable {
   public package(set) var sessions = 0
   /// The number of actions, interrupted ones included.
   public package(set) var actions = 0
+  /// The number of these that are no actions, but changes outside of them.
+  public package(set) var outsideChanges = 0
   /// The number of replayed states that have the recorded hash.
   public package(set) var proven = 0
   /// The number of actions recorded without a state hash. Each is proven if the actions after it lead to a state that has
@@ -143,6 +145,7 @@ extension VerifyReport {
     records += chunk.records
     sessions += chunk.sessions
     actions += chunk.actions
+    outsideChanges += chunk.outsideChanges
     proven += chunk.proven
     unhashed += chunk.unhashed
     unsettled += chunk.unsettled

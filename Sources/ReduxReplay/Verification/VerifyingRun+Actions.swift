@@ -8,6 +8,7 @@ extension VerifyingRun {
 
   mutating func take(_ record: ActionRecord, at line: JournalLine) throws {
     if record.namesSecrets { progress.report.holdsStandIns = true }
+    if record.isOutsideStep { progress.report.outsideChanges += 1 }
     if record.interrupted {
       progress.report.confirmed += 1
       return progress.interrupt(record, line: line.line)

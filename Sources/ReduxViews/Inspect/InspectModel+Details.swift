@@ -162,6 +162,7 @@ extension InspectModel {
     add("type", action.type)
     lines += JSONPrinter.text(of: action.shownAction).split(separator: "\n").map { .text(StyledText(String($0))) }
     add("time", moment(of: event))
+    if action.replayability != .replayable, !action.isOutsideStep { add("replay", action.replayability.rawValue) }
     if let site = action.site { add("site", site) }
     if let cause = action.cause { add("cause", "action \(cause)", seq: cause) }
     for effect in effects(of: action) { add("caused", effect.text, seq: effect.seq) }

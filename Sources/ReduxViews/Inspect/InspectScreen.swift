@@ -212,7 +212,10 @@ struct RowText {
     self.columns = columns
     seqWidth = String(model.rows.seqs.upperBound).count
     texts = model.texts(columns: columns)
-    actions = ActionLine(columns: columns, room: columns)
+    var actions = ActionLine(columns: columns, room: columns)
+    // The tab Action says it.
+    actions.hidesReplayability = true
+    self.actions = actions
     let width = columns - RowText.marksWidth - seqWidth - 1
     room = width < 40 ? max(8, width) : width * 3 / 5
   }

@@ -75,7 +75,7 @@ struct LookCache {
 
   private static func changes(of step: StateLook.Step) -> Result<ChangeList, CommandFailure> {
     if let failure = step.failure { return .failure(failure) }
-    do { return .success(ChangeList(try step.changes())) } catch {
+    do { return .success(try step.changes()) } catch {
       return .failure(CommandFailure("the changes can't be shown: \(error)"))
     }
   }

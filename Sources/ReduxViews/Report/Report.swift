@@ -23,18 +23,21 @@ package struct Report {
   private var sessions: [ReportHead.Session] = []
   private var found: [TimelineProblem] = []
   private var returns = SessionReturns()
+  private var comparison: ReportComparison?
   /// The status of each state, in runs.
   private var statuses: [(first: Int, last: Int, status: StateStatus)] = []
 
   /// The columns for an action's arguments.
   private static let argumentColumns = 160
 
-  /// Creates a report.
+  /// Creates a report, beside another journal if a comparison is given.
   package init(
     of file: JournalFile, showing seqs: ClosedRange<Int>, watching expressions: [ValueExpression] = [],
-    _ verification: Verification, _ apps: AppCatalog, in context: CommandContext
+    _ verification: Verification, _ apps: AppCatalog, against comparison: ReportComparison? = nil,
+    in context: CommandContext
   ) {
     self.file = file
+    self.comparison = comparison
     self.seqs = seqs
     self.verification = verification
     toolVersion = context.toolVersion
@@ -56,19 +59,20 @@ package struct Report {
     if !watches.texts.isEmpty { try page.add(compressing: watches.json, id: "watches") }
     let head = ReportHead(
       name: name, tool: "reduxlog \(toolVersion)", verdict: verdict, verification: verification, tail: tail,
-      rows: rows.rows, sessions: sessions, statuses: statuses, steps: steps.blocks, watches: watches.texts)
+      comparison: comparison, rows: rows.rows, sessions: sessions, statuses: statuses, steps: steps.blocks,
+      watches: watches.texts)
     try page.add(json: head.json, id: "head")
     try page.end(content: ReportOutline(head).html)
   }
 
   /// The outcome in a line.
-  package var summary: String { "\(actions.counted("action")); \(verdict.headline)" }
+  package var summary: String { "\(actions.counted("action")); \(comparison?.headline ?? verdict.headline)" }
 
   /// The last session that it shows.
   var lastSession: HeaderRecord? { sessions.last?.header }
 
   /// The number of actions that it shows.
-  var actions: Int { rows.rows.count { $0.type != nil } }
+  var actions: Int { rows.rows.count { $0.type != nil && $0.kind != .elsewhere } }
 
   private func add(_ block: [UInt8], to page: JournalPage) throws {
     try page.add(compressing: block, id: "steps-\(steps.blocks.count - 1)")
@@ -81,7 +85,11 @@ package struct Report {
       while let entry = try events.next() {
         var step = ReportStates.Step()
         if seqs.contains(entry.seq) { step = try states.step(of: entry) } else { states.skip(entry) }
+        if entry.setsState, seqs.contains(entry.seq) { try addElsewhere(before: entry.seq) }
         if entry.isInHistory { take(entry, step) }
+        if entry.setsState, seqs.contains(entry.seq) {
+          try comparison?.take(entry, step, row: rows.rows.count - 1)
+        }
         if let problem = returns.take(entry), seqs.contains(entry.seq) { found.append(problem) }
         if entry.setsState {
           note(entry.seq, isKnown: states.isKnown)
@@ -97,6 +105,7 @@ package struct Report {
         }
         if let block = steps.takeBlock() { try add(block, to: page) }
       }
+      try addElsewhere(before: .max)
       let tail = events.tail
       if let end = events.event(for: tail) { take(end, ReportStates.Step()) }
       return tail
@@ -131,6 +140,20 @@ package struct Report {
   private mutating func watch(_ seq: Int, _ step: ReportStates.Step) throws {
     guard seqs.contains(seq) else { return }
     try watches.note(row: rows.rows.count - 1, seq: seq, step) { try states.values($0, at: seq, step) }
+  }
+
+  /// Adds the steps that only the other journal has. Their rows set no state of this one.
+  private mutating func addElsewhere(before seq: Int) throws {
+    for (event, step) in try comparison?.insertions(before: seq) ?? [] {
+      let last = rows.rows.last
+      var row = TimelineRow(event, after: 0, texts, columns: Report.argumentColumns)
+      (row.kind, row.seq, row.time) = (.elsewhere, last?.seq ?? 0, last?.time ?? 0)
+      (row.target, row.cause) = (event.seq, nil)
+      let shown = ReportStates.Step(changes: step.changes)
+      rows.add(row, event, shown)
+      steps.add(event, shown)
+      comparison?.note(event, row: rows.rows.count - 1, after: row.seq)
+    }
   }
 
   private mutating func note(_ seq: Int, isKnown: Bool) {

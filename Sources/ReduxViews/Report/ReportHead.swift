@@ -27,6 +27,8 @@ struct ReportHead {
   let verification: Verification
   /// How the journal ends; `nil` if it is damaged.
   let tail: JournalTail?
+  /// The journal beside this one.
+  let comparison: ReportComparison?
   let rows: [TimelineRow]
   let sessions: [Session]
   let statuses: [(first: Int, last: Int, status: StateStatus)]
@@ -42,6 +44,22 @@ struct ReportHead {
     case .notClosed: "not closed"
     case .torn(let torn): torn.beingWritten ? "being written" : "torn"
     }
+  }
+
+  /// The outcome in a few words.
+  fileprivate var headline: String { comparison?.headline ?? verdict.headline }
+
+  /// The outcome in sentences without the last full stop.
+  fileprivate var sentences: String { comparison?.sentences ?? verdict.sentences }
+
+  /// The problems of the journal, or what differs from the other one, with their rows if a state may have several.
+  fileprivate var problems: [(seq: Int, kind: String, text: String, row: Int?)] {
+    comparison?.differences.map { ($0.seq, $0.kind.rawValue, $0.text, $0.row) }
+      ?? verdict.problems.map { ($0.seq, $0.kind.rawValue, $0.text, nil) }
+  }
+
+  private var judgement: Verdict.Judgement {
+    comparison.map { $0.judgement } ?? verdict.judgement
   }
 
   /// The verification's warnings, but for those of gaps and actions that are problems already.
@@ -63,13 +81,14 @@ struct ReportHead {
       "actions": count(.action, .refused, .interrupted), "refused": count(.refused), "rewinds": count(.rewind),
       "end": end,
       "verdict": JSONReport.object([
-        "status": verdict.status, "judgement": verdict.judgement.rawValue, "headline": verdict.headline,
-        "text": verdict.sentences, "seq": verdict.seq,
-      ]), "open": Verdict.opening(verdict.problems),
-      "problems": verdict.problems.map {
-        JSONReport.object(["seq": $0.seq, "kind": $0.kind.rawValue, "text": $0.text])
-      }, "warnings": warnings,
-      "states": statuses.map { [$0.first.json, $0.last.json, $0.status.rawValue.json] }, "today": today,
+        "status": verdict.status, "judgement": judgement.rawValue, "headline": headline, "text": sentences,
+        "seq": comparison.map { $0.differences.first?.seq } ?? verdict.seq,
+      ]), "open": comparison.map { $0.differences.first?.seq } ?? Verdict.opening(verdict.problems),
+      "problems": problems.map {
+        JSONReport.object(["seq": $0.seq, "kind": $0.kind, "text": $0.text, "row": $0.row])
+      }, "warnings": warnings, "against": comparison?.json,
+      "states": statuses.map { [$0.first.json, $0.last.json, $0.status.rawValue.json] },
+      "today": comparison?.members ?? today,
       "sessions": sessions.map(\.json), "steps": steps.map { [$0.lowerBound, $0.upperBound] },
       "watches": watches.isEmpty ? nil : watches,
     ]).appendCompact(to: &text)
@@ -126,6 +145,7 @@ extension ReportHead.Session {
       "number": header.session, "row": row, "started": header.started.microseconds, "version": header.app.version,
       "platform": header.platform, "end": end, "secrets": header.rules.isOn ? "redacted" : "not redacted",
       "volatile": header.rules.volatile.map(\.description),
+      "identity": header.identity.isEmpty ? nil : header.identity.map(\.description),
       // As a text, because a browser's own numbers lose digits.
       "context": header.context.isEmpty ? nil : JSONValue.object(header.context).compact,
     ])
@@ -148,7 +168,7 @@ struct ReportOutline {
       <header><h1>\(head.name)</h1>
       <p>\([app?.name, app?.version].compactMap(\.self).joined(separator: " ")) · \(head.count(.action, .refused, .interrupted)) actions · \
       \(head.sessions.count) sessions · \(head.end) · \(head.tool)</p></header>
-      <section><h2>\(head.verdict.headline)</h2><p>\(head.verdict.sentences).</p>
+      <section><h2>\(head.headline)</h2><p>\(head.sentences).</p>
       \(problems)</section>
       <section><h2>Sessions</h2>
       <table><thead><tr><th scope="col">Session</th><th scope="col">Started</th><th scope="col">Version</th>\
@@ -160,8 +180,8 @@ struct ReportOutline {
   }
 
   private var problems: HTMLText {
-    guard !head.verdict.problems.isEmpty else { return "" }
-    let items = head.verdict.problems.map { "<li>\($0.seq) \($0.kind.rawValue): \($0.text)</li>" as HTMLText }
+    guard !head.problems.isEmpty else { return "" }
+    let items = head.problems.map { "<li>\($0.seq) \($0.kind): \($0.text)</li>" as HTMLText }
     return "<ul>\(HTMLText.joined(items))</ul>"
   }
 
@@ -174,16 +194,17 @@ struct ReportOutline {
   }
 
   private func row(_ row: TimelineRow) -> HTMLText {
-    let seq = row.kind == .session || row.kind == .end ? "" : String(row.seq)
+    let seq = [.session, .end, .elsewhere].contains(row.kind) ? "" : String(row.seq)
     let time = DurationFormat.elapsed(microseconds: Int64(row.time))
-    let event: HTMLText = row.type.map { "<b>\($0)</b> \(row.text)" } ?? HTMLText(row.text)
+    var event: HTMLText = row.type.map { "<b>\($0)</b> \(row.text)" } ?? HTMLText(row.text)
+    if row.kind == .elsewhere, let names = head.comparison?.names { event += " (only in \(names.there))" }
     return "<tr><td class=\"number\">\(seq)</td><td class=\"number\">\(time)</td><td>\(event)</td></tr>"
   }
 
   /// The rows around the problems; without one, the last rows.
   private var shownRows: [TimelineRow] {
     var shown: Set<Int> = []
-    let seqs = head.verdict.problems.isEmpty ? [head.rows.last?.seq ?? 0] : head.verdict.problems.map(\.seq)
+    let seqs = head.problems.isEmpty ? [head.rows.last?.seq ?? 0] : head.problems.map(\.seq)
     for seq in seqs where shown.count < Self.mostRows {
       let index = head.rows.firstIndex { $0.seq >= seq } ?? head.rows.endIndex - 1
       let range = max(0, index - Self.rowsAround)..<min(head.rows.count, index + Self.rowsAround + 1)

@@ -125,7 +125,7 @@ struct StatsCommandTests {
       document["actions"],
       [
         "all": 5, "replayable": 5, "inspect-only": 0, "opaque": 0, "patched": 0, "refused": 1, "interrupted": 0,
-        "unhashed": 0,
+        "unhashed": 0, "outside": 0,
       ])
     expectEqual(
       document["types"],

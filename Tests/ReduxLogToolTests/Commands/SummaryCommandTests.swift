@@ -221,6 +221,62 @@ struct SummaryCommandTests {
         """))
   }
 
+  @Test func `a session that can't be replayed says so once, and what would help`() throws {
+    let journal = try SampleJournal(folder.path(of: "i.jsonl"))
+    for (number, type) in ["Open", "Open", "Close", "Sort", ActionRecord.outsideChange].enumerated() {
+      let isOutside = type == ActionRecord.outsideChange
+      try journal.writer.beginAction(
+        ActionHead(
+          at: number, type: type, swiftType: type, replayability: isOutside ? .opaque : .inspectOnly,
+          action: Array((isOutside ? "null" : #"{"movie":\#(number)}"#).utf8)))
+      try journal.writer.finishAction(ActionOutcome(hash: nil, unhashed: "too deep"))
+    }
+    try journal.close()
+    let output = summary("i.jsonl", "-n", "2").output
+    #expect(
+      output.contains(
+        """
+
+        actions    4: 4 inspect-only; make Open Codable: +2, and 2 other types: +2; 1 change outside an action
+        states     6, of which only 1 snapshot can be read; to read all of them, record with states: .patches
+
+        """), "\(output)")
+    #expect(
+      output.contains(
+        """
+
+        last lines of the log: 2 of 6
+          session 1  json 1.2  2026-01-01 10:00:00.123  linux  (inspect-only)
+             4  10:00:00.123     +0.000s  Sort(movie: 3)  (no hash: too deep)
+             5  10:00:00.123     +0.000s  changed outside an action  (no hash: too deep)
+
+        """), "\(output)")
+    let log = reduxlog(["log", folder.path(of: "i.jsonl")]).output
+    #expect(log.hasPrefix("session 1  json 1.2  2026-01-01 10:00:00.123  linux  (inspect-only)\n"), "\(log)")
+    #expect(log.ranges(of: "inspect-only").count == 1, "\(log)")
+    let verified = reduxlog(["verify", "--no-replay", folder.path(of: "i.jsonl")]).output
+    #expect(verified.contains(": 4 actions, 1 change outside an action, not replayed"), "\(verified)")
+    let stats = reduxlog(["stats", folder.path(of: "i.jsonl")]).output
+    #expect(
+      stats.contains(
+        "\nactions     4, of them 4 inspect-only, 4 without a hash; 1 change outside an action\n"), "\(stats)")
+  }
+
+  @Test func `a state made by reflection is what a replay lacks`() throws {
+    let path = folder.path(of: "r.jsonl")
+    let writer = try JournalWriter.open(path: path)
+    try writer.writeHeader(app: AppIdentity(name: "none"), started: .now(), states: "patches")
+    let state: JSONValue = ["n": 1]
+    try writer.writeSnapshot(at: 0, state: Array(state.compact.utf8), hash: state.stateHash, isWhole: false)
+    try writer.beginAction(ActionHead(at: 1, type: "Tap", replayability: .inspectOnly, action: Array("{}".utf8)))
+    try writer.finishAction(ActionOutcome(hash: state.stateHash, patch: Array("[]".utf8)))
+    try writer.close()
+    let output = summary("r.jsonl").output
+    #expect(
+      output.contains(
+        "\nstates     2, readable without the app's reducers; to replay them, make the state Codable\n"), "\(output)")
+  }
+
   @Test func `summary lists the last of many actions`() throws {
     let journal = try SampleJournal(folder.path(of: "m.jsonl"))
     for number in 1...12 {

@@ -291,7 +291,7 @@ struct SecretsTests {
     #expect(!secrets.traces(in: try text("plain.jsonl")).isEmpty)
     let result = tool.run("redact DIR/plain.jsonl -o DIR/send.jsonl")
     expectEqual(result.code, .fine, "\(result)")
-    #expect(result.errorOutput.hasSuffix("secrets of DIR/plain.jsonl replaced\n"))
+    #expect(result.errorOutput.hasSuffix("secrets of DIR/plain.jsonl replaced, 100 texts left out\n"))
     expectEqual(secrets.traces(in: try text("send.jsonl")), [])
     expectEqual(
       tool.run("verify DIR/send.jsonl").output,

@@ -58,7 +58,7 @@ struct ReportContents {
         state = whole
       } else if let equal = step["sameAs"]?.integer ?? (kinds[row] == "r" ? rows["to"]?["\(row)"]?.integer : nil) {
         state = states[equal]
-      } else if let patch = step["patch"] {
+      } else if let patch = step["patch"], kinds[row] != "b" {
         try state?.apply(patch)
       } else if "a!t".contains(kinds[row]) {
         state = nil
