@@ -53,7 +53,8 @@ struct ReportCommand: Command {
     ],
     arguments: [journal],
     options: [
-      viewer, against, watch, .output("The page or the folder to write. Required."), .jobs, .timeout, .force, .maximumLine,
+      viewer, against, watch, .output("The page or the folder to write. Required."), .jobs, .timeout, .force,
+      .maximumLine,
       .keyFile,
     ],
     rules: [
