@@ -82,8 +82,13 @@ async function unpacked(bytes) {
     }
     await writer.close();
   };
-  const [text] = await Promise.all([new Response(readable).text(), feed()]);
-  return text;
+  const parts = [];
+  const read = async () => {
+    const reader = readable.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
+  };
+  await Promise.all([read(), feed()]);
+  return parts.join("");
 }
 
 const bytesAtOnce = 256 << 10;
