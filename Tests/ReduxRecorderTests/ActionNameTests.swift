@@ -210,6 +210,22 @@ struct ActionNameTests {
     expectEqual(names.name(of: Feature.run(AnonymousAction(id: "go", payload: 1))).label, "run.go")
   }
 
+  @Test func `a name that only some values have isn't learned for others`() throws {
+    struct Sometimes: Codable, CustomRecordable {
+      var id: String?
+      var recordedForm: RecordedForm { id.map { .own.named($0) } ?? .own }
+    }
+    try expectEqual(labels([Sometimes(), Sometimes(id: "go")]), ["ActionNameTests.Sometimes", "go"])
+    try expectEqual(labels([Sometimes(id: "go"), Sometimes()]), ["go", "ActionNameTests.Sometimes"])
+  }
+
+  @Test func `a value beside an id is no nested action`() {
+    enum Direction: String { case left }
+    enum Move { case move(id: Int, action: Direction) }
+    var names = ActionNames()
+    expectEqual(names.name(of: Move.move(id: 3, action: .left)).label, "move")
+  }
+
   @Test func `a binding is named by the property that it sets`() {
     var names = ActionNames()
     expectEqual(names.name(of: Feature.binding(BindingAction(keyPath: \.email))).label, "binding.email")

@@ -32,4 +32,20 @@ struct NotedActionTests {
     expectEqual(report.divergence?.seq, nil)
     expectEqual(report.proven, 5)
   }
+
+  @Test func `one during a running reducer is left out, and reported`() async throws {
+    let reports = Reports()
+    let recorder = try Recorder(path: file.path, app: counter, options: RecorderOptions(rules: .off)) {
+      reports.append($0)
+    }
+    var state = CounterApp.State()
+    recorder.record(CounterApp.Action.add(1), in: &state) { state in
+      recorder.record("fetch")
+      state.count += 1
+    }
+    recorder.close()
+    try expectEqual(file.kinds(), ["header", "snapshot", "action", "seal"])
+    try await expectEqual(
+      reports.settled(1).map { "\($0)".prefix(44) }, ["the action String began while another was be"])
+  }
 }

@@ -1,4 +1,5 @@
 import Expectations
+import Foundation
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -100,6 +101,52 @@ struct SliceTests {
     try expectEqual(
       file.actions().map { "\($0.type) \($0.cause ?? 0)" },
       ["search.type 0", "changed outside an action 0", "cart.add 0", "search.type 3", "cart.add (continued) 3"])
+  }
+
+  @Test func `what a slice changed on its own isn't blamed on the action around`() throws {
+    let recorder = try recorder()
+    let search = recorder.slice("search").recording(reduceSearch)
+    let cart = recorder.slice("cart").recording { (cart: inout CartState, action: CartAction) in
+      var query = SearchState(text: "set directly")
+      search(&query, .type("milk"))
+      reduceCart(&cart, action)
+    }
+    var (query, items) = (SearchState(), CartState())
+    search(&query, .type(""))
+    cart(&items, .add("a"))
+    recorder.close()
+    try expectEqual(
+      steps(),
+      [
+        "search.type", "changed outside an action /cart", "cart.add", "changed outside an action /search/text",
+        "search.type /search/text", "cart.add (continued) /cart/items",
+      ])
+  }
+
+  @Test func `an action that overlaps one of another slice leaves a gap, and its state isn't lost`() async throws {
+    let recorder = try recorder()
+    let (search, cart) = (recorder.slice("search"), recorder.slice("cart"))
+    var (query, items) = (SearchState(), CartState())
+    search.record(SearchAction.type("a"), in: &query) { $0.text = "a" }
+    cart.record(CartAction.clear, in: &items) { _ in }
+    let running = search.begin(SearchAction.type("b"), in: query)
+    items = await Task.detached {
+      await withCheckedContinuation { done in
+        Thread.detachNewThread {
+          var items = CartState()
+          cart.record(CartAction.add("tea"), in: &items) { $0.items = ["tea"] }
+          done.resume(returning: items)
+        }
+      }
+    }.value
+    query.text = "b"
+    search.finish(running, in: query)
+    search.record(SearchAction.type("c"), in: &query) { $0.text = "c" }
+    recorder.close()
+    try expectEqual(file.gaps().map(\.missing), [1])
+    let replayer = try Replayer<Shop>(path: file.path)
+    let last = try #require(file.actions().last).seq
+    try expectEqual(replayer.state(at: last), ShopSlices(search: query, cart: items))
   }
 
   @Test func `models and actions without an encoding are slices, too`() throws {

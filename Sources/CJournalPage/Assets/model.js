@@ -138,9 +138,10 @@ class Model {
     return this.volatile.some((place) => place.length <= tokens.length && place.every((token, depth) => token === "*" || token === tokens[depth]));
   }
 
-  /** The places of the members that identify elements, as the app chose them, as tokens. */
-  get identity() {
-    return (this.identityPlaces ??= this.head.sessions.flatMap((session) => (session.identity ?? []).map(parsePointer)));
+  /** The places of the members that identify elements, as the app of a row's session chose them, as tokens. */
+  identity(row) {
+    const session = this.session(row);
+    return (session.identityPlaces ??= (session.identity ?? []).map(parsePointer));
   }
 
   /** Puts the rows in an order: as recorded, those with the slowest reducers first, or by cause. */

@@ -111,8 +111,11 @@ function placesText(places, length) {
 function payloadOf(action, path) {
   let value = action;
   const beside = new Map();
-  const joined = (payload) =>
-    beside.size > 0 && payload instanceof Map && opaqueType(payload) === undefined ? new Map([...beside, ...payload]) : payload;
+  const joined = (payload) => {
+    if (beside.size === 0) return payload;
+    const isMerged = payload instanceof Map && opaqueType(payload) === undefined && ![...payload.keys()].some((key) => beside.has(key));
+    return isMerged ? new Map([...beside, ...payload]) : new Map([...beside, ["action", payload]]);
+  };
   for (const [position, name] of path.entries()) {
     // The rest of the path is a name that the value has given itself, such as that of a property.
     if (!(value instanceof Map) || value.size !== 1 || !value.has(name)) return position === 0 ? undefined : joined(value);
@@ -123,7 +126,7 @@ function payloadOf(action, path) {
     if (inner.size === 1 && inner.has("_0")) {
       value = inner.get("_0");
     } else if (inner.has("action")) {
-      for (const [key, member] of inner) if (key !== "action") beside.set(key, member);
+      for (const [key, member] of inner) if (key !== "action" && !beside.has(key)) beside.set(key, member);
       value = inner.get("action");
     } else {
       return undefined;

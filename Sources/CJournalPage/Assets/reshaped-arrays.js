@@ -46,7 +46,7 @@ function valueBefore(operations, place, value) {
       const relative = new Map([...operation].map(([key, one]) => [key, key === "path" || key === "from" ? inner(one) : one]));
       const now = valueAt(root, parsePointer(relative.get("path")));
       if (operation.has("value") && (now === undefined || !equalJSON(now, operation.get("value")))) return undefined;
-      if (operation.get("op") !== "add" && operation.get("op") !== "move" && !operation.has("was")) return undefined;
+      if (!["add", "move", "copy"].includes(operation.get("op")) && !operation.has("was")) return undefined;
       root = undoPatch(root, [relative]);
     }
   } catch (error) {

@@ -85,7 +85,7 @@ class ChangesView {
     if (kind === "t") return [quietLine("The process ended while this action's reducer ran, so no state follows from it.")];
     if (!operations) return [quietLine("The journal doesn't say what this action changed. Copy it with the app's reducers: reduxlog bake.")];
     this.patch = operations;
-    const { identity } = this.model;
+    const identity = this.model.identity(row);
     const arrays = reshapedArrays(operations, identity);
     const state = arrays.length > 0 ? await this.page.recording.stateAt(row, signal) : undefined;
     const told = toldOperations(state?.known ? joinedOperations(operations, arrays, identity, state.value) : operations, identity);
@@ -99,7 +99,7 @@ class ChangesView {
     const after = await recording.stateAt(row, signal);
     if (!after.known) return [quietLine("The journal doesn't hold this state.")];
     if (!before.known) return [quietLine(this.model.sessionRows[0] === row - 1 || row === 0 ? "The recording starts with this state." : "The journal doesn't hold the state before this one."), this.stateLink(row)];
-    const operations = changesBetween(before.value, after.value, this.model.identity);
+    const operations = changesBetween(before.value, after.value, this.model.identity(row));
     this.patch = operations;
     const origin = operations.length > 0 ? await this.origin(row, signal) : null;
     const words = operations.length === 0 ? "No action set this state. It equals the state before." : "Against the state before:";
@@ -207,7 +207,7 @@ function isPlainText(value) {
 async function changesBetweenRows({ recording, model }, one, other, signal) {
   const before = await recording.stateAt(Math.min(one, other), signal);
   const after = await recording.stateAt(Math.max(one, other), signal);
-  return before.known && after.known ? changesBetween(before.value, after.value, model.identity) : null;
+  return before.known && after.known ? changesBetween(before.value, after.value, model.identity(Math.max(one, other))) : null;
 }
 
 /** The places that a row changed, those at which today's app differs first: from its patch, or as the journal names them. */

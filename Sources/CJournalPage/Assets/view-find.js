@@ -144,7 +144,7 @@ class FindView {
     const count = `${this.isCut ? "more than " : ""}${plural(groups.length, "place")}`;
     const title = groups.length > 0 ? `In the state: ${count}` : this.isDone ? "No action and no state holds this text." : "Searching every value…";
     fill(this.found, groups.length === 0 ? quietLine(title) : element("h3", { text: this.isDone ? title : `${title}, still searching…` }), shown.map((group) => this.group(group)),
-      this.isDone && this.page.model.isConverted ? quietLine("The converted states have today's shape. What only the recorded shape shows isn't found here: see the actions.") : null,
+      this.isDone && this.page.model.isConverted ? quietLine("The converted states have today's shape. The search can't see values in the recorded shape: see the actions.") : null,
       groups.length > shown.length ? button(`Show more places (${groups.length - shown.length})`, () => {
         this.limit += 50;
         this.draw();

@@ -25,6 +25,8 @@ public struct HeaderRecord: Sendable {
   public var rules: RedactionRules
   /// The places of the members that identify the elements of arrays, as the app chose them, for views that follow elements.
   public var identity: [RedactionRules.Pointer] = []
+  /// The most places of identifying members, because each is looked for in each array.
+  static let maximumIdentities = 64
   /// The app's own description, such as its commit, the device and the locale.
   public var context: JSONObject
   /// The platform that the session ran on.

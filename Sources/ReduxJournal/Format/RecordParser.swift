@@ -79,9 +79,9 @@ package struct RecordParser {
     guard definition == rules.hashDefinition else {
       throw unexpected("hash", "\(rules.hashDefinition), as the rules say")
     }
-    guard let identity = RedactionRules.pointers(member("identity")?.value) else {
-      throw unexpected("identity", "a list of pointers")
-    }
+    guard let identity = RedactionRules.pointers(member("identity")?.value),
+      identity.count <= HeaderRecord.maximumIdentities
+    else { throw unexpected("identity", "a list of at most \(HeaderRecord.maximumIdentities) pointers") }
     let previous = try optionalText("previous")
     if let previous, ChainSum(digits: previous.utf8) == nil { throw unexpected("previous", "16 lowercase hex digits") }
     let origin = member("origin").map(JournalOrigin.init)

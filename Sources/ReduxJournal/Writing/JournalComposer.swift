@@ -122,6 +122,9 @@ package struct JournalComposer: ~Copyable, Sendable {
     // A session that continues a journal begins with a state of its own.
     guard !validator.hasState || validator.seq < JournalLimits.maximumSeq else { throw .exhausted("seqs") }
     if let limit = redaction.brokenLimit { throw .misuse("rules may have \(limit)") }
+    if identity.count > HeaderRecord.maximumIdentities {
+      throw .misuse("identity may have \(HeaderRecord.maximumIdentities) pointers")
+    }
     let session = SessionDescription(
       journal: validator.journal ?? journal, number: number, app: app, started: started, detail: detail,
       states: states, redaction: redaction, identity: identity, declaresInputs: declaresInputs, context: context,

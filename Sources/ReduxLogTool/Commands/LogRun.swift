@@ -66,11 +66,15 @@ struct LogRun {
     showsBareSessions = limit == nil
   }
 
+  /// Whether the journal is listed as it grows.
+  private var isGrowing = false
+
   /// Prints the current lines; `untilItEnds` means that the end of the journal ends the listing.
   ///
   /// It prints the lines before a damaged line, or before a line whose change can't be determined, and then throws the
   /// error.
   mutating func list(untilItEnds: Bool) throws {
+    isGrowing = !untilItEnds
     do {
       try listLines(untilItEnds: untilItEnds)
     } catch  where error is JournalError || error is ReplayError {
@@ -213,7 +217,8 @@ struct LogRun {
     let event = line.event
     if let header = event.session?.header, shownSession != header.session {
       shownSession = header.session
-      let isInspectOnly = isForPeople && file.isInspectOnly(sessionOf: event)
+      // Actions that are still to come may be replayable.
+      let isInspectOnly = isForPeople && !isGrowing && file.isInspectOnly(sessionOf: event)
       try writer.add(.session(header, line: event.startsSession ? event.line : nil, isInspectOnly: isInspectOnly))
     }
     if line.isUncertain { uncertain += 1 }

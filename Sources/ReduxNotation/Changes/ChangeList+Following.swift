@@ -39,7 +39,24 @@ extension ChangeList {
   }
 
   private static func isLong(_ old: JSONValue, _ new: JSONValue) -> Bool {
-    old.compact.utf16.count + new.compact.utf16.count > longestWhole
+    length(of: old, upTo: longestWhole) + length(of: new, upTo: longestWhole) > longestWhole
+  }
+
+  /// The length of a value's compact text, or more than the limit.
+  private static func length(of value: JSONValue, upTo limit: Int) -> Int {
+    var length = 2
+    switch value {
+    case .array(let elements):
+      for element in elements where length <= limit { length += 1 + self.length(of: element, upTo: limit - length) }
+      return length - (elements.isEmpty ? 0 : 1)
+    case .object(let object):
+      for (key, member) in object where length <= limit {
+        length += 2 + self.length(of: .string(key), upTo: limit) + self.length(of: member, upTo: limit - length)
+      }
+      return length - (object.isEmpty ? 0 : 1)
+    case .string(let text): return text.utf8.count > 4 * limit ? limit + 1 : value.compact.utf16.count
+    case .null, .bool, .number: return value.compact.utf16.count
+    }
   }
 
   /// What changed in a value that has the same identity, or the same place, as before.

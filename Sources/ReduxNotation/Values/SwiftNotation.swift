@@ -115,7 +115,7 @@ package enum SwiftNotation {
       } else if let nested = holder["action"] {
         value = nested
         holder["action"] = nil
-        for (key, member) in holder { beside[key] = member }
+        for (key, member) in holder where beside[key] == nil { beside[key] = member }
       } else {
         return nil
       }
@@ -124,9 +124,13 @@ package enum SwiftNotation {
   }
 
   private static func joined(_ beside: JSONObject, _ payload: JSONValue) -> JSONValue {
-    guard !beside.isEmpty, case .object(let members) = payload, opaque(members) == nil else { return payload }
+    if beside.isEmpty { return payload }
     var all = beside
-    for (key, member) in members { all[key] = member }
+    if case .object(let members) = payload, opaque(members) == nil, members.keys.allSatisfy({ beside[$0] == nil }) {
+      for (key, member) in members { all[key] = member }
+    } else {
+      all["action"] = payload
+    }
     return .object(all)
   }
 

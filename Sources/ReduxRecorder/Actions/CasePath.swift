@@ -21,7 +21,10 @@ struct CasePath {
   init(of value: Any) { follow(value) }
 
   private mutating func follow(_ value: Any) {
-    if let name = (value as? any CustomRecordable)?.recordedForm.name { return append(name, of: value) }
+    if let custom = value as? any CustomRecordable {
+      isFixedByTypes = false
+      if let name = custom.recordedForm.name { return append(name, of: value) }
+    }
     let mirror = Mirror(reflecting: value)
     if CasePath.isReflectedFreely(value) || mirror.displayStyle == .class { isFixedByTypes = false }
     // A binding's action is known by the property that it sets.
@@ -41,10 +44,9 @@ struct CasePath {
     steps.append(Step(type: type(of: value), name: name))
     // These are values, not nested actions.
     if steps.count == CasePath.limit { return }
-    if payload.value is any RawRepresentable || payload.value is any CaseIterable || payload.value is JSONValue {
-      return
-    }
-    follow(CasePath.action(in: payload.value) ?? payload.value)
+    let inner = CasePath.action(in: payload.value) ?? payload.value
+    if inner is any RawRepresentable || inner is any CaseIterable || inner is JSONValue { return }
+    follow(inner)
   }
 
   /// The action beside other values of a case, such as an element's `id`.

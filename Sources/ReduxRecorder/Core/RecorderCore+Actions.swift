@@ -35,16 +35,17 @@ extension RecorderCore {
     _ action: Action, _ kind: ActionKind<Action>, in state: () -> any Encodable, site: String?, nests: Bool
   ) -> BegunAction {
     if let slice = kind.slice {
+      // The action of another slice didn't change this one.
+      if open != nil {
+        let known = slices.document
+        _ = completeOuter(with: { known })
+      }
       let whole = whole(state(), of: slice)
-      catchUp(with: { whole }, nests: nests)
-    } else {
-      catchUp(with: state, nests: nests)
+      catchUp(with: { whole })
+    } else if !nests || !completeOuter(with: state) {
+      catchUp(with: state)
     }
     return begin(action, kind, site: site, nests: nests)
-  }
-
-  private mutating func catchUp(with state: () -> any Encodable, nests: Bool) {
-    if !nests || !completeOuter(with: state) { catchUp(with: state) }
   }
 
   /// Writes an action before its reducer runs.
@@ -64,6 +65,9 @@ extension RecorderCore {
 
   /// Writes an action that changes no state by itself, such as one that starts an effect.
   mutating func note<Action>(_ action: Action, _ kind: ActionKind<Action>, site: String?) {
+    guard open == nil else {
+      return report(.overlapping(type: name(of: action, in: kind.slice).label), once: "overlapping")
+    }
     guard begin(action, kind, site: site, nil, nests: true, isReduced: false) != nil, let action = open.take() else {
       return
     }

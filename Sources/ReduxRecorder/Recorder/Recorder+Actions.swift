@@ -71,7 +71,8 @@ extension Recorder {
   ///         …
   ///
   /// Dispatches inside that dispatch, and with its `ActionCause`, have the action as their cause. No replay reduces it. Before the session's first
-  /// state, the call does nothing; `start(_:)` records that state.
+  /// state, the call does nothing; `start(_:)` records that state. While a reducer runs, the recorder leaves the
+  /// action out and reports that.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -129,7 +130,11 @@ extension Recorder {
   ///   - state: The state after the reducer.
   ///   - error: The error that the reducer threw.
   public func finish(_ action: consuming RecordedAction, in state: some Encodable, error: (any Error)? = nil) {
-    guard let ticket = action.redeem() else { return }
+    guard let ticket = action.redeem() else {
+      // The action wasn't recorded, but the next record of any slice needs its state.
+      if let slice { run { _ = $0.whole(state, of: slice) } }
+      return
+    }
     run { $0.finish(ticket, state, of: slice, error: error) }
   }
 

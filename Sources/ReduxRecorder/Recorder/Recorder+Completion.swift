@@ -8,6 +8,9 @@ extension Recorder {
   ///       recorder.completion(of: action, in: state)
   ///     }
   ///
+  /// A closure surrounds no reducer: such an action has no error, and its reducer gets no recorded inputs. Use `begin` and `finish`
+  /// where you can.
+  ///
   /// An `Encodable` state is recorded by its encoding, any other by reflection. If the closure is dropped without a call, the
   /// journal shows the action as interrupted and the recorder reports a failure.
   ///

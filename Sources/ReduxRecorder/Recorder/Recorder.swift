@@ -127,13 +127,15 @@ public final class Recorder: Sendable {
   ///
   /// Give each instance of a screen a slice of its own, such as `"chat-7"`. When the last recorder of a slice is gone, the next
   /// record notes that its state is gone. Pausing, marking and closing concern the whole journal, which is open until the recorder
-  /// and all of its slices are gone. Slices don't nest.
+  /// and all of its slices are gone. A slice of the slice `chat` is one of the recorder, `chat-7`.
   ///
   /// The recorder encodes a slice's state on the thread of its store, before and after each action, and keeps the JSON of each.
   ///
-  /// - Parameter name: The member's name: letters, digits and `-`.
+  /// If an action of a slice begins while one of another slice is being reduced on another thread, the journal has a gap.
+  ///
+  /// - Parameter name: The member's name. Letters, digits and `-` keep labels and pointers readable.
   /// - Returns: A recorder of the slice.
-  public func slice(_ name: String) -> Recorder { Recorder(session, slice: name) }
+  public func slice(_ name: String) -> Recorder { Recorder(session, slice: slice.map { "\($0)-\(name)" } ?? name) }
 
   /// The seq of the last recorded state; `nil` before the first.
   public var lastSeq: Int? {

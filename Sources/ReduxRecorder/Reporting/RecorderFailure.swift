@@ -46,7 +46,8 @@ extension RecorderFailure: CustomStringConvertible {
     case .longAction(let type, let bytes, let limit):
       "the action \(type) takes \(bytes) bytes, but the limit is \(limit); only its name is recorded"
     case .overlapping(let type):
-      "the action \(type) began while another was being reduced; wrap the root reducer only, and dispatch in turn"
+      "the action \(type) began while another was being reduced, so one record may lack it; wrap the root reducer only, and let stores on "
+        + "different threads dispatch in turn"
     case .otherState(let type, let expected):
       "a state of type \(type) follows one of type \(expected), so each action seems to replace the whole state; "
         + "record each store in a slice, slice(_:), or in a journal of its own"

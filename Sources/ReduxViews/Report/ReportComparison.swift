@@ -45,6 +45,7 @@ package struct ReportComparison {
   private(set) var differences: [Difference] = []
   /// What differs, by the seq of the report's journal, for the page.
   private(set) var members: [JSONValue] = []
+  private var knownVolatile: (sessions: [Int?], places: PointerPatterns)?
   /// The number of aligned steps whose effects the journals don't tell.
   private var uncompared = 0
   /// Runs of equal steps: the first seq in either journal, and their number.
@@ -127,8 +128,7 @@ package struct ReportComparison {
     }
     let partner = seq == start.here ? start.there : partners[seq]
     guard let partner, let other = try self.step(to: partner) else { return }
-    let volatile = PointerPatterns(
-      [event, other.event].flatMap { $0.session?.header.rules.volatile ?? [] })
+    let volatile = volatile(of: event.session?.header, and: other.event.session?.header)
     var members: [(String, JSONValue?)] = []
     let places =
       event.action == nil || seq == start.here
@@ -143,7 +143,10 @@ package struct ReportComparison {
       let changes = JSONPatch.changes(from: mine.shownAction, to: its.shownAction)
       members.append(("action", .array(ReportComparison.places(changes).map(\.json))))
     }
-    guard !shown.isEmpty || members.count > 1 else { return addEqual(seq, partner) }
+    guard !shown.isEmpty || members.count > 1 else {
+      if places != nil { addEqual(seq, partner) }
+      return
+    }
     let kind = changed.contains(seq) ? Difference.Kind.content : .differs
     let what =
       seq == start.here
@@ -151,6 +154,15 @@ package struct ReportComparison {
     let text = "\(names.there) \(what), at \(partner)"
     differences.append(Difference(row: row, seq: seq, kind: kind, text: text))
     self.members.append(.object(JSONObject([("seq", JSONValue(seq))] + members.map { ($0.0, $0.1 ?? .null) })))
+  }
+
+  /// The volatile places of two sessions.
+  private mutating func volatile(of mine: HeaderRecord?, and its: HeaderRecord?) -> PointerPatterns {
+    let sessions = [mine?.session, its?.session]
+    if let known = knownVolatile, known.sessions == sessions { return known.places }
+    let places = PointerPatterns([mine, its].flatMap { $0?.rules.volatile ?? [] })
+    knownVolatile = (sessions, places)
+    return places
   }
 
   private mutating func addEqual(_ seq: Int, _ partner: Int) {
@@ -185,14 +197,17 @@ package struct ReportComparison {
     } else {
       return nil
     }
-    let mineByPlace = Dictionary(mine.map { ($0.place, $0.side) }) { $1 }
-    let itsByPlace = Dictionary(its.map { ($0.place, $0.side) }) { $1 }
+    // A patch may have several operations at a place.
+    let mineByPlace = Dictionary(grouping: mine, by: \.place).mapValues { $0.map(\.side) }
+    let itsByPlace = Dictionary(grouping: its, by: \.place).mapValues { $0.map(\.side) }
     let places = mine.map(\.place) + its.map(\.place).filter { mineByPlace[$0] == nil }
     var seen: Set<String> = []
     return places.compactMap { place in
-      guard seen.insert(place).inserted, mineByPlace[place] != itsByPlace[place] else { return nil }
-      return Place(
-        place: place, here: mineByPlace[place] ?? side("unchanged"), there: itsByPlace[place] ?? side("unchanged"))
+      let (here, there) = (mineByPlace[place] ?? [], itsByPlace[place] ?? [])
+      guard seen.insert(place).inserted, here != there else { return nil }
+      let index = zip(here, there).prefix { $0 == $1 }.count
+      func side(_ sides: [JSONValue]) -> JSONValue? { index < sides.count ? sides[index] : self.side("unchanged") }
+      return Place(place: place, here: side(here), there: side(there))
     }
   }
 

@@ -47,6 +47,10 @@ struct SwiftNotationTests {
         #"path.element.edit(id: 3, title: "x")"#
       ),
       ("path.element.stop", #"{"path":{"_0":{"element":{"id":3,"action":{"stop":{}}}}}}"#, "path.element.stop(id: 3)"),
+      (
+        "todo.link", #"{"todo":{"id":3,"action":{"link":{"id":"x"}}}}"#, #"todo.link(id: 3, action: (id: "x"))"#
+      ),
+      ("todo.pin", #"{"todo":{"id":3,"action":{"pin":"top"}}}"#, #"todo.pin(id: 3, action: "top")"#),
       ("[Todo] add", #"{"payload":1}"#, "[Todo] add(payload: 1)"),
     ])
   func describing(type: String, action: String, text: String) throws {

@@ -25,9 +25,14 @@ func recording<AppState: State & Encodable>(_: AppState.Type, with recorder: Rec
         guard dispatchable is any AnyStateUpdater, let state = context.getAnyState() as? AppState else {
           return try next(dispatchable)
         }
-        let finish = recorder.completion(of: dispatchable, in: state)
-        try next(dispatchable)
-        finish(context.getAnyState() as? AppState ?? state)
+        let recorded = recorder.begin(dispatchable, in: state)
+        do {
+          try recorded.withInputs { try next(dispatchable) }
+        } catch {
+          recorder.finish(recorded, in: state, error: error)
+          throw error
+        }
+        recorder.finish(recorded, in: context.getAnyState() as? AppState ?? state)
       }
     }
   }

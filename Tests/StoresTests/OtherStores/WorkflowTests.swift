@@ -21,6 +21,7 @@ private struct Ticker: Workflow {
 final class RecordingObserver: WorkflowObserver {
   private let recorder: Recorder
   private var slices: [WorkflowSession.Identifier: Recorder] = [:]
+  private var opened = 0
 
   init(_ recorder: Recorder) { self.recorder = recorder }
 
@@ -29,10 +30,16 @@ final class RecordingObserver: WorkflowObserver {
   func workflowWillApplyAction<Action: WorkflowAction>(
     _ action: Action, workflow: Action.WorkflowType, state: Action.WorkflowType.State, session: WorkflowSession
   ) -> ((Action.WorkflowType.State, Action.WorkflowType.Output?) -> Void)? {
-    let slice = slices[session.sessionID] ?? recorder.slice("\(session.workflowType)-\(slices.count + 1)")
-    slices[session.sessionID] = slice
-    let finish = slice.completion(of: action, in: state)
+    let finish = slice(of: session).completion(of: action, in: state)
     return { state, _ in finish(state) }
+  }
+
+  private func slice(of session: WorkflowSession) -> Recorder {
+    if let slice = slices[session.sessionID] { return slice }
+    opened += 1
+    let slice = recorder.slice("\(session.workflowType)-\(opened)")
+    slices[session.sessionID] = slice
+    return slice
   }
 }
 // docs/guides/stores.md: end
@@ -51,12 +58,15 @@ struct WorkflowTests {
         _ = Ticker.Action.tick.apply(toState: &state)
         finish?(state, nil)
       }
+      // The next session gets a name of its own.
+      if id == 1 { observer.sessionDidEnd(session) }
     }
     recorder.close()
     try expectEqual(
       file.changes(),
       [
-        "Ticker-1.tick /Ticker-1/seconds", "changed outside an action /Ticker-2", "Ticker-2.tick /Ticker-2/seconds",
+        "Ticker-1.tick /Ticker-1/seconds", "changed outside an action /Ticker-2 /Ticker-1",
+        "Ticker-2.tick /Ticker-2/seconds",
         "Ticker-2.tick /Ticker-2/seconds",
       ])
   }

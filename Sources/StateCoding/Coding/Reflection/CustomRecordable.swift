@@ -1,6 +1,6 @@
 /// A type that decides how its values stand in a journal where reflection writes them, and what an action is called.
 ///
-/// Declare the conformance for a type without an encoding, also for one of another module:
+/// Declare the conformance for a type without an encoding. It may be a type of another module:
 ///
 ///     extension ImageCache: CustomRecordable {
 ///       var recordedForm: RecordedForm { .opaque }
@@ -32,7 +32,7 @@ public struct RecordedForm {
 
   private init(_ content: Content?) { self.content = content }
 
-  /// The value's stored properties, as without a form.
+  /// The value's stored properties, the default.
   public static var own: RecordedForm { RecordedForm(nil) }
 
   /// Only the name of the type, as `{"$opaque": "ImageCache"}`.
