@@ -46,6 +46,28 @@ struct WorkTests {
       ])
   }
 
+  @Test func `an action that changes a place is compared with those that change something inside`() async throws {
+    let found = try await WebBrowser.use { browser in
+      try ViewerScript.load(in: browser)
+      return try browser.script(
+        """
+        return (async () => {
+          const pointers = [["project"], ["project", "updated"], ["note"], ["project", "title"]];
+          const rows = { kind: "aaaa", type: [0, 0, 0, 0], places: [[0, 2], [1], [1], [3]] };
+          const comparisons = new viewer.Comparisons({ rows, pointers, count: 4 });
+          await comparisons.ready();
+          return [0, 1, 3].map((row) => { const { unique, usual } = comparisons.of(row); return { unique, usual }; });
+        })();
+        """)
+    }
+    expectEqual(
+      found,
+      [
+        ["unique": ["/note"], "usual": []], ["unique": [], "usual": []],
+        ["unique": [], "usual": ["/project/updated"]],
+      ])
+  }
+
   @Test func `a long text is read in parts`() async throws {
     let found = try await WebBrowser.use { browser in
       try ViewerScript.load(in: browser)

@@ -67,6 +67,9 @@ class Comparisons {
     const { total, shapes, patterns } = this.types.get(this.rows.type[row]);
     const others = total - 1;
     const places = this.shapes[shape];
+    const meets = (one, other) => `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
+    // An action that changes something inside a place changes the place.
+    const isMet = (pattern) => [...patterns].some(([other, count]) => meets(pattern, other) && count > (places.includes(other) ? 1 : 0));
     const samples = [...shapes].filter(([other]) => other !== shape).slice(0, mostSamples.shapes).flatMap(([, alike]) => alike.rows);
     return {
       others,
@@ -74,8 +77,8 @@ class Comparisons {
       same: shapes.get(shape).count - 1,
       places,
       different: samples.sort((a, b) => a - b).slice(0, mostSamples.rows),
-      usual: [...patterns].filter(([pattern, count]) => count * 2 > others && !places.includes(pattern)).map(([pattern]) => pattern),
-      unique: places.filter((pattern) => patterns.get(pattern) === 1),
+      usual: [...patterns].filter(([pattern, count]) => count * 2 > others && !places.some((place) => meets(place, pattern))).map(([pattern]) => pattern),
+      unique: places.filter((pattern) => !isMet(pattern)),
     };
   }
 }

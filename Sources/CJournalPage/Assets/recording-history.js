@@ -256,8 +256,12 @@ async function recordedEntry(recording, row, trace, signal) {
 function unknownEntry(step, trace, kind) {
   if (kind === "t") return { kind: "unknown", tokens: trace.tokens };
   const changed = step.get("changed");
-  if (changed && ![...changed.keys()].some((place) => concerns(parsePointer(place), trace.tokens))) return null;
-  return { kind: "unknown", tokens: trace.tokens };
+  if (!changed) return { kind: "unknown", tokens: trace.tokens };
+  const places = [...changed.keys()].map(parsePointer).filter((place) => concerns(place, trace.tokens));
+  if (places.length === 0) return null;
+  // What changed around a place may have left it alone, and so may one of several steps.
+  const isCertain = !step.has("since") && places.some((place) => isAtOrAbove(trace.tokens, place));
+  return { kind: "unknown", tokens: trace.tokens, isCertain };
 }
 
 /** The first step after `row` that set the value at `tokens` anew, or removed it; null if none did. */

@@ -263,6 +263,7 @@ function ownerOf(state, tokens) {
 function entryWords(entry) {
   if (entry.kind === "rewind") return `went back to state ${entry.to}`;
   if (entry.kind === "gap") return "actions are missing here: one of them may have set the value";
+  if (entry.kind === "unknown" && entry.isCertain) return "changed it: the journal doesn't hold the value";
   if (entry.kind === "unknown") return "may have changed it: the journal doesn't hold the state after it";
   if (entry.kind === "recorded") return "the journal records";
   if (entry.kind === "first") return "the recording starts with";

@@ -23,6 +23,7 @@ class VerdictView {
         verdict.text ? element("span", { class: "headline-text", text: visibleText(verdict.text) }) : null,
         this.goTo),
       element("p", { class: "proof" }, this.proof(head), this.extras(head)),
+      page.model.isConverted ? element("p", { class: "proof seen", text: "You see what today's app makes of the recording. The user may have seen something else." }) : null,
       this.problems(head), this.warnings(head), this.context(head));
   }
 

@@ -159,9 +159,12 @@ struct DetailTests {
       try expectEqual(
         browser.script("return document.querySelector('.notice').innerText"),
         "No problem is known, but no state is proven.")
+      try expectEqual(
+        browser.script("return document.querySelector('.seen').innerText"),
+        "You see what today's app makes of the recording. The user may have seen something else.")
       try browser.type("/favourites")
       try browser.wait(
-        until: "document.querySelector('.found > .quiet')?.innerText.includes('isn\\'t found here')")
+        until: "document.querySelector('.found > .quiet')?.innerText.includes('see values in the recorded shape')")
       try expectEqual(browser.script("return document.querySelector('.count').innerText"), "3 of 26 actions")
     }
   }
