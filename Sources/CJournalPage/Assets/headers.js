@@ -25,7 +25,9 @@ function checkHeader(record) {
     throw record.unexpected("context", "an object");
   }
   checkRules(record, definition);
-  if (pointersIn(record.root.get("identity")) === undefined) throw record.unexpected("identity", "a list of pointers");
+  if (!(pointersIn(record.root.get("identity"))?.length <= maximumIdentities)) {
+    throw record.unexpected("identity", `a list of at most ${maximumIdentities} pointers`);
+  }
   for (const [key, digits] of [["previous", 16], ["key", 16], ["previous-auth", 32]]) {
     const text = record.optionalText(key);
     if (text !== undefined && !isLowercaseHex(text, digits)) {
@@ -45,6 +47,7 @@ const usualNameCount = 287;
 const maximumNames = 1 << 16;
 const maximumTokens = 1 << 16;
 const maximumArrangements = 16;
+const maximumIdentities = 64;
 
 function checkRules(record, definition) {
   const rules = record.root.has("rules") ? record.root.get("rules") : new Map();

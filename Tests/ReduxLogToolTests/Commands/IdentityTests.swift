@@ -102,8 +102,12 @@ struct IdentityTests {
     let tool = try #require(tool).with(apps: [BoardsApp.self])
     expectEqual(tool.run("record -o DIR/r --app boards", input: #"{"finish":{"number":7}}"# + "\n").code, .fine)
     let journal = try String(contentsOfFile: tool.folder.path(of: "r"), encoding: .utf8)
-    tool.folder.create("x", journal.replacing(#"["/boards/*/cards/*/number"]"#, with: #"["id"]"#))
-    let error = tool.run("stats DIR/x").errorOutput
-    #expect(error.contains(#"the header's identity is ["id"], expected a list of at most 64 pointers"#), "\(error)")
+    let many = "[\((0..<65).map { "\"/*/a\($0)\"" }.joined(separator: ","))]"
+    for wrong in [#"["id"]"#, many] {
+      tool.folder.create("x", journal.replacing(#"["/boards/*/cards/*/number"]"#, with: wrong))
+      let error = tool.run("stats DIR/x").errorOutput
+      #expect(
+        error.contains("the header's identity is ") && error.contains("a list of at most 64 pointers"), "\(error)")
+    }
   }
 }
