@@ -93,8 +93,11 @@ struct ExportTests {
     record(recorder, &state, 20..<22)
     try recorder.exportJournal(to: url, last: .states(1))
     let found = try seqs(copy)
-    #expect(found.lowerBound > 0 && found.lowerBound <= 9 && found.upperBound == 23)
-    try expectEqual(Replayer<CounterApp>(path: copy.path).verify().rewinds, 1)
+    // A reducer that the system interrupts counts as slow, and gets a snapshot after the rewind.
+    let snapshots = try file.entries().filter { $0.record.kind == "snapshot" }.map(\.seq)
+    let start = try #require(snapshots.last { $0 <= 9 || (21...22).contains($0) })
+    #expect(start > 0 && found == start...23)
+    try expectEqual(Replayer<CounterApp>(path: copy.path).verify().rewinds, start <= 9 ? 1 : 0)
   }
 
   @Test func `an export holds buffered records but no running action`() throws {
