@@ -1,8 +1,8 @@
 extension AnyKeyPath {
   /// The names of the properties that the key path leads through: `login.password`; `self` for the root.
   ///
-  /// `nil` if Swift doesn't know them: for computed properties, subscripts, properties of classes that can be overridden,
-  /// and in builds without reflection metadata.
+  /// `nil` if Swift doesn't know them: for subscripts; for computed properties and properties of classes that can be
+  /// overridden, if the runtime doesn't find the symbols of their accessors; and in builds without reflection metadata.
   package var memberName: String? {
     AnyKeyPath.memberName(in: debugDescription, of: type(of: self).rootType)
   }
