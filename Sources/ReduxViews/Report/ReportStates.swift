@@ -16,6 +16,10 @@ struct ReportStates {
     var state: [UInt8]?
     /// The seq of an equal state.
     var equal: Int?
+    /// Whether the changes and the state have today's shape, which isn't the recorded one.
+    var isConverted = false
+    /// The state as the journal holds it, if that has another shape.
+    var recorded: [UInt8]?
     var isKnown: Bool { changes != nil || state != nil || equal != nil }
   }
 
@@ -54,6 +58,12 @@ struct ReportStates {
     var step = try plainStep(of: entry)
     step.changes = step.changes.map(redacted.masked)
     step.state = try step.state.map(masked)
+    step.isConverted = verdict.status(of: entry.seq) == .converted
+    if step.isConverted, case .snapshot(let snapshot) = entry.record {
+      let today = try step.state ?? (isReachable(entry.seq) ? masked(text(at: entry.seq)) : nil)
+      step.recorded = try snapshot.state.map { try masked(Array($0.bytes)) }
+      if step.recorded == today { step.recorded = nil }
+    }
     return step
   }
 
@@ -81,7 +91,7 @@ struct ReportStates {
   private mutating func plainStep(of entry: JournalEvent) throws -> Step {
     switch entry.record {
     case .action(let action): action.interrupted ? unknown() : try step(ofActionAt: entry.seq)
-    case .snapshot(let snapshot): try step(of: snapshot, at: entry.seq)
+    case .snapshot(let snapshot) where entry.setsState: try step(of: snapshot, at: entry.seq)
     // Its state is that to which it goes back, which a report of a range may lack.
     case .rewind: isKnown ? Step() : try step(ofActionAt: entry.seq)
     default: Step()
