@@ -196,8 +196,10 @@ async function knownEntry(recording, row, tokens, signal) {
 
 // The value in the recorded shape of a state, if that is another one.
 async function shapeEntry(recording, row, tokens, signal) {
-  const value = valueAt((await recording.step(row)).get("recorded"), tokens);
+  const operations = (await recording.step(row)).get("recorded").filter((operation) => concerns(parsePointer(operation.get("path")), tokens));
   const state = await recording.stateAt(row, signal);
+  if (operations.length === 0 || !state.known) return null;
+  const value = valueAt(applyPatch(state.value, operations), tokens);
   return value === undefined || isSame(value, valueAt(state.value, tokens)) ? null : { kind: "shape", tokens, value };
 }
 

@@ -70,7 +70,7 @@ async function searchRecording(recording, text, onMatch, signal) {
     }
   }
   await searchDifferences(recording, needle, slice, onFound, signal);
-  await searchRecordedShapes(recording, needle, slice, onFound, signal);
+  await searchRecordedShapes(recording, needle, slice, onFound);
   if (around.size > 0) await searchAround(recording, around, slice, onMatch);
 }
 
@@ -90,12 +90,10 @@ async function searchDifferences(recording, needle, slice, onFound, signal) {
 }
 
 // The recorded shape of states that the page otherwise shows in today's.
-async function searchRecordedShapes(recording, needle, slice, onFound, signal) {
+async function searchRecordedShapes(recording, needle, slice, onFound) {
   for (const row of recording.recordedRows) {
-    if (slice.isOver) await slice.rest();
-    const state = await recording.stateAt(row, signal);
-    if (!state.known) continue;
-    for (const operation of changesBetween(state.value, (await recording.step(row)).get("recorded"))) {
+    for (const operation of (await recording.step(row)).get("recorded")) {
+      if (slice.isOver) await slice.rest();
       if (operation.has("value")) await searchValue(operation.get("value"), parsePointer(operation.get("path")), needle, slice, (match) => onFound({ row, note: "shape", ...match }));
     }
   }

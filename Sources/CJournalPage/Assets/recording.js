@@ -145,7 +145,7 @@ class Recording {
     this.steps = new RecentlyUsed(24e6);
     this.loading = new Map();
     this.states = new RecentlyUsed(24);
-    // The rows with a state in the recorded shape, beside one in today's.
+    // The rows whose states the journal holds in another shape than today's. Their steps have the operations that lead there.
     this.recordedRows = new Set(source.rows.recorded);
     const { seq } = this.rows;
     this.firstSeq = seq[0] ?? 0;
@@ -308,9 +308,17 @@ class Recording {
     return { value: undefined, known: false, brokenAt, next: next ?? -1 };
   }
 
+  /** The first row of those whose states are unknown around a row; the row itself if its state is known. */
+  unknownFrom(row) {
+    const seq = this.rows.seq[row];
+    const range = this.head.states.find(([, to]) => to >= seq);
+    return range && range[0] <= seq && range[2] === "not proven" ? Math.max(0, Math.min(row, this.rowOf(range[0]))) : row;
+  }
+
   /** The last row before `row` whose state is known, or -1. */
   async lastKnownBefore(row, signal) {
     for (let current = row - 1; current >= 0; current -= 1) {
+      current = this.unknownFrom(current);
       const state = await this.stateAt(current, signal);
       if (state.known) return current;
       current = state.brokenAt;
@@ -398,18 +406,28 @@ class PartialState {
   async after(known, row, slice) {
     const { rows } = this.recording;
     if (!(this.state instanceof Map)) return undefined;
+    const changed = new Map(); // the last rows that changed places
+    const shown = [];
     for (let current = known + 1; current <= row; current += 1) {
-      if (slice.isOver) await slice.rest();
+      if (current % 64 === 0 && slice.isOver) await slice.rest();
       // What sets a whole state, and an action that doesn't say what it changed, leave nothing of the known one.
       if ("irtg".includes(rows.kind[current])) return undefined;
       if (!this.recording.sets(current)) continue;
       for (const id of rows.places[current]) {
         if (id < 0 || rows.pointers[id] === "") return undefined;
-        this.forget(parsePointer(rows.pointers[id]), current);
+        changed.set(id, current);
       }
       for (const { place, recorded } of this.recording.today(current)?.members ?? []) {
-        if (recorded?.value !== undefined && recorded.effect !== "removed") this.set(parsePointer(place), parseJSON(recorded.value));
+        if (recorded?.value !== undefined) shown.push({ row: current, tokens: parsePointer(place), text: recorded.value });
       }
+    }
+    for (const [id, current] of changed) {
+      if (slice.isOver) await slice.rest();
+      this.forget(parsePointer(rows.pointers[id]), current);
+    }
+    for (const { row: current, tokens, text } of shown) {
+      const value = valueAt(this.state, tokens);
+      if (!(value instanceof UnknownValue && value.row > current)) this.set(tokens, parseJSON(text));
     }
     return this.state;
   }
@@ -419,14 +437,13 @@ class PartialState {
     let depth = 0;
     // The indexes of an array may be other ones, so all of it is unknown.
     while (depth < tokens.length && value instanceof Map && value.has(tokens[depth])) value = value.get(tokens[depth++]);
-    if (value instanceof UnknownValue) value.row = row;
+    if (value instanceof UnknownValue) value.row = Math.max(value.row, row);
     else this.set(tokens.slice(0, value instanceof Map ? depth + 1 : depth), new UnknownValue(row));
   }
 
   set(tokens, value) {
     const parent = valueAt(this.state, tokens.slice(0, -1));
-    if (tokens.length === 0 || !(parent instanceof Map)) return;
-    this.state = addValue(this.state, tokens, value, this.owned);
+    if (tokens.length > 0 && parent instanceof Map) this.state = addValue(this.state, tokens, value, this.owned);
   }
 }
 

@@ -21,7 +21,7 @@ class ChangesView {
     const recording = this.page.recording;
     const step = await recording.step(row);
     if (signal.aborted) return undefined;
-    const parts = [this.statusLine(row), await this.todayTable(row, signal), await watchChanges(this.page, row), ...(await this.operations(row, step, signal)), await this.recordedShape(row, step, signal)];
+    const parts = [this.statusLine(row), await this.todayTable(row, signal), await watchChanges(this.page, row), ...(await this.operations(row, step, signal)), this.recordedShape(row, step)];
     if (signal.aborted) return undefined;
     const compared = element("div");
     fill(this.root, parts, this.around(row, step), compared);
@@ -138,14 +138,11 @@ class ChangesView {
   }
 
   // What a converted step changed as recorded, and what is another value in the recorded shape of its state.
-  async recordedShape(row, step, signal) {
+  recordedShape(row, step) {
     const places = reshapedPlaces(step).map((place) => placeButton(this.page, place, row));
     const parts = [places.length > 0 ? element("p", { class: "status-line" }, "As recorded, this action also changed ", places.flatMap((place, index) => [index > 0 ? ", " : null, place]), ". In today's shape, that stayed the same.") : null];
     if (!step.has("recorded")) return parts;
-    const state = await this.page.recording.stateAt(row, signal);
-    const operations = changesBetween(step.get("recorded"), state.value, this.model.identity(row));
-    if (operations.length === 0) return parts;
-    return [...parts, element("p", { class: "status-line" }, "The journal holds this state in its recorded shape. Recorded → today's shape: ", button("Show it as recorded", () => this.page.showRecorded(row))), operationList(this.page, operations, row)];
+    return [...parts, element("p", { class: "status-line" }, "The journal holds this state in its recorded shape. Recorded → today's shape: ", button("Show it as recorded", () => this.page.showRecorded(row))), operationList(this.page, toldOperations(inverse(step.get("recorded")), this.model.identity(row)), row)];
   }
 
   async showComparison(pinned, row, signal) {

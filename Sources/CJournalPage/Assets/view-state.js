@@ -37,7 +37,7 @@ class StateView {
     const isRecorded = this.isRecorded && step.has("recorded");
     const { operations, note } = isRecorded ? { operations: [], note: null } : await this.changes(row, step, signal);
     const before = state.known ? -1 : await recording.lastKnownBefore(row, signal);
-    const value = state.known ? (isRecorded ? step.get("recorded") : state.value) : await recording.partialState(row, signal);
+    const value = state.known ? (isRecorded ? applyPatch(state.value, step.get("recorded")) : state.value) : await recording.partialState(row, signal);
     if (signal.aborted) return;
     this.value = value;
     this.raw = state.known ? value : undefined;

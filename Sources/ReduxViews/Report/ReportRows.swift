@@ -93,7 +93,7 @@ struct ReportSteps {
   private(set) var blocks: [ClosedRange<Int>] = []
   /// The rows that have a whole state.
   private(set) var bases: [Int] = []
-  /// The rows that have a state in the recorded shape, beside one in today's.
+  /// The rows whose states the journal holds in another shape.
   private(set) var recorded: [Int] = []
   private var lines: [[UInt8]] = []
   private var byteCount = 0
@@ -111,7 +111,8 @@ struct ReportSteps {
       if let action = event?.action { object.add(action, namesChanges: step.changes == nil || step.isConverted) }
       object.member("hash", event?.record.hash?.description)
       if let changes = step.changes {
-        object.member("patch", zip(changes.patch.operations, changes.replaced)) { $0.add($1.0, replacing: $1.1) }
+        object.key("patch")
+        object.add(changes)
       }
       if let state = step.state {
         object.key("state")
@@ -121,25 +122,26 @@ struct ReportSteps {
     }
     if step.state != nil { bases.append(row) }
     last = text.bytes
-    if let state = step.recorded { add(recorded: state) }
+    if let changes = step.recorded { add(recorded: changes) }
   }
 
   /// Adds the state after the last row to its step.
   mutating func add(state: [UInt8]) {
-    if add(state, as: "state") { bases.append(row) }
+    if add("state", { $0.add(json: state) }) { bases.append(row) }
   }
 
-  /// Adds the state after the last row in its recorded shape to its step.
-  mutating func add(recorded state: [UInt8]) {
-    if add(state, as: "recorded") { recorded.append(row) }
+  /// Adds to the last row's step what its state had instead in the recorded shape.
+  mutating func add(recorded changes: (patch: JSONPatch, replaced: [JSONValue?])) {
+    if add("recorded", { $0.add(changes) }) { recorded.append(row) }
   }
 
-  private mutating func add(_ state: [UInt8], as key: String) -> Bool {
+  private mutating func add(_ key: String, _ value: (inout JSONText) -> Void) -> Bool {
     guard var step = last else { return false }
     step.removeLast()
-    if step.count > 1 { step.append(UInt8(ascii: ",")) }
-    step += Array("\"\(key)\":".utf8) + state + Array("}".utf8)
-    last = step
+    var member = JSONText()
+    member.key(key)
+    value(&member)
+    last = step + (step.count > 1 ? [UInt8(ascii: ",")] : []) + member.bytes + [UInt8(ascii: "}")]
     return true
   }
 
@@ -185,7 +187,13 @@ extension JSONText {
     }
   }
 
-  fileprivate mutating func add(_ operation: JSONPatch.Operation, replacing old: JSONValue?) {
+  fileprivate mutating func add(_ changes: (patch: JSONPatch, replaced: [JSONValue?])) {
+    array { list in
+      for (operation, old) in zip(changes.patch.operations, changes.replaced) { list.add(operation, replacing: old) }
+    }
+  }
+
+  private mutating func add(_ operation: JSONPatch.Operation, replacing old: JSONValue?) {
     object { object in
       guard case .object(let members) = operation.json else { return }
       for (key, value) in members {

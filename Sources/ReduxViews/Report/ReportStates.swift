@@ -18,8 +18,8 @@ struct ReportStates {
     var equal: Int?
     /// Whether the changes and the state have today's shape, which isn't the recorded one.
     var isConverted = false
-    /// The state as the journal holds it, if that has another shape.
-    var recorded: [UInt8]?
+    /// What the state that the journal holds has instead of today's, if its shape is another one.
+    var recorded: (patch: JSONPatch, replaced: [JSONValue?])?
     var isKnown: Bool { changes != nil || state != nil || equal != nil }
   }
 
@@ -60,9 +60,7 @@ struct ReportStates {
     step.state = try step.state.map(masked)
     step.isConverted = verdict.status(of: entry.seq) == .converted
     if step.isConverted, case .snapshot(let snapshot) = entry.record {
-      let today = try step.state ?? (isReachable(entry.seq) ? masked(text(at: entry.seq)) : nil)
-      step.recorded = try snapshot.state.map { try masked(Array($0.bytes)) }
-      if step.recorded == today { step.recorded = nil }
+      step.recorded = try recordedShape(of: snapshot, at: entry.seq, today: step.state)
     }
     return step
   }
@@ -86,6 +84,17 @@ struct ReportStates {
 
   private func masked(_ state: [UInt8]) throws -> [UInt8] {
     redacted.isEmpty ? state : Array(redacted.masked(try JSONValue(parsing: state)).compact.utf8)
+  }
+
+  /// The changes from a state in today's shape to its recorded one.
+  private mutating func recordedShape(
+    of snapshot: SnapshotRecord, at seq: Int, today: [UInt8]?
+  ) throws -> (patch: JSONPatch, replaced: [JSONValue?])? {
+    guard let state = snapshot.state, let today = try today ?? (isReachable(seq) ? masked(text(at: seq)) : nil)
+    else { return nil }
+    let recorded = try JSONDocument(masked(Array(state.bytes))).root
+    let changes = JSONPatch.changes(from: try JSONDocument(today).root, to: recorded)
+    return changes.patch.operations.isEmpty ? nil : changes
   }
 
   private mutating func plainStep(of entry: JournalEvent) throws -> Step {

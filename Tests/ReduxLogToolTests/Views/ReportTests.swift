@@ -135,8 +135,10 @@ struct ReportTests {
     let report = try report(journal, [TasksApp.self])
     // Row 0 is the session, row 1 the initial state, which both shapes share.
     expectEqual(report.rows["recorded"], [26])
-    let recorded = report.steps[26]["recorded"]?["tasks"]?["favourites"]
-    expectEqual(recorded?.array?.first?["title"], "Call the plumber")
+    let recorded = report.steps[26]["recorded"]?.array ?? []
+    expectEqual(recorded.map { $0["path"] }, ["/tasks/favourites/0", "/tasks/favourites/1", "/tasks/favourites/2"])
+    expectEqual(recorded.map { $0["was"] }, ["plumber", "tax", "ada"])
+    expectEqual(recorded.first?["value"]?["title"], "Call the plumber")
     try expectEqual(report.states()[25]?["tasks"]?["favourites"], ["plumber", "tax", "ada"])
     // Action 12 changed the copies, which aren't there today, and action 19 only the task.
     let pointers = report.column("pointers")
