@@ -212,7 +212,8 @@ function reshapedPlaces(step) {
 
 function reshapedEntry(step, trace) {
   const places = step.has("patch") && !trace.present ? [...(step.get("changed")?.keys() ?? [])].map(parsePointer) : reshapedPlaces(step);
-  return places.some((place) => concerns(place, trace.tokens)) ? { kind: "reshaped", tokens: trace.tokens } : null;
+  const place = places.find((one) => concerns(one, trace.tokens));
+  return place ? { kind: "reshaped", tokens: trace.tokens, place: printPointer(place) } : null;
 }
 
 // Whether a row can have changed the value. `relevance` remembers the answer for each pointer while the place stays.

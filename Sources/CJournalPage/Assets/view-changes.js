@@ -142,7 +142,7 @@ class ChangesView {
     const places = reshapedPlaces(step).map((place) => placeButton(this.page, place, row));
     const parts = [places.length > 0 ? element("p", { class: "status-line" }, "As recorded, this action also changed ", places.flatMap((place, index) => [index > 0 ? ", " : null, place]), ". In today's shape, that stayed the same.") : null];
     if (!step.has("recorded")) return parts;
-    return [...parts, element("p", { class: "status-line" }, "The journal holds this state in its recorded shape. Recorded → today's shape: ", button("Show it as recorded", () => this.page.showRecorded(row))), operationList(this.page, toldOperations(inverse(step.get("recorded")), this.model.identity(row)), row)];
+    return [...parts, element("p", { class: "status-line" }, "The journal holds this state in its recorded shape. Recorded → today's shape: ", button("Show it as recorded", () => this.page.showRecorded(row))), operationList(this.page, toldOperations(inverse(step.get("recorded")), this.model.identity(row)).toReversed(), row)];
   }
 
   async showComparison(pinned, row, signal) {

@@ -273,7 +273,7 @@ function entryWords(entry) {
   if (entry.kind === "recorded") return "the journal records";
   if (entry.kind === "known") return "didn't set it. The difference here shows what it was:";
   if (entry.kind === "shape") return "in the recorded shape, it was";
-  if (entry.kind === "reshaped") return "changed it as recorded. In today's shape, it stayed the same";
+  if (entry.kind === "reshaped") return `changed ${visibleText(entry.place)} as recorded`;
   if (entry.kind === "first") return "the recording starts with";
   if (entry.kind === "inside") return `changed ${plural(entry.inside.length, "value")} inside`;
   if (entry.value === undefined) return "removed";

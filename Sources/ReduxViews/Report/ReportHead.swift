@@ -65,7 +65,11 @@ struct ReportHead {
   /// The verification's warnings, but for those of gaps and actions that are problems already.
   private var warnings: [String] {
     let known = Set(Verification(path: verification.path, verification.report).warnings.map(\.message))
-    return verification.warnings.map(\.message).filter { !known.contains($0) }
+    // On a terminal, the file's name stands before a warning.
+    return verification.warnings.map(\.message).filter { !known.contains($0) }.map { message in
+      let text = message.trimmingPrefix("risky: ")
+      return text.hasPrefix("it ") ? "The journal \(text.dropFirst(3))" : String(text)
+    }
   }
 
   func count(_ kinds: JournalEvent.Kind...) -> Int { rows.count { kinds.contains($0.kind) } }

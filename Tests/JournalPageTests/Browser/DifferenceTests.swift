@@ -25,12 +25,12 @@ struct DifferenceTests {
         browser.script("return [...document.querySelectorAll('.entry')].map(one => one.innerText)"),
         [
           "25 calendar.turn in the recorded shape, it was\n\"Call the plumber\"",
-          "24 tasks.complete changed it as recorded. In today's shape, it stayed the same",
-          "22 tasks.schedule changed it as recorded. In today's shape, it stayed the same",
-          "12 tasks.schedule changed it as recorded. In today's shape, it stayed the same",
-          "10 tasks.favourite changed it as recorded. In today's shape, it stayed the same",
-          "7 tasks.favourite changed it as recorded. In today's shape, it stayed the same",
-          "5 tasks.favourite changed it as recorded. In today's shape, it stayed the same",
+          "24 tasks.complete changed /tasks/favourites as recorded",
+          "22 tasks.schedule changed /tasks/favourites as recorded",
+          "12 tasks.schedule changed /tasks/favourites as recorded",
+          "10 tasks.favourite changed /tasks/favourites as recorded",
+          "7 tasks.favourite changed /tasks/favourites as recorded",
+          "5 tasks.favourite changed /tasks/favourites as recorded",
         ])
       try browser.type("/Call the plumber")
       try browser.wait(until: "document.querySelectorAll('.found .group').length === 2")
@@ -38,6 +38,15 @@ struct DifferenceTests {
         browser.script("return document.querySelectorAll('.found .group')[1].innerText"),
         "/tasks/favourites/0/title\nCall the plumber in the recorded shape at 25 calendar.turn")
       try browser.open(ReportPages.converted, fragment: "25")
+      try expectEqual(
+        browser.script("return [...document.querySelectorAll('.operations')].at(-1).querySelector('li').innerText"),
+        """
+        ~
+        /tasks/favourites/0
+        {id: "plumber", title: "Call the plumber", notes: "the tap in the kitchen, again", due: "2026-04-22"}
+        →
+        "plumber"
+        """)
       try browser.element("button", "Show it as recorded").click()
       try browser.wait(
         until: "document.querySelector('.state .status-line')?.innerText.startsWith('This is the recorded')")

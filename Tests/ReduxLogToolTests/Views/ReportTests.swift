@@ -133,6 +133,11 @@ struct ReportTests {
   @Test func `a converted journal keeps what it recorded beside today's shape`() throws {
     let journal = Repository.path("Samples/Tasks/Bugs/favourites.jsonl")
     let report = try report(journal, [TasksApp.self])
+    expectEqual(
+      report.head["warnings"],
+      [
+        "The journal was recorded with schema 1, and states have another shape in schema 2: replay converts them and compares them with recorded snapshots and patches, because the hashes belong to the old shape"
+      ])
     // Row 0 is the session, row 1 the initial state, which both shapes share.
     expectEqual(report.rows["recorded"], [26])
     let recorded = report.steps[26]["recorded"]?.array ?? []
