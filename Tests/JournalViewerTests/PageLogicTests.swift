@@ -116,24 +116,32 @@ struct PageLogicTests {
 
   @Test func `a difference that a later action sets again doesn't stand at the end`() async throws {
     // Three actions: the first differs at `/a/x`, and the second one sets other places.
-    func settled(_ second: String, today: String) -> String {
+    func settled(_ second: String, today: String, status: String = "recorded") -> String {
       """
       (() => {
-        const rows = { seq: [0, 1, 2], kind: "aaa", to: {}, pointers: ["/a", "/a/x", "/b"], places: [[1], \(second), [2]] };
+        const rows = { seq: [0, 1, 2], kind: "aaa", to: {}, pointers: ["/a", "/a/x", "/b", "/a/x/y"], places: [[1], \(second), [2]] };
         const head = { rewinds: 0, today: \(today) };
         const recording = { rows, head, count: 3, rowOf: (seq) => seq, today: (row) => head.today.find((one) => one.seq === row) };
-        return viewer.rowsThatSetAgain({ recording, rows, head }, new viewer.Slice()).then((found) => [...found]);
+        return viewer.rowsThatSetAgain({ recording, rows, head, status: () => "\(status)" }, new viewer.Slice()).then((found) => [...found]);
       })()
       """
     }
-    func differing(_ seq: Int) -> String {
-      #"{"seq":\#(seq),"members":[{"place":"/a/x","recorded":{"effect":"set","value":"1"},"today":{"effect":"set","value":"2"}}]}"#
+    func differing(_ seq: Int, _ value: String = "1") -> String {
+      #"{"seq":\#(seq),"members":[{"place":"/a/x","recorded":{"effect":"set","value":"\#(value)"},"today":{"effect":"set","value":"2"}}]}"#
     }
+    let certain: JSONValue = [[0, ["row": 1, "isCertain": true]]]
     try await expect([
-      (settled("[1]", today: "[\(differing(0))]"), [[0, 1]] as JSONValue),
-      (settled("[0]", today: "[\(differing(0))]"), [[0, 1]] as JSONValue),
+      (settled("[1]", today: "[\(differing(0))]"), certain), (settled("[0]", today: "[\(differing(0))]"), certain),
       (settled("[2]", today: "[\(differing(0))]"), [] as JSONValue),
       (settled("[1]", today: "[\(differing(0)),\(differing(1))]"), [] as JSONValue),
+      // The journal says only that the place changed. Anything inside a container may have.
+      (
+        settled("[0]", today: "[\(differing(0))]", status: "not proven"),
+        [[0, ["row": 1, "isCertain": false]]] as JSONValue
+      ),
+      (settled("[1]", today: "[\(differing(0, "{}"))]", status: "not proven"), [[0, nil]] as JSONValue),
+      (settled("[3]", today: "[\(differing(0, "{}"))]"), [[0, nil]] as JSONValue),
+      (settled("[-1]", today: "[\(differing(0))]"), [[0, nil]] as JSONValue),
     ])
   }
 

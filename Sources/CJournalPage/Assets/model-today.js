@@ -33,28 +33,38 @@ function effectWords(side, other, otherName) {
   return other?.effect === "set" ? `changed to something else than ${otherName}` : "changed";
 }
 
-/** For each row at which today's app differs the row at which the last of these places is set again, if all are. */
-async function rowsThatSetAgain({ recording, rows, head }, slice) {
+/**
+ * For each row whose differences later actions set again the last of them, as `{ row, isCertain }`; null if the recording doesn't say
+ * what became of them. Differences of other rows still stand at the end.
+ */
+async function rowsThatSetAgain(model, slice) {
+  const { recording, head } = model;
   const settled = new Map();
-  if (head.against) return settled;
-  for (const { seq, members = [], error } of head.today ?? []) {
+  for (const { seq, members = [] } of head.against ? [] : head.today ?? []) {
     const row = recording.rowOf(seq);
-    const places = error ? [] : members.flatMap((member) => differingSides(member, { known: false })).map(({ tokens }) => tokens);
-    let last = places.length > 0 ? row : -1;
-    for (const place of places) last = Math.max(last, await rowThatSets(recording, rows, place, row, slice));
-    if (last > row) settled.set(row, last);
+    const ends = [];
+    for (const side of members.flatMap((member) => differingSides(member, { known: false }))) ends.push(await endOfDifference(model, side, row, slice));
+    if (ends.length === 0 || ends.includes(undefined)) continue;
+    settled.set(row, ends.includes(null) ? null : { row: Math.max(...ends.map((end) => end.row)), isCertain: ends.every((end) => end.isCertain) });
   }
   return settled;
 }
 
-// The first row after another that sets a place and at which today's app doesn't differ there; NaN if there is none.
-async function rowThatSets(recording, rows, place, row, slice) {
-  const text = `${printPointer(place)}/`;
-  const isAbove = rows.pointers.map((pointer) => text.startsWith(`${pointer}/`));
+// The first later row that sets a place at which today's app doesn't differ there; undefined if there is none, null if that is unclear.
+async function endOfDifference(model, { tokens, recorded, today }, row, slice) {
+  const { recording, rows } = model;
+  const place = `${printPointer(tokens)}/`;
+  const isAround = rows.pointers.map((pointer) => place.startsWith(`${pointer}/`));
+  const isInside = rows.pointers.map((pointer) => pointer.startsWith(place));
+  const isPlain = [recorded, today].every((value) => value !== undefined && !(value instanceof Map) && !Array.isArray(value));
   for (const later of futureOf(recording, row)) {
     if (slice.isOver) await slice.rest();
-    const differs = () => recording.today(later)?.members?.some((member) => concerns(parsePointer(member.place), place));
-    if (rows.places[later].some((id) => isAbove[id]) && !differs()) return later;
+    const ids = rows.places[later];
+    if (ids.length === 0 || recording.today(later)?.members?.some((member) => concerns(parsePointer(member.place), tokens))) continue;
+    // Of a place whose hash alone is recorded, anything inside may have changed.
+    const isCertain = !["not proven", "differs"].includes(model.status(later));
+    if (ids.some((id) => isAround[id])) return isCertain || isPlain ? { row: later, isCertain } : null;
+    if (ids.some((id) => id < 0 || isInside[id])) return null;
   }
-  return NaN;
+  return undefined;
 }

@@ -111,8 +111,8 @@ class Model {
     if (open === null || open === undefined) return -1;
     if (against) return this.problemRows[0];
     const row = this.recording.rowOf(open);
-    if (!this.setAgain.has(row)) return row;
-    return this.problemRows.find((one) => this.problemAt.get(one).kind === "differs" && !this.setAgain.has(one)) ?? row;
+    if (!this.setAgain.get(row)) return row;
+    return this.problemRows.find((one) => this.today(one)?.members?.length > 0 && !this.setAgain.has(one)) ?? row;
   }
 
   /** The seq of the other journal's state that an equal step led to; null if there is none. */

@@ -79,8 +79,9 @@ class ChangesView {
   // Whether a difference still stands at the end.
   outcome(row) {
     const again = this.model.setAgain.get(row);
-    if (again === undefined && this.model.abandoned[row]) return null;
-    return element("p", { class: "quiet" }, again === undefined ? "No later action sets this again: it still differs at the end." : ["Set again at ", rowButton(this.page, again), "."]);
+    if (again === null || (again === undefined && this.model.abandoned[row])) return null;
+    if (again === undefined) return quietLine("No later action sets this again: it still differs at the end.");
+    return element("p", { class: "quiet" }, again.isCertain ? "Set again at " : "Perhaps set again at ", rowButton(this.page, again.row), again.isCertain ? "." : ", whose value the journal doesn't hold.");
   }
 
   async operations(row, step, signal) {

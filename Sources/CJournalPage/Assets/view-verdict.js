@@ -79,7 +79,7 @@ class VerdictView {
   // That a later action sets again what differs at a row.
   setAgain(row) {
     const again = this.page.model.setAgain.get(row);
-    return again === undefined ? null : element("span", { class: "quiet", text: ` (set again at ${this.page.seq(again)})` });
+    return again ? element("span", { class: "quiet", text: ` (${again.isCertain ? "" : "perhaps "}set again at ${this.page.seq(again.row)})` }) : null;
   }
 
   // The day and the time of day, in UTC.

@@ -148,7 +148,7 @@ struct DetailTests {
       try expectEqual(
         browser.script(
           "return document.querySelectorAll('.more li').length + ' ' + document.querySelector('.more li').innerText"),
-        "2 91 item.update piano-2 Gymnopédie no. 1, left hand, bars 1–16 also differs at /projects/piano (set again at 97) 2026-11-22 06:44:38"
+        "2 91 item.update piano-2 Gymnopédie no. 1, left hand, bars 1–16 also differs at /projects/piano (perhaps set again at 97) 2026-11-22 06:44:38"
       )
       // The journal isn't self-contained: from 30 on, nobody knows whether a value stayed.
       try browser.type("/Bike to work")

@@ -100,12 +100,22 @@ struct DifferenceTests {
       try expectEqual(outcome(), "No later action sets this again: it still differs at the end.")
       try browser.element("button", "Go to 30").click()
       try browser.wait(until: "document.querySelector('.today + .quiet')?.innerText.includes('79')")
-      try expectEqual(outcome(), "Set again at 79 item.create.")
+      try expectEqual(outcome(), "Perhaps set again at 79 item.create, whose value the journal doesn't hold.")
       try expectEqual(
-        browser.script("return document.querySelector('.headline').innerText.includes('(set again at 79)')"), true)
+        browser.script("return document.querySelector('.headline').innerText.includes('(perhaps set again at 79)')"),
+        true)
       // A place whose value the journal doesn't hold has no hash in its place.
       try expectEqual(
         browser.script("return document.querySelector('.operations.hashes').innerText"), "/items/bike-3 changed")
+      // With the values, it is certain.
+      try browser.open(ReportPages.bugs[4], fragment: "30")
+      try expectEqual(outcome(), "Set again at 79 item.create.")
+      // A container of which only the hash is known may differ inside ever after.
+      try browser.open(ReportPages.diverged, fragment: "138")
+      try browser.wait(until: "document.querySelector('.today')")
+      try expectEqual(
+        browser.script("return document.querySelector('.today + .quiet').innerText"),
+        "The journal names the changed places, but not their values.")
     }
   }
 }
