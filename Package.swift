@@ -244,7 +244,8 @@ let package = Package(
     .testTarget(
       name: "ReduxTimeTravelTests",
       dependencies: [
-        "ReduxTimeTravel", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateCoding", "TestSupport",
+        "ReduxTimeTravel", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree", "StateCoding",
+        "TestSupport",
       ]),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TerminalText", "TestSupport"]),
     .testTarget(

@@ -128,3 +128,16 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
     return try Replayer<App>(path: path)
   }
 }
+
+extension ReplayTimeline: DrivableTimeline {
+  public var capabilities: TimelineCapabilities { .resume }
+  /// All states of the journal. O(n) in the journal; empty if it can't be read.
+  public var recordedSeqs: [ClosedRange<Int>] { (try? lastSeq).map { [0...$0] } ?? [] }
+  public var shownRecordedSeq: Int? { shownSeq }
+  public var leftOutSeqs: [Int] { [] }
+  public func state(atRecorded seq: Int) throws -> App.State { try replayer().state(at: seq) }
+  public func peek(atRecorded seq: Int) throws { try peek(at: seq) }
+  public func resumeFromShown() throws { if let shownSeq { try resume(from: shownSeq) } }
+  /// Throws, because a journal holds what happened.
+  public func toggle(recorded seq: Int) throws { throw TimelineError.noAction(seq) }
+}

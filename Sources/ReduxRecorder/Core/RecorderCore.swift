@@ -41,6 +41,8 @@ struct RecorderCore: ~Copyable {
     var inputs: ActionInputs?
     /// The scope of its dispatch.
     var scope: DispatchScope?
+    /// The seq that a timeline wants to know; `nil` if none does.
+    var recordedSeq: RecordedSeq?
     /// The number of actions that other threads began meanwhile.
     var overlaps = 0
   }
