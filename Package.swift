@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "ReduxDiagnostics", targets: ["ReduxDiagnostics"]),
     .library(name: "ReduxReplay", targets: ["ReduxReplay"]),
     .library(name: "ReduxTimeTravel", targets: ["ReduxTimeTravel"]),
+    .library(name: "ReduxLive", targets: ["ReduxLive"]),
     .library(name: "ReduxPersistence", targets: ["ReduxPersistence"]),
     .library(name: "ReduxLogTool", targets: ["ReduxLogTool"]),
     .library(name: "ReduxLogTesting", targets: ["ReduxLogTesting"]),
@@ -62,6 +63,8 @@ let package = Package(
       dependencies: [
         "ReduxScope", "StateTree", "RuntimeLayout", "StateCoding", "ReduxJournal", "TerminalText", "SystemSupport",
       ]),
+    // L1: what a running app and the tool say to each other.
+    .target(name: "LiveProtocol", dependencies: ["StateTree", "StateCoding", "ReduxJournal", "SystemSupport"]),
     // L2: what a debug build adds to a recorder: an audit and a console.
     .target(
       name: "ReduxDiagnostics",
@@ -77,6 +80,13 @@ let package = Package(
       name: "ReduxTimeTravel",
       dependencies: [
         "ReduxScope", "SystemSupport", "StateCoding", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
+      ]),
+    // L2: a running app connected to the tool; debug builds.
+    .target(
+      name: "ReduxLive",
+      dependencies: [
+        "LiveProtocol", "ReduxScope", "ReduxRecorder", "ReduxTimeTravel", "ReduxJournal", "StateCoding", "StateTree",
+        "SystemSupport",
       ]),
     // L2: the cached state: where its slices are kept, restored at launch.
     .target(

@@ -9,7 +9,9 @@ public protocol DrivableTimeline<State>: AnyObject {
   var capabilities: TimelineCapabilities { get }
   /// The seqs of the states that it can show, ascending, as the recorder's journal numbers them.
   var recordedSeqs: [ClosedRange<Int>] { get }
-  /// The recorder's seq of the shown state; `nil` while the app shows the head.
+  /// Whether the app shows the head.
+  var isAtHead: Bool { get }
+  /// The recorder's seq of the shown state; `nil` if the app shows the head, or a state that the journal doesn't hold.
   var shownRecordedSeq: Int? { get }
   /// The recorder's seqs of the actions that shown states leave out, ascending.
   var leftOutSeqs: [Int] { get }
@@ -52,6 +54,7 @@ public struct TimelineCapabilities: OptionSet, Hashable, Sendable {
 extension LiveTimeline: DrivableTimeline {
   public var capabilities: TimelineCapabilities { [.resume, .leaveOut] }
   public var recordedSeqs: [ClosedRange<Int>] { history.recordedSeqs }
+  public var isAtHead: Bool { shownSeq == nil }
   public var shownRecordedSeq: Int? { shownSeq.flatMap(history.recordedSeq) }
   public var leftOutSeqs: [Int] { history.leftOutSeqs }
   public func state(atRecorded seq: Int) throws -> State { try state(at: history.known(seq)) }
@@ -63,6 +66,7 @@ extension LiveTimeline: DrivableTimeline {
 extension StoreTimeline: DrivableTimeline {
   public var capabilities: TimelineCapabilities { [.resume, .leaveOut] }
   public var recordedSeqs: [ClosedRange<Int>] { withHistory(\.recordedSeqs) }
+  public var isAtHead: Bool { shownSeq == nil }
   public var shownRecordedSeq: Int? {
     withHistory { history in history.shown.flatMap { history.recordedSeq(of: $0.seq) } }
   }

@@ -133,6 +133,7 @@ extension ReplayTimeline: DrivableTimeline {
   public var capabilities: TimelineCapabilities { .resume }
   /// All states of the journal. O(n) in the journal; empty if it can't be read.
   public var recordedSeqs: [ClosedRange<Int>] { (try? lastSeq).map { [0...$0] } ?? [] }
+  public var isAtHead: Bool { shownSeq == nil }
   public var shownRecordedSeq: Int? { shownSeq }
   public var leftOutSeqs: [Int] { [] }
   public func state(atRecorded seq: Int) throws -> App.State { try replayer().state(at: seq) }

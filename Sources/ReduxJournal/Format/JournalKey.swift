@@ -47,7 +47,7 @@ public struct JournalKey: Hashable, Sendable {
   }
 
   /// A keyed hash before any input.
-  var hash: SipHash { SipHash(key: (low, high)) }
+  package var hash: SipHash { SipHash(key: (low, high)) }
 
   /// Checks that a journal is recorded with this key.
   ///

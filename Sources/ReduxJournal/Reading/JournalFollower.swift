@@ -1,0 +1,162 @@
+package import StateTree
+import SystemSupport
+
+/// Reads the bytes of a journal while a recorder writes them, one segment after the other.
+///
+/// It never probes for the writer's lock as other readers do, so no writer waits for it.
+package struct JournalFollower {
+  /// Bytes of a segment, or a cut.
+  package struct Piece: Equatable, Sendable {
+    /// The segment: a hash of its first line.
+    package let segment: UInt64
+    /// The offset in the segment.
+    package let offset: Int
+    /// The bytes; none if the segment was cut at the offset.
+    package let bytes: [UInt8]
+
+    package init(segment: UInt64, offset: Int, bytes: [UInt8]) {
+      self.segment = segment
+      self.offset = offset
+      self.bytes = bytes
+    }
+  }
+
+  /// The end of a copy of the journal.
+  package struct Copy: Codable, Equatable, Sendable {
+    package let segment: UInt64
+    package let byteCount: Int
+    /// The hash of its last bytes, at most `tailByteCount`. The lines of a journal hold sums of all that precedes them.
+    package let tail: StateHash
+
+    package static let tailByteCount = 4096
+
+    package init(segment: UInt64, byteCount: Int, tail: StateHash) {
+      self.segment = segment
+      self.byteCount = byteCount
+      self.tail = tail
+    }
+  }
+
+  private struct Segment {
+    let file: OpenFile
+    let identity: Platform.FileIdentity
+    let id: UInt64
+  }
+
+  private let path: String
+  private let names: SegmentNames
+  private let journal: JournalID
+  private let cuts: JournalCuts?
+  private var current: Segment?
+  private var offset = 0
+
+  /// Creates a follower of the journal at a path.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal's id. Files of other journals are left out.
+  ///   - cuts: The cuts of the journal's writer, if that belongs to this process.
+  package init(path: String, journal: JournalID, cuts: JournalCuts?) {
+    self.path = path
+    self.journal = journal
+    self.cuts = cuts
+    names = SegmentNames(of: path)
+  }
+
+  /// Where the pieces begin.
+  package enum Start: Equatable, Sendable {
+    /// At the end of the copy.
+    case atEnd
+    /// At the start of the copy's last segment, because that differs from the copy. Cut the copy there first.
+    case differs(Piece)
+    /// At the oldest segment, because there is no copy, or its last segment has been dropped.
+    case atOldest
+  }
+
+  /// Goes to the end of a copy, so that the next pieces complete it.
+  ///
+  /// - Throws: `JournalError` if the system refuses to read.
+  package mutating func start(after copy: Copy?) throws(JournalError) -> Start {
+    let segments = try segments()
+    guard let copy, let segment = segments.last(where: { $0.id == copy.segment }) else {
+      current = segments.first
+      offset = 0
+      return .atOldest
+    }
+    current = segment
+    let tail = max(0, copy.byteCount - Copy.tailByteCount)..<copy.byteCount
+    let bytes = try segment.file.bytes(tail)
+    offset = bytes.count == tail.count && JournalFollower.hash(of: bytes) == copy.tail ? copy.byteCount : 0
+    return offset == copy.byteCount ? .atEnd : .differs(Piece(segment: segment.id, offset: 0, bytes: []))
+  }
+
+  /// Returns the next bytes, at most `limit`, or a cut; `nil` at the end of the journal.
+  ///
+  /// - Throws: `JournalError` if the system refuses to read.
+  package mutating func next(atMost limit: Int) throws(JournalError) -> Piece? {
+    while true {
+      guard let segment = current else {
+        guard let first = try segments().first else { return nil }
+        (current, offset) = (first, 0)
+        continue
+      }
+      // First, so that bytes that are added to a segment before the next one begins aren't missed.
+      let isOver = Platform.identity(of: path).map { $0 != segment.identity } ?? false
+      let bytes = try segment.file.bytes(offset..<offset + limit)
+      if let cut = cuts?.take(segment.identity) {
+        // The bytes may be from before the cut.
+        guard cut < offset else { continue }
+        offset = cut
+        return Piece(segment: segment.id, offset: cut, bytes: [])
+      }
+      if !bytes.isEmpty {
+        defer { offset += bytes.count }
+        return Piece(segment: segment.id, offset: offset, bytes: bytes)
+      }
+      guard isOver, let next = try successor(of: segment) else { return nil }
+      (current, offset) = (next, 0)
+    }
+  }
+
+  /// The hash of bytes at the end of a copy.
+  package static func hash(of bytes: [UInt8]) -> StateHash {
+    var hash = SipHash()
+    hash.update(bytes)
+    return hash.finalized()
+  }
+
+  /// The segment after one; the oldest if that has been dropped.
+  private func successor(of segment: Segment) throws(JournalError) -> Segment? {
+    let segments = try segments()
+    guard let index = segments.lastIndex(where: { $0.identity == segment.identity }) else { return segments.first }
+    return index + 1 < segments.count ? segments[index + 1] : nil
+  }
+
+  /// The segments with a whole first line, the oldest first.
+  private func segments() throws(JournalError) -> [Segment] {
+    var segments: [Segment] = []
+    for path in try names.numbers().map(names.path) + [path] {
+      // Retention may drop a segment at any time, and other files may have such names.
+      guard let file = try? OpenFile(path: path, for: .reading), let identity = try? file.identity(),
+        let header = try? SegmentedFile.header(of: file, JournalLimits.maximumLineBytes), header.journal == journal,
+        let id = try JournalFollower.id(of: file)
+      else { continue }
+      // A process that died while it began a segment leaves two names for one file.
+      if segments.last?.identity != identity { segments.append(Segment(file: file, identity: identity, id: id)) }
+    }
+    return segments
+  }
+
+  /// The hash of a file's first line; `nil` if that isn't whole yet.
+  private static func id(of file: OpenFile) throws(JournalError) -> UInt64? {
+    var line: [UInt8] = []
+    while true {
+      let bytes = try file.bytes(line.count..<line.count + 1 << 16)
+      if let end = bytes.firstIndex(of: 0x0a) { return id(ofFirstLine: line + bytes[..<end]) }
+      if bytes.isEmpty { return nil }
+      line += bytes
+    }
+  }
+
+  /// The id of the segment with a first line.
+  package static func id(ofFirstLine line: [UInt8]) -> UInt64 { hash(of: line).low }
+}
