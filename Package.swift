@@ -121,13 +121,15 @@ let package = Package(
         "SystemSupport", "CommandLineKit", "TerminalText", "CJournalPage", "ReducerIsolation", "ReduxInspection",
         "ReduxNotation", "StateTree", "StateCoding", "JSONQuery", "ReduxJournal", "ReduxReplay",
       ]),
+    // L3: running apps: their connections, the copies of their journals, and HTTP for who watches them. Knows no option.
+    .target(name: "LiveHost", dependencies: ["LiveProtocol", "ReduxJournal", "StateTree", "SystemSupport"]),
     // L4: the commands, embeddable in a user's own executable or test bundle.
     .target(
       name: "ReduxLogTool",
       dependencies: [
         "SystemSupport", "CommandLineKit", "TerminalText", "ReducerIsolation", "ReduxInspection", "ReduxViews",
         "ReduxNotation", "StateTree", "StateCoding", "JSONQuery", "ReduxJournal", "ReduxDiagnostics", "ReduxRecorder",
-        "ReduxReplay",
+        "ReduxReplay", "LiveHost", "LiveProtocol",
       ]),
     // L3: recorded sessions as tests. Imports Swift Testing.
     .target(
@@ -256,6 +258,13 @@ let package = Package(
       dependencies: [
         "ReduxTimeTravel", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree", "StateCoding",
         "TestSupport",
+      ]),
+    // A running app and the tool, in one process.
+    .testTarget(
+      name: "ReduxLiveTests",
+      dependencies: [
+        "ReduxLive", "LiveHost", "LiveProtocol", "ReduxTimeTravel", "ReduxRecorder", "ReduxStore", "ReduxJournal",
+        "StateTree", "StateCoding", "SystemSupport", "TestSupport",
       ]),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TerminalText", "TestSupport"]),
     .testTarget(

@@ -32,7 +32,7 @@ package struct LiveWelcome: Codable, Equatable, Sendable {
 /// A command for the app.
 package struct LiveCommand: Codable, Equatable, Sendable {
   /// What to do.
-  package enum Deed: String, Codable, Sendable {
+  package enum Deed: String, Codable, CaseIterable, Sendable {
     /// Only report what is shown.
     case status
     /// Show the state with the seq.

@@ -91,13 +91,16 @@ final class LiveLink: Sendable {
   // MARK: The thread
 
   private func run() {
-    var lost: Int?
+    var lost: Int? = Platform.nanoseconds()
     var hasReported = false
     while !isStopped {
       do {
-        try connect { lost = nil }
+        try connect {
+          lost = nil
+          hasReported = false
+        }
       } catch {
-        if !hasReported { report(error) }
+        if !hasReported { report(error, isLost: lost == nil) }
         hasReported = true
       }
       lost = lost ?? Platform.nanoseconds()
@@ -108,10 +111,10 @@ final class LiveLink: Sendable {
     }
   }
 
-  private func report(_ error: any Error) {
+  private func report(_ error: any Error, isLost: Bool) {
+    let what = isLost ? "the connection to 'reduxlog live' ended" : "no connection to 127.0.0.1:\(address.port): \(error)"
     Platform.write(
-      "reduxlog: no connection to 127.0.0.1:\(address.port): \(error); is 'reduxlog live' running? The app tries again "
-        + "until it ends (reported once)\n", to: Platform.standardError)
+      "reduxlog: \(what); the app goes on and tries again (reported once)\n", to: Platform.standardError)
   }
 
   /// Connects, and serves the connection until it ends.

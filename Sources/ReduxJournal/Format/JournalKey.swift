@@ -59,6 +59,9 @@ public struct JournalKey: Hashable, Sendable {
 
   // MARK: Passing to a child process
 
+  /// The 32 hex digits, for another process of the same user.
+  package var digits: String { StateHash(low: low, high: high).description }
+
   /// The key as two words, for another process of the same user.
   package var words: [UInt64] { [low, high] }
 

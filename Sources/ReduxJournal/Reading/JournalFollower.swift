@@ -160,3 +160,18 @@ package struct JournalFollower {
   /// The id of the segment with a first line.
   package static func id(ofFirstLine line: [UInt8]) -> UInt64 { hash(of: line).low }
 }
+
+/// Names, for copies that keep a journal's segments.
+extension JournalFollower {
+  /// The paths of a journal's older segments, in order.
+  package static func olderSegments(of path: String) -> [String] {
+    let names = SegmentNames(of: path)
+    return ((try? names.numbers()) ?? []).map(names.path)
+  }
+
+  /// The path that the newest segment gets when another follows.
+  package static func nextOlderPath(of path: String) throws(JournalError) -> String {
+    let names = SegmentNames(of: path)
+    return names.path((try names.numbers().last ?? 0) + 1)
+  }
+}
