@@ -264,8 +264,14 @@ let package = Package(
       name: "ReduxLiveTests",
       dependencies: [
         "ReduxLive", "LiveHost", "LiveProtocol", "ReduxTimeTravel", "ReduxRecorder", "ReduxStore", "ReduxJournal",
-        "StateTree", "StateCoding", "SystemSupport", "TestSupport",
+        "StateTree", "StateCoding", "SystemSupport", "TestSupport", "LiveChild",
       ]),
+    .executableTarget(
+      name: "LiveChild",
+      dependencies: [
+        "ReduxLive", "LiveProtocol", "ReduxTimeTravel", "ReduxRecorder", "ReduxStore", "StateCoding", "SystemSupport",
+      ],
+      path: "Tests/LiveChild"),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TerminalText", "TestSupport"]),
     .testTarget(
       name: "ReduxLogToolTests",

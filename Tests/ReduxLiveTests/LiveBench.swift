@@ -10,6 +10,7 @@ import StateCoding
 import StateTree
 import SystemSupport
 import TestSupport
+import Testing
 
 struct Shelf: Codable, Equatable, Sendable {
   var books: [String] = []
@@ -31,7 +32,8 @@ let shelfReducer = Reducer<Shelf, ShelfAction> { state, action in
 final class LiveBench {
   let folder: TemporaryFolder
   let key: JournalKey
-  private(set) var server: LiveServer
+  private var running: LiveServer?
+  let port: UInt16
   let recorder: Recorder
   let timeline: StoreTimeline<Shelf, ShelfAction>
   private(set) var events: [LiveEvent] = []
@@ -45,7 +47,9 @@ final class LiveBench {
     key = try JournalKey(bytes: LiveHandshake.random())
     try Platform.makeFolder(folder.path(of: "app"))
     try Platform.makeFolder(folder.path(of: "tool"))
-    server = try LiveServer(port: 0, key: key, folder: folder.path(of: "tool"))
+    let server = try LiveServer(port: 0, key: key, folder: folder.path(of: "tool"))
+    running = server
+    port = server.port
     let recorder = try Recorder(
       path: folder.path(of: "app/session.jsonl"), app: AppIdentity(name: "shelf"), options: options)
     self.recorder = recorder
@@ -54,10 +58,12 @@ final class LiveBench {
       onResume: { recorder.noteReplacedState() })
   }
 
+  deinit { recorder.close() }
+
   /// Connects the app.
   func connect(with otherKey: JournalKey? = nil) throws {
     let variables = [
-      LiveAddress.variable: "127.0.0.1:\(server.port)",
+      LiveAddress.variable: "127.0.0.1:\(port)",
       LiveAddress.keyVariable: (otherKey ?? key).digits,
     ]
     let timeline = timeline
@@ -70,9 +76,18 @@ final class LiveBench {
 
   /// Ends the server, and starts it again at the same port with the same key.
   func restartServer() throws {
-    let port = server.port
-    server = try LiveServer(port: 0, key: key, folder: mirrorFolder)
-    server = try LiveServer(port: port, key: key, folder: mirrorFolder)
+    stopServer()
+    running = try LiveServer(port: port, key: key, folder: mirrorFolder)
+  }
+
+  func stopServer() {
+    // An app in an event keeps its copy open.
+    events = []
+    running = nil
+  }
+
+  var server: LiveServer {
+    get throws { try #require(running) }
   }
 
   func put(_ books: String...) { for book in books { timeline.store.dispatch(.put(book)) } }
@@ -82,9 +97,18 @@ final class LiveBench {
     let end = Date(timeIntervalSinceNow: seconds)
     while try !isDone() {
       guard end > Date() else { throw NotInTime() }
-      events += server.serve(for: .zero)
+      events += try server.serve(for: .zero)
       // The app's commands run on the same threads.
       try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  /// Serves a few times.
+  func serveBriefly() async throws {
+    var count = 0
+    try await serve {
+      count += 1
+      return count > 3
     }
   }
 
@@ -94,7 +118,7 @@ final class LiveBench {
   func serveUntilCopied() async throws {
     try recorder.flush()
     try await serve {
-      guard let mirror = server.apps.first?.mirror else { return false }
+      guard let mirror = try server.apps.first?.mirror else { return false }
       return mirror.byteCount == (try segments(of: journalPath).joined().count)
     }
   }
@@ -109,7 +133,7 @@ final class LiveBench {
   /// Sends a command, and returns the app's answer.
   func send(_ command: LiveCommand) async throws -> LiveAnswer {
     var found: LiveAnswer?
-    server.apps.first?.send(command) { found = $0 }
+    try server.apps.first?.send(command) { found = $0 }
     try await serve { found != nil }
     return found ?? LiveAnswer(number: 0, failure: nil, status: nil)
   }

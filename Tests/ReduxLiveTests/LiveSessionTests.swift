@@ -60,7 +60,7 @@ struct LiveSessionTests {
     expectEqual(action.failure, nil)
     expectEqual(bench.timeline.store.state.books, ["Emma", "Dune"])
     let wrong = try await bench.send(LiveCommand(number: 0, .dispatch, action: ["put": ["_0": 5]]))
-    expectEqual(wrong.failure, "at /put/_0: expected a string, found a number")
+    expectEqual(wrong.failure, "at /put/_0: expected String, found a number")
     try await bench.serveUntilCopied()
     var sites: [String?] = []
     var events = try JournalFile(path: bench.mirrorPath).events()

@@ -1,0 +1,108 @@
+import Expectations
+import Foundation
+import LiveHost
+import LiveProtocol
+import ReduxJournal
+import SystemSupport
+import TestSupport
+import Testing
+
+/// Apps in processes of their own.
+struct KilledAppTests {
+  /// A process of `LiveChild`.
+  private final class App {
+    let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private var lines: [String] = []
+    private var rest = ""
+
+    init(_ folder: TemporaryFolder, _ bench: LiveBench) throws {
+      brokenPipesAreErrors
+      process.executableURL = URL(filePath: try Executable.path(of: "LiveChild"))
+      process.arguments = [folder.path(of: "shelf.jsonl")]
+      process.environment = [
+        LiveAddress.variable: "127.0.0.1:\(bench.port)", LiveAddress.keyVariable: bench.key.digits,
+      ]
+      process.standardInput = input
+      process.standardOutput = output
+      try process.run()
+    }
+
+    func write(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
+
+    /// The next line that it prints. Waits for it.
+    func line() -> String {
+      while !rest.contains("\n") {
+        let data = output.fileHandleForReading.availableData
+        if data.isEmpty { return rest }
+        rest += String(decoding: data, as: UTF8.self)
+      }
+      let end = rest.firstIndex(of: "\n") ?? rest.endIndex
+      defer { rest.removeSubrange(...end) }
+      return String(rest[..<end])
+    }
+  }
+
+  @Test(arguments: 1...(Soak.isOn ? 20 : 3))
+  func `the copy has the line of the action that killed the app`(run: Int) async throws {
+    let bench = try LiveBench()
+    let folder = try TemporaryFolder()
+    let app = try App(folder, bench)
+    expectEqual(app.line(), "ready")
+    try await bench.serve { try !bench.server.apps.isEmpty }
+    try app.write("!\(run * 10)")
+    try app.write("!kill")
+    try await bench.serve { try bench.server.apps.isEmpty }
+    app.process.waitUntilExit()
+    let journal = folder.path(of: "shelf.jsonl")
+    let copy = try #require(try FileManager.default.contentsOfDirectory(atPath: bench.mirrorFolder).first)
+    let bytes = try Data(contentsOf: URL(filePath: "\(bench.mirrorFolder)/\(copy)"))
+    expectEqual(bytes, try Data(contentsOf: URL(filePath: journal)))
+    #expect(String(decoding: bytes.suffix(300), as: UTF8.self).contains(#""type":"kill""#))
+  }
+
+  @Test func `a restarted app goes on in the same copy`() async throws {
+    let bench = try LiveBench()
+    let folder = try TemporaryFolder()
+    for book in ["Emma", "Dune"] {
+      let app = try App(folder, bench)
+      expectEqual(app.line(), "ready")
+      try await bench.serve { try !bench.server.apps.isEmpty }
+      try app.write(book)
+      expectEqual(app.line(), book)
+      app.process.terminate()
+      app.process.waitUntilExit()
+      try await bench.serve { try bench.server.apps.isEmpty }
+    }
+    let copies = try FileManager.default.contentsOfDirectory(atPath: bench.mirrorFolder)
+    expectEqual(copies.count, 1)
+    let copy = try Data(contentsOf: URL(filePath: "\(bench.mirrorFolder)/\(copies[0])"))
+    expectEqual(copy, try Data(contentsOf: URL(filePath: folder.path(of: "shelf.jsonl"))))
+  }
+
+  /// Takes over two seconds, because the app waits that long.
+  @Test func `an app returns to the head two seconds after the tool is gone`() async throws {
+    let bench = try LiveBench()
+    let folder = try TemporaryFolder()
+    let app = try App(folder, bench)
+    expectEqual(app.line(), "ready")
+    try app.write("Emma")
+    try app.write("Dune")
+    expectEqual([app.line(), app.line()], ["Emma", "Emma, Dune"])
+    try await bench.serve { try bench.server.apps.first?.mirror.byteCount ?? 0 > 0 }
+    let answer = try await bench.send(LiveCommand(number: 0, .show, seq: 1))
+    expectEqual(answer.failure, nil)
+    try app.write("!show")
+    expectEqual(app.line(), "Emma")
+    bench.stopServer()
+    let start = Date()
+    repeat {
+      try await Task.sleep(for: .milliseconds(20))
+      try app.write("!show")
+    } while app.line() == "Emma"
+    let time = Date().timeIntervalSince(start)
+    #expect(time > 1.5 && time < 6)
+    app.process.terminate()
+  }
+}
