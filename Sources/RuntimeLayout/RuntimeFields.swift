@@ -26,11 +26,11 @@ package struct RuntimeFields {
     static let tuple: UInt = 0x301
   }
 
-  /// The declared type of a field and its offset in bytes.
-  package subscript(index: Int) -> (type: Any.Type, offset: Int) {
+  /// The name and declared type of a field, and its offset in bytes.
+  package subscript(index: Int) -> (name: String, type: Any.Type, offset: Int) {
     var metadata = FieldMetadata()
     let type = fieldType(type, index, &metadata)
-    metadata.freeName?(metadata.name)
-    return (type, fieldOffset(self.type, index))
+    defer { metadata.freeName?(metadata.name) }
+    return (metadata.name.map { String(cString: $0) } ?? "", type, fieldOffset(self.type, index))
   }
 }

@@ -239,15 +239,16 @@ struct ActionNameTests {
     expectEqual(names.name(of: Feature.path(.element(id: 1, action: binding))).label, "path.element.binding.email")
   }
 
-  @Test func `deep paths are named by six cases`() throws {
+  @Test func `deep paths are named by twelve cases`() throws {
+    let deep = (0..<12).reduce(Deep.leaf(1)) { inner, _ in .node(inner) }
     try expectEqual(
       labels([
-        Deep.leaf(1), .node(.leaf(1)), .node(.node(.leaf(1))), .node(.node(.node(.leaf(1)))),
-        .node(.node(.node(.node(.node(.node(.leaf(1))))))), .node(.node(.leaf(2))),
+        Deep.leaf(1), .node(.leaf(1)), .node(.node(.leaf(1))), .node(.node(.node(.leaf(1)))), deep,
+        .node(.node(.leaf(2))),
       ]),
       [
-        "leaf", "node.leaf", "node.node.leaf", "node.node.node.leaf", "node.node.node.node.node.node",
-        "node.node.leaf",
+        "leaf", "node.leaf", "node.node.leaf", "node.node.node.leaf",
+        Array(repeating: "node", count: 12).joined(separator: "."), "node.node.leaf",
       ])
   }
 

@@ -145,6 +145,23 @@ struct SharedObjectsTests {
       ])
   }
 
+  @propertyWrapper private struct Lookup<Value> {
+    let keyPath: KeyPath<Owner, Value>
+    var wrappedValue: Value { Owner()[keyPath: keyPath] }
+  }
+
+  private struct LookingUp {
+    var count = 1
+    @Lookup(keyPath: \.self) var owner: Owner
+  }
+
+  @Test func `the audit says nothing of wrappers that look their value up elsewhere`() {
+    expectEqual(
+      StateAudit(of: LookingUp()).findings.filter { finding in
+        if case .closed = finding { true } else { false }
+      }, [])
+  }
+
   private final class Link {
     var number: Int
     var next: Link?

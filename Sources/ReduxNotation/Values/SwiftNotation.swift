@@ -31,6 +31,8 @@ package enum SwiftNotation {
       switch payload {
       case .object(var members) where opaque(members) == nil:
         let last = cases.split(separator: ".").last.map(String.init) ?? ""
+        // The functions of a binding are the same for each value.
+        if members["keyPath"] != nil { for (key, value) in members where isOpaque(value) { members[key] = nil } }
         for key in kindMembers where isLabel(members[key], type, last) { members[key] = nil }
         if !members.isEmpty { notation.writeArguments(members, depth: 0) }
       case .string(let name) where name.hasSameBytes(as: String(cases)):

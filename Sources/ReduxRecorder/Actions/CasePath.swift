@@ -11,8 +11,8 @@ struct CasePath {
   }
 
   private(set) var steps: [Step] = []
-  /// The most cases that a label names. A path can be thousands deep.
-  private static let limit = 6
+  /// The most cases that a label names. A path can be thousands deep; that of a form in a sheet in a stack has nine.
+  private static let limit = 12
 
   /// Whether the types alone determine where the path ends, so that its cases determine the whole path.
   private(set) var isFixedByTypes = true

@@ -262,6 +262,7 @@ struct ElementPairs {
         others += step
         count &+= 1
       }
+      guard bytes.isWhole else { return count }
       // With the same padding, the next comparison needs one call for all of them.
       let passed = direction > 0 ? 0 : count &- 1
       (kept + (old &- passed) &* stride).copyMemory(

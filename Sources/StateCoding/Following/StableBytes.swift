@@ -18,6 +18,8 @@ package struct StableBytes: TypeKnowledge {
 
   /// The bytes that aren't padding, in order; `nil` for a refused type.
   let spans: [ByteSpan]?
+  /// Whether equal spans mean that an element may be copied over another without retaining what it refers to.
+  let isWhole: Bool
   /// The type because of which this one is refused.
   let obstacle: Any.Type?
   /// Whether this follows from the fields of a type.
@@ -27,6 +29,7 @@ package struct StableBytes: TypeKnowledge {
     var search = Search()
     let isStable = search.add(type, at: 0)
     dependsOnFields = search.readsFields
+    isWhole = search.isWhole
     guard isStable else {
       spans = nil
       obstacle = search.obstacle
@@ -60,6 +63,7 @@ package struct StableBytes: TypeKnowledge {
     /// The innermost type that was refused.
     private(set) var obstacle: Any.Type?
     private(set) var readsFields = false
+    private(set) var isWhole = true
 
     /// Adds the bytes of a type at an offset; `false` if the type is refused.
     mutating func add(_ type: Any.Type, at offset: Int) -> Bool {
@@ -93,6 +97,11 @@ package struct StableBytes: TypeKnowledge {
       guard fields.count > 0 else { return false }
       for index in 0..<fields.count {
         let field = fields[index]
+        // What a macro stores for observers is no part of the value, and encodes as nothing.
+        if field.name.hasPrefix("_$"), field.name.hasSuffix("Registrar") {
+          isWhole = false
+          continue
+        }
         guard add(field.type, at: offset + field.offset) else { return false }
       }
       return true

@@ -39,6 +39,10 @@ struct SwiftNotationTests {
         "binding.email", #"{"binding":{"_0":{"keyPath":"email","value":"a@b.c"}}}"#, #"binding.email(value: "a@b.c")"#
       ),
       (
+        "binding.title", #"{"binding":{"_0":{"keyPath":"title","set":{"$opaque":"(inout State) -> ()"},"value":"a"}}}"#,
+        #"binding.title(value: "a")"#
+      ),
+      (
         "binding.login.isOpen", #"{"binding":{"_0":{"keyPath":"login.isOpen","value":true}}}"#,
         "binding.login.isOpen(value: true)"
       ),

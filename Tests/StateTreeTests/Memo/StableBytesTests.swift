@@ -66,6 +66,23 @@ struct StableBytesTests {
 
   struct TableNode: Codable, Identifiable { var id: Int }
 
+  struct Observed {
+    var id: Int
+    private var _$observationRegistrar = Boxed(box: Box())
+    var isDone = false
+  }
+  struct Lookalike {
+    var id: Int
+    var observationRegistrar = Boxed(box: Box())
+  }
+
+  @Test func `what a macro stores for observers is not compared`() {
+    let stable = StableBytes(Observed.self)
+    expectEqual(stable.spans, [ByteSpan(start: 0, count: 8), ByteSpan(start: 16, count: 1)])
+    #expect(!stable.isWhole && StableBytes(Task.self).isWhole)
+    expectEqual(StableBytes(Lookalike.self).spans, nil)
+  }
+
   @Test func `padding is not compared`() {
     expectEqual(StableBytes(Task.self).spans, [ByteSpan(start: 0, count: 9), ByteSpan(start: 16, count: 33)])
     expectEqual(StableBytes(Generic<Int>.self).spans, [ByteSpan(start: 0, count: 8)])

@@ -1,4 +1,5 @@
 import Expectations
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,6 +34,38 @@ struct UnstableElementTests {
       var container = encoder.singleValueContainer()
       try container.encode(encoder.codingPath.map(\.stringValue).joined(separator: "."))
     }
+  }
+
+  /// An element with an object for its observers, which is another one in each state.
+  struct Observed: Encodable {
+    final class Registrar: Sendable {
+      static let living = Atomic(0)
+      init() { Registrar.living.add(1, ordering: .relaxed) }
+      deinit { Registrar.living.subtract(1, ordering: .relaxed) }
+    }
+
+    var id: Int
+    private var _$observationRegistrar = Registrar()
+
+    init(_ id: Int) { self.id = id }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(id)
+    }
+  }
+
+  @Test func `the objects of observers are retained as often as they are released`() throws {
+    do {
+      let session = session()
+      for step in 0..<50 {
+        let state = (0..<40).map { Observed($0 == step ? -1 : $0) }
+        let (hash, whole) = (try session.hash(state), try StateEncoder(rules: .off).hash(state))
+        try #require(hash == whole, "step \(step)")
+      }
+      #expect(session.isFollowing)
+    }
+    expectEqual(Observed.Registrar.living.load(ordering: .relaxed), 0)
   }
 
   struct State<Element: Codable>: Codable { var list: [Element] }

@@ -2,6 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
+@testable import RuntimeLayout
 @testable import StateCoding
 @testable import StatePrivacy
 
@@ -141,6 +142,15 @@ struct SecretPairTests {
     // Swift doesn't know the names of computed properties.
     let opaque: JSONValue = ["$opaque": "KeyPath<StateTreeTests.SecretPairTests.Login, Swift.Bool>"]
     try expectEqual(written(\.isShown, "hunter2"), [opaque, "redacted"])
+  }
+
+  /// Where the runtime finds the symbols of accessors, it names computed properties and subscripts by them.
+  @Test(arguments: [
+    ("isShown", "isShown"), ("form.pin", "form.pin"), ("form?.pin?", "form.pin"), ("subscript(_: Int)", nil),
+    ("forms.subscript(id: String).pin", nil), ("forms.<computed 0x00007fcd2dce8d80 (Form)>.pin", nil),
+  ])
+  func `a key path has a name if each of its steps does`(description: String, name: String?) {
+    expectEqual(AnyKeyPath.memberName(in: "\\Login.\(description)", of: Login.self), name)
   }
 
   @Test func `a large dictionary is no pair, followed or not`() throws {

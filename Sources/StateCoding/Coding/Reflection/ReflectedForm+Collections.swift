@@ -49,7 +49,7 @@ final class ArrayForm<Elements: Collection>: TypedForm {
 
   let isPlain: Bool
 
-  init(_ everything: Bool) { isPlain = PlainTypes.isPlain(Elements.self, everything) }
+  init(_ everything: Bool) { isPlain = PlainTypes.isPlain(Elements.Element.self, everything) }
 
   func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     try walk.nest(typeName, to: encoder) {

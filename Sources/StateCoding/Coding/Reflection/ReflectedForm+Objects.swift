@@ -115,9 +115,22 @@ final class ObjectPlan: Sendable {
 /// Values that show themselves by a mirror of their own.
 final class MirrorForm<Value>: TypedForm {
   let isPlain = false
+  /// The form of a collection, such as an array with an index of its own.
+  private let elements: (any ReflectedForm)?
+  /// Whether the mirrors show elements; `nil` before the first one.
+  private let showsElements = Mutex<Bool?>(nil)
+
+  init(_ everything: Bool) {
+    func form<Elements: Collection>(of _: Elements.Type) -> any ReflectedForm { ArrayForm<Elements>(everything) }
+    elements = (Value.self as? any Collection.Type).map { form(of: $0) }
+  }
 
   func encode(_ address: UnsafeRawPointer, to encoder: any Encoder, _ walk: Reflection) throws {
     let value = read(address)
+    guard let elements else { return try walk.encode(Mirror(reflecting: value), of: value, to: encoder) }
+    let shows = showsElements.withLock { $0 } ?? (Mirror(reflecting: value).displayStyle == .collection)
+    showsElements.withLock { $0 = shows }
+    if shows { return try elements.encode(address, to: encoder, walk) }
     try walk.encode(Mirror(reflecting: value), of: value, to: encoder)
   }
 }

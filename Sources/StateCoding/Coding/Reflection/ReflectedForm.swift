@@ -126,7 +126,7 @@ enum ReflectedForms {
     if let standard = type as? any ReflectedStandardType.Type { return standard.form(everything) }
     if let raw = type as? any RawRepresentable.Type { return RawForms.form(of: raw, everything) }
     if Reflection.isText(type) { return TextForm<Value>() }
-    if type is any CustomReflectable.Type { return MirrorForm<Value>() }
+    if type is any CustomReflectable.Type { return MirrorForm<Value>(everything) }
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), type is any InlineElements.Type {
       return InlineForm<Value>()
     }
@@ -182,7 +182,9 @@ enum PlainTypes {
     switch kind {
     case .structure, .tuple:
       guard let records = FieldRecords(of: type) else { return true }
-      for field in records.fields where !(field.isStrong && isPlain(field.type, everything, &open)) { return false }
+      for field in records.fields where !field.name.hasPrefix("_$") {
+        guard field.isStrong, isPlain(field.type, everything, &open) else { return false }
+      }
       return true
     case .enumeration:
       guard LayoutGate.process.isOpen, let payloads = EnumPayloads(of: type).types else { return false }

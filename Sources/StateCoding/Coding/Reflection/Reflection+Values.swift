@@ -38,7 +38,7 @@ extension Reflection {
     return members(storedMembers(of: value), of: value)
   }
 
-  /// The stored properties of a value that reflection doesn't read, and the names of their types.
+  /// The stored properties of a value that reflection doesn't read though they are a part of it, and the names of their types.
   package static func closedMembers(of value: Any) -> [(name: String, type: String, isCopyable: Bool)] {
     let members =
       if let access = access(to: value) {
@@ -47,7 +47,7 @@ extension Reflection {
         value is any CustomReflectable ? [] : storedMembers(of: value)
       }
     return members.compactMap { member in
-      member.closedType.map { (member.name, $0, $0 != StoredMember.noncopyable) }
+      member.isElsewhere ? nil : member.closedType.map { (member.name, $0, $0 != StoredMember.noncopyable) }
     }
   }
 

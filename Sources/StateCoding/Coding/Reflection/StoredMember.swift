@@ -18,6 +18,8 @@ package struct StoredMember: Sendable {
   let index: Int
   /// The index of the value inside the property, if that is a wrapper.
   let inner: Int?
+  /// Whether it is a wrapper that looks its value up elsewhere: no part of the value around it.
+  let isElsewhere: Bool
 
   /// The members of a struct, tuple or class, those of the superclasses first.
   static func members(of type: Any.Type, _ records: FieldRecords) -> [StoredMember] {
@@ -71,13 +73,14 @@ package struct StoredMember: Sendable {
         inner = wrapped
         offset = offset.flatMap { start in FieldRecords.offset(of: wrapped, in: type).map { start + $0 } }
         type = wrapper.fields[wrapped].type
-      } else {
+      } else if !(type is any CustomReflectable.Type) {
         isElsewhere = wrapper.fields.contains { $0.type is AnyKeyPath.Type }
       }
     }
     self.type = type
     self.offset = offset
     self.inner = inner
+    self.isElsewhere = isElsewhere
     if !field.isStrong || isElsewhere {
       closedType = TypeName.of(ReflectedWrapper.content(of: type))
     } else {

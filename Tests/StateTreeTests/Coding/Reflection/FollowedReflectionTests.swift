@@ -38,6 +38,49 @@ struct FollowedReflectionTests {
     _ = try session.hash(Reflected(FollowedPlain(count: 200)))
     #expect(session.isFollowing)
   }
+
+  @Test(.privateLayouts, arguments: [15, 16, 40])
+  func `an observed list that shows its elements is read and followed`(count: Int) throws {
+    let session = EncodingSession()
+    session.followStates(limit: .max)
+    var state = ObservedPlain(count: count)
+    for step in 0..<4 {
+      let coded = ObservedPlain.Coded(items: state.items.map(\.coded))
+      try expectEqual(session.hash(Reflected(state)), StateEncoder(rules: .off).hash(coded))
+      state.rename(step * 3)
+    }
+    expectEqual(session.isFollowing, count >= 16)
+  }
+}
+
+/// A state as a macro for observation makes it, with a list that holds a key path.
+private struct ObservedPlain {
+  struct Coded: Encodable { var items: [FollowedPlain.Coded.Item] }
+
+  struct List: RandomAccessCollection, CustomReflectable {
+    private let id = \FollowedPlain.Item.id
+    private(set) var elements: [FollowedPlain.Item]
+
+    init(_ elements: [FollowedPlain.Item]) { self.elements = elements }
+
+    var startIndex: Int { elements.startIndex }
+    var endIndex: Int { elements.endIndex }
+    subscript(position: Int) -> FollowedPlain.Item { elements[position] }
+    var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
+    mutating func rename(_ index: Int) { elements[index].title += "!" }
+  }
+
+  private var _items: List
+  private var _$observationRegistrar = 0
+
+  init(count: Int) { _items = List((0..<count).map { FollowedPlain.Item(id: $0, title: "item \($0)") }) }
+
+  var items: List { _items }
+
+  mutating func rename(_ index: Int) {
+    _$observationRegistrar += 1
+    _items.rename(index)
+  }
 }
 
 /// A state without conformances.
