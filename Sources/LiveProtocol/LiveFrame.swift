@@ -131,7 +131,7 @@ package struct FrameOpener: Sendable {
 
 /// Compares secrets in a time that doesn't depend on where they differ.
 package func areEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
-  left.count == right.count && zip(left, right).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+  left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
 }
 
 extension [UInt8] {

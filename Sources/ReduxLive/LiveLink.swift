@@ -112,7 +112,8 @@ final class LiveLink: Sendable {
   }
 
   private func report(_ error: any Error, isLost: Bool) {
-    let what = isLost ? "the connection to 'reduxlog live' ended" : "no connection to 127.0.0.1:\(address.port): \(error)"
+    let what =
+      isLost ? "the connection to 'reduxlog live' ended" : "no connection to 127.0.0.1:\(address.port): \(error)"
     Platform.write(
       "reduxlog: \(what); the app goes on and tries again (reported once)\n", to: Platform.standardError)
   }

@@ -1,9 +1,9 @@
 package import LiveProtocol
 public import ReduxRecorder
 import ReduxScope
+public import ReduxTimeTravel
 import StateCoding
 package import StateTree
-public import ReduxTimeTravel
 import SystemSupport
 
 /// Connects a running app to `reduxlog live`, which shows its journal as it grows and sends the app to earlier states.

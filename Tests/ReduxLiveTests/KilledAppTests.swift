@@ -29,6 +29,12 @@ struct KilledAppTests {
       try process.run()
     }
 
+    /// Kills it: a process of a test inherits a mask that blocks the signal of `terminate()`.
+    func kill() {
+      Platform.killProcess(process.processIdentifier)
+      process.waitUntilExit()
+    }
+
     func write(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
 
     /// The next line that it prints. Waits for it.
@@ -71,8 +77,7 @@ struct KilledAppTests {
       try await bench.serve { try !bench.server.apps.isEmpty }
       try app.write(book)
       expectEqual(app.line(), book)
-      app.process.terminate()
-      app.process.waitUntilExit()
+      app.kill()
       try await bench.serve { try bench.server.apps.isEmpty }
     }
     let copies = try FileManager.default.contentsOfDirectory(atPath: bench.mirrorFolder)
@@ -103,6 +108,6 @@ struct KilledAppTests {
     } while app.line() == "Emma"
     let time = Date().timeIntervalSince(start)
     #expect(time > 1.5 && time < 6)
-    app.process.terminate()
+    app.kill()
   }
 }

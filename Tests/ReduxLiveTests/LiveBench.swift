@@ -128,6 +128,13 @@ final class LiveBench {
     try (JournalFollower.olderSegments(of: path) + [path]).map { try Data(contentsOf: URL(filePath: $0)) }
   }
 
+  /// Why connections were refused.
+  var refusals: [String] {
+    events.compactMap { event in
+      if case .refused(let reason) = event { reason } else { nil }
+    }
+  }
+
   var mirrorPath: String { "\(mirrorFolder)/\(recorder.source?.journal.text ?? "").jsonl" }
 
   /// Sends a command, and returns the app's answer.

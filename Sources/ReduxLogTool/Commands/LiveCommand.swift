@@ -71,7 +71,9 @@ struct LiveCommand: Command {
   }
 
   private func folder(_ arguments: ParsedArguments, in context: CommandContext) throws -> String {
-    guard let folder = arguments.value(of: Self.output) else { return try context.makeTemporaryFolder("reduxlog-live-") }
+    guard let folder = arguments.value(of: Self.output) else {
+      return try context.makeTemporaryFolder("reduxlog-live-")
+    }
     if Platform.isFolder(folder) { return folder }
     do { try Platform.makeFolder(folder) } catch {
       throw CommandFailure("can't create the folder: \(error)", file: folder)
