@@ -264,7 +264,7 @@ let package = Package(
       name: "ReduxLiveTests",
       dependencies: [
         "ReduxLive", "LiveHost", "LiveProtocol", "ReduxTimeTravel", "ReduxRecorder", "ReduxStore", "ReduxJournal",
-        "StateTree", "StateCoding", "SystemSupport", "TestSupport", "LiveChild",
+        "StateTree", "StateCoding", "SystemSupport", "TestSupport", "LiveChild", "reduxlog",
       ]),
     .executableTarget(
       name: "LiveChild",

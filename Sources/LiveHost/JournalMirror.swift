@@ -19,6 +19,8 @@ package final class JournalMirror {
   /// Opens the copy of a journal in a folder, if there is one.
   ///
   /// - Parameters:
+  ///   - journal: The journal's id.
+  ///   - folder: The folder.
   ///   - maximumByteCount: The most bytes that the copy may have.
   /// - Throws: `MirrorError` or `SystemError`.
   package init(of journal: JournalID, in folder: String, maximumByteCount: Int = 16 << 30) throws {
@@ -43,6 +45,11 @@ package final class JournalMirror {
 
   deinit {
     if let newest { Platform.closeDescriptor(newest.descriptor) }
+  }
+
+  /// Lets another connection go on with the copy, and readers know that nothing follows.
+  func release() {
+    if let newest { Platform.unlock(newest.descriptor) }
   }
 
   /// The end of the copy; `nil` if it has no bytes yet.

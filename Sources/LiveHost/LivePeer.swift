@@ -5,8 +5,6 @@ import SystemSupport
 
 /// A connection to the server: of an app, or of HTTP.
 final class LivePeer {
-  /// The time for a handshake or a request.
-  private static let patience = 5_000_000_000
   /// The silence of an app after which its connection counts as broken.
   private static let silence = 10_000_000_000
   /// The time in which an app must answer.
@@ -40,9 +38,14 @@ final class LivePeer {
   private var endsWhenSent = false
   private var isClosedByPeer = false
   private let began = Platform.nanoseconds()
+  /// The nanoseconds for a handshake or a request.
+  private let patience: Int
   private var lastInput = Platform.nanoseconds()
 
-  init(_ socket: Int32) { self.socket = socket }
+  init(_ socket: Int32, patience: Int) {
+    self.socket = socket
+    self.patience = patience
+  }
 
   /// Whether bytes wait to be sent.
   var hasOutput: Bool { !output.isEmpty }
@@ -73,7 +76,7 @@ final class LivePeer {
     if isClosedByPeer { throw Platform.SystemError.closed }
     let now = Platform.nanoseconds()
     switch stage {
-    case .new, .greeting, .http: if now - began > LivePeer.patience { throw LiveError.silent }
+    case .new, .greeting, .http: if now - began > patience { throw LiveError.silent }
     case .app: if now - lastInput > LivePeer.silence { throw LiveError.silent }
     case .responding: if now - began > LivePeer.answerTime { throw LiveError.silent }
     }

@@ -31,6 +31,7 @@ package final class LiveServer {
 
   private let listener: Int32
   private let folder: String
+  private let patience: Int
   private var peers: [LivePeer] = []
   private var mirrors: [JournalID: JournalMirror] = [:]
   private var events: [LiveEvent] = []
@@ -41,8 +42,10 @@ package final class LiveServer {
   ///   - port: The port; 0 for any that is free.
   ///   - key: The key of the apps.
   ///   - folder: The folder for the copies of their journals.
+  ///   - patience: The time for a handshake or a request.
   /// - Throws: `SystemError`.
-  package init(port: UInt16, key: JournalKey, folder: String) throws {
+  package init(port: UInt16, key: JournalKey, folder: String, patience: Duration = .seconds(5)) throws {
+    self.patience = Int(patience / .nanoseconds(1))
     (listener, self.port) = try Platform.listen(port: port)
     self.key = key
     self.folder = folder
@@ -77,7 +80,7 @@ package final class LiveServer {
         Platform.closeDescriptor(idle.socket)
         peers.removeAll { $0 === idle }
       }
-      peers.append(LivePeer(socket))
+      peers.append(LivePeer(socket, patience: patience))
     }
   }
 
@@ -99,6 +102,8 @@ package final class LiveServer {
     if let app = peer.app {
       for (_, done) in app.waiting { done(LiveAnswer(number: 0, failure: "the app has gone", status: nil)) }
       finish(app)
+      app.mirror.release()
+      mirrors[app.journal] = nil
       events.append(.disconnected(app, reason: peer.failure))
     } else if let reason = peer.failure {
       events.append(.refused(reason: reason))
@@ -137,11 +142,11 @@ package final class LiveServer {
 
   /// Reads what an app had written when it died, but not sent.
   ///
-  /// The app names the file, so only one that continues the copy is read.
+  /// The app names the file, so only a journal with the copy's id that continues the copy is read.
   private func finish(_ app: LiveApp) {
-    guard let end = try? app.mirror.end() else { return }
+    guard let end = try? app.mirror.end() as JournalFollower.Copy?? else { return }
     var follower = JournalFollower(path: app.path, journal: app.journal, cuts: nil)
-    guard (try? follower.start(after: end)) == .atEnd else { return }
+    guard (try? follower.start(after: end)) == (end == nil ? .atOldest : .atEnd) else { return }
     while let piece = try? follower.next(atMost: 1 << 16), (try? app.mirror.add(piece)) != nil {}
   }
 

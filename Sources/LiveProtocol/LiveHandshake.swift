@@ -15,9 +15,7 @@ package struct LiveHandshake: Sendable {
   private let app: [UInt8]
   private let tool: [UInt8]
 
-  /// - Parameters:
-  ///   - app: The app's random bytes.
-  ///   - tool: The tool's random bytes.
+  /// Creates the handshake of a connection from the random bytes of both sides.
   package init(_ key: JournalKey, app: [UInt8], tool: [UInt8]) {
     self.key = key
     self.app = app

@@ -26,6 +26,7 @@ final class LiveLink: Sendable {
     var isStopped = false
     /// The writing end of the pipe that ends a wait.
     var alarm: Int32?
+    var isConnected = false
     /// Whether the app shows an earlier state, as far as the last answer says.
     var isAway = false
 
@@ -86,6 +87,9 @@ final class LiveLink: Sendable {
     }
   }
 
+  /// Whether the tool has proved itself and knows the journal.
+  var isConnected: Bool { shared.withLock { $0.isConnected } }
+
   private var isStopped: Bool { shared.withLock { $0.isStopped } }
 
   // MARK: The thread
@@ -133,6 +137,8 @@ final class LiveLink: Sendable {
     try connection.greet(address.key, hello)
     hasConnected()
     let welcome = try connection.welcome()
+    shared.withLock { $0.isConnected = true }
+    defer { shared.withLock { $0.isConnected = false } }
     var follower = JournalFollower(path: source.path, journal: source.journal, cuts: source.cuts)
     if case .differs(let cut) = try follower.start(after: welcome.copy) {
       try connection.send(LiveFrame(.piece, cut.payload))

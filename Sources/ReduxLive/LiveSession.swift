@@ -89,6 +89,9 @@ public final class LiveSession: Sendable {
 
   deinit { link?.stop() }
 
+  /// Whether the app is connected to the tool.
+  package var isConnected: Bool { link?.isConnected ?? false }
+
   /// The tool that the environment asks for.
   private static var address: LiveAddress? {
     #if DEBUG

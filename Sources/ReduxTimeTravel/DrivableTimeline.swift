@@ -40,6 +40,7 @@ public protocol DrivableTimeline<State>: AnyObject {
 
 /// The things that a timeline can do beyond showing states.
 public struct TimelineCapabilities: OptionSet, Hashable, Sendable {
+  /// The bits.
   public let rawValue: Int
 
   /// Creates a set from its bits.
@@ -52,28 +53,58 @@ public struct TimelineCapabilities: OptionSet, Hashable, Sendable {
 }
 
 extension LiveTimeline: DrivableTimeline {
+  /// It can resume, and leave actions out.
   public var capabilities: TimelineCapabilities { [.resume, .leaveOut] }
+  /// The recorder's seqs of the kept states, ascending. O(n) in the kept steps.
   public var recordedSeqs: [ClosedRange<Int>] { history.recordedSeqs }
+  /// Whether the app shows the head.
   public var isAtHead: Bool { shownSeq == nil }
+  /// The recorder's seq of the shown state, if it has one.
   public var shownRecordedSeq: Int? { shownSeq.flatMap(history.recordedSeq) }
+  /// The recorder's seqs of the left-out actions.
   public var leftOutSeqs: [Int] { history.leftOutSeqs }
+  /// Returns the state with a seq of the recorder, as `state(at:)` does for the timeline's own.
+  ///
+  /// - Throws: `TimelineError` if the timeline doesn't keep it.
   public func state(atRecorded seq: Int) throws -> State { try state(at: history.known(seq)) }
+  /// Shows the state with a seq of the recorder.
+  ///
+  /// - Throws: `TimelineError` if the timeline doesn't keep it.
   public func peek(atRecorded seq: Int) throws { try peek(at: history.known(seq)) }
+  /// Resumes from the shown state, as `resume()` does.
   public func resumeFromShown() { resume() }
+  /// Leaves the action with a seq of the recorder out, or restores it.
+  ///
+  /// - Throws: `TimelineError` if the timeline doesn't keep it, or can't leave it out.
   public func toggle(recorded seq: Int) throws { try toggle(history.known(seq)) }
 }
 
 extension StoreTimeline: DrivableTimeline {
+  /// It can resume, and leave actions out.
   public var capabilities: TimelineCapabilities { [.resume, .leaveOut] }
+  /// The recorder's seqs of the kept states, ascending. O(n) in the kept steps.
   public var recordedSeqs: [ClosedRange<Int>] { withHistory(\.recordedSeqs) }
+  /// Whether the app shows the head.
   public var isAtHead: Bool { shownSeq == nil }
+  /// The recorder's seq of the shown state, if it has one.
   public var shownRecordedSeq: Int? {
     withHistory { history in history.shown.flatMap { history.recordedSeq(of: $0.seq) } }
   }
+  /// The recorder's seqs of the left-out actions.
   public var leftOutSeqs: [Int] { withHistory(\.leftOutSeqs) }
+  /// Returns the state with a seq of the recorder, as `state(at:)` does for the timeline's own.
+  ///
+  /// - Throws: `TimelineError` if the timeline doesn't keep it.
   public func state(atRecorded seq: Int) throws -> State { try state(at: known(seq)) }
+  /// Shows the state with a seq of the recorder.
+  ///
+  /// - Throws: `TimelineError` if the timeline doesn't keep it.
   public func peek(atRecorded seq: Int) throws { try peek(at: known(seq)) }
+  /// Resumes from the shown state, as `resume()` does.
   public func resumeFromShown() { resume() }
+  /// Leaves the action with a seq of the recorder out, or restores it.
+  ///
+  /// - Throws: `TimelineError` if the timeline doesn't keep it, or can't leave it out.
   public func toggle(recorded seq: Int) throws { try toggle(known(seq)) }
 
   private func known(_ seq: Int) throws -> Int { try withHistory { try $0.known(seq) } }

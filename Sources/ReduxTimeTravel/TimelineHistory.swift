@@ -38,7 +38,7 @@ struct TimelineHistory<State, Action> {
 
   /// Creates a history that keeps at most `limit` steps, and a state every `interval` steps.
   ///
-  /// - Parameter seesAllChanges: Whether a state that is set without an action is always noted by `replace(by:)`.
+  /// Where `seesAllChanges`, `replace(by:)` notes each state that is set without an action.
   init(limit: Int, interval: Int, seesAllChanges: Bool) {
     precondition(interval > 0, "keepingEvery must be at least 1")
     self.interval = interval
@@ -60,9 +60,8 @@ struct TimelineHistory<State, Action> {
   /// Adds an action, the inputs of its reducer, the state that it led to, and the error that the reducer threw. O(1),
   /// amortised.
   ///
-  /// - Parameters:
-  ///   - recordedSeq: The seq of the state in the recorder's journal, if that holds it.
-  ///   - before: The state before the action, if `needsStateBefore`.
+  /// Pass the seq of the state in the recorder's journal, if that holds it, and the state before the action, if
+  /// `needsStateBefore`.
   mutating func append(
     _ action: Action, with inputs: ActionInputs, _ state: State, error: (any Error)?, recordedSeq: Int?,
     before: State? = nil

@@ -22,6 +22,7 @@ extension Platform {
   ///
   /// - Parameter port: The port; 0 for any that is free.
   /// - Returns: The socket and its port.
+  /// - Throws: `SystemError`, such as for a port in use.
   package static func listen(port: UInt16) throws(SystemError) -> (descriptor: Int32, port: UInt16) {
     let descriptor = try newSocket()
     do throws(SystemError) {

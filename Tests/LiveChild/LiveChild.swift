@@ -44,6 +44,7 @@ enum ShelfAction: Codable, Sendable {
     let live = LiveSession(
       timeline, recorder: recorder, to: try LiveAddress(Platform.environment), capabilities: ["dispatch"],
       dispatch: { timeline.store.dispatch(try StateDecoder().decode(ShelfAction.self, from: $0)) })
+    while Platform.environment(LiveAddress.variable) != nil, !live.isConnected { Platform.sleep(.milliseconds(5)) }
     say("ready")
     while let line = readLine() {
       switch line {

@@ -55,8 +55,8 @@ struct KilledAppTests {
     let bench = try LiveBench()
     let folder = try TemporaryFolder()
     let app = try App(folder, bench)
-    expectEqual(app.line(), "ready")
     try await bench.serve { try !bench.server.apps.isEmpty }
+    expectEqual(app.line(), "ready")
     try app.write("!\(run * 10)")
     try app.write("!kill")
     try await bench.serve { try bench.server.apps.isEmpty }
@@ -73,8 +73,8 @@ struct KilledAppTests {
     let folder = try TemporaryFolder()
     for book in ["Emma", "Dune"] {
       let app = try App(folder, bench)
-      expectEqual(app.line(), "ready")
       try await bench.serve { try !bench.server.apps.isEmpty }
+      expectEqual(app.line(), "ready")
       try app.write(book)
       expectEqual(app.line(), book)
       app.kill()
@@ -91,6 +91,7 @@ struct KilledAppTests {
     let bench = try LiveBench()
     let folder = try TemporaryFolder()
     let app = try App(folder, bench)
+    try await bench.serve { try !bench.server.apps.isEmpty }
     expectEqual(app.line(), "ready")
     try app.write("Emma")
     try app.write("Dune")

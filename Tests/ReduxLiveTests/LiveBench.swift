@@ -47,9 +47,15 @@ final class LiveBench {
     key = try JournalKey(bytes: LiveHandshake.random())
     try Platform.makeFolder(folder.path(of: "app"))
     try Platform.makeFolder(folder.path(of: "tool"))
-    let server = try LiveServer(port: 0, key: key, folder: folder.path(of: "tool"))
+    let tool = folder.path(of: "tool")
+    // The system gives ports from this range to no connection, so the server can be started again at the same one.
+    var server: LiveServer?
+    for _ in 0..<100 where server == nil {
+      server = try? LiveServer(
+        port: .random(in: 20_000..<32_000), key: key, folder: tool, patience: .seconds(60))
+    }
+    port = server?.port ?? 0
     running = server
-    port = server.port
     let recorder = try Recorder(
       path: folder.path(of: "app/session.jsonl"), app: AppIdentity(name: "shelf"), options: options)
     self.recorder = recorder
@@ -77,7 +83,7 @@ final class LiveBench {
   /// Ends the server, and starts it again at the same port with the same key.
   func restartServer() throws {
     stopServer()
-    running = try LiveServer(port: port, key: key, folder: mirrorFolder)
+    running = try LiveServer(port: port, key: key, folder: mirrorFolder, patience: .seconds(60))
   }
 
   func stopServer() {

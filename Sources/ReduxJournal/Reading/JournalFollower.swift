@@ -53,6 +53,7 @@ package struct JournalFollower {
   /// Creates a follower of the journal at a path.
   ///
   /// - Parameters:
+  ///   - path: The path of the newest segment.
   ///   - journal: The journal's id. Files of other journals are left out.
   ///   - cuts: The cuts of the journal's writer, if that belongs to this process.
   package init(path: String, journal: JournalID, cuts: JournalCuts?) {

@@ -61,12 +61,17 @@ struct LiveCommand: Command {
     var run = LiveRun(server: server, context: context)
     let app = try start(arguments[Self.command], server, in: context)
     if app == nil { try introduce(server, in: context) }
-    defer { try? context.note("The journals are in \(folder)") }
     while !context.interruption.isRequested, app?.hasEnded != true {
       try run.serve(for: .milliseconds(50))
     }
     // What the apps have written until now.
     try run.finish()
+    if run.hasSeenApp { try context.note("The journals are in \(folder)") }
+    if app != nil, !run.hasSeenApp {
+      throw CommandFailure(
+        "'\(arguments[Self.command][0])' ended without connecting",
+        advice: "It needs a LiveSession, and must be a debug build: see docs/guides/live.md.")
+    }
     return .fine
   }
 
@@ -148,6 +153,8 @@ private struct LiveRun {
   private var listings: [JournalID: (run: LogRun?, byteCount: Int)] = [:]
   /// The app whose actions were printed last.
   private var lastPrinted: JournalID?
+  /// Whether an app has connected.
+  private(set) var hasSeenApp = false
 
   init(server: LiveServer, context: CommandContext) {
     self.server = server
@@ -158,6 +165,7 @@ private struct LiveRun {
     for event in server.serve(for: time) {
       switch event {
       case .connected(let app, let continues):
+        hasSeenApp = true
         let size = Platform.exists(app.mirror.path) ? try Platform.status(of: app.mirror.path).byteCount : 0
         if continues, listings[app.journal] == nil { listings[app.journal] = (nil, size) }
         try context.note("Process \(app.process) connected; its journal is copied to \(app.mirror.path)")
