@@ -78,6 +78,8 @@ struct HTTPRequest {
     if let origin = headers["origin"], origin != "http://\(address)" {
       throw HTTPFailure(403, "another site sent the request")
     }
+    // The page holds nothing, and a browser opens it without the header.
+    if method == "GET", path == "/" { return }
     guard let sent = headers["authorization"], areEqual(Array(sent.utf8), Array("Bearer \(token)".utf8)) else {
       throw HTTPFailure(401, "send 'Authorization: Bearer TOKEN' with the token that 'reduxlog live' prints")
     }
@@ -113,16 +115,18 @@ struct HTTPRequest {
   }
 
   /// The head of a response.
-  static func head(_ status: Int, byteCount: Int) -> [UInt8] {
+  static func head(_ status: Int, type: String, byteCount: Int) -> [UInt8] {
     let reasons = [
       200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
       409: "Conflict", 411: "Length Required", 413: "Content Too Large", 421: "Misdirected Request",
       431: "Request Header Fields Too Large",
     ]
     let lines = [
-      "HTTP/1.1 \(status) \(reasons[status] ?? "")", "Content-Type: application/json", "Content-Length: \(byteCount)",
+      "HTTP/1.1 \(status) \(reasons[status] ?? "")", "Content-Type: \(type)", "Content-Length: \(byteCount)",
       "Cache-Control: no-store", "X-Content-Type-Options: nosniff",
-      "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'", "Connection: close", "", "",
+      // The page has a policy of its own, too, which allows its script.
+      "Content-Security-Policy: frame-ancestors 'none'\(type.hasPrefix("text/html") ? "" : "; default-src 'none'")",
+      "Connection: close", "", "",
     ]
     return Array(lines.joined(separator: "\r\n").utf8)
   }

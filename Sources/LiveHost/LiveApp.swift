@@ -42,10 +42,7 @@ package final class LiveApp {
 
   /// The app as JSON.
   var json: JSONValue {
-    [
-      "journal": .string(journal.text), "file": .string(mirror.path), "process": .number(JSONNumber(process)),
-      "capabilities": .array(capabilities.map { .string($0) }),
-    ]
+    ["process": .number(JSONNumber(process)), "capabilities": .array(capabilities.map { .string($0) })]
   }
 }
 

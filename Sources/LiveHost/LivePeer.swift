@@ -153,7 +153,11 @@ final class LivePeer {
     var bytes: [UInt8] = []
     body.appendCompact(to: &bytes)
     bytes.append(0x0a)
-    output += HTTPRequest.head(status, byteCount: bytes.count)
+    respond(status, bytes, type: "application/json")
+  }
+
+  func respond(_ status: Int, _ bytes: [UInt8], type: String) {
+    output += HTTPRequest.head(status, type: type, byteCount: bytes.count)
     output += bytes
     endsWhenSent = true
     try? send()

@@ -19,6 +19,8 @@ package enum LiveEvent {
 package final class LiveServer {
   /// The most connections at a time: of apps, and of others.
   static let maximumConnections = 64
+  /// The most bytes of a journal in an answer.
+  private static let maximumChunk = 1 << 22
 
   /// The port on the loopback address.
   package let port: UInt16
@@ -31,6 +33,9 @@ package final class LiveServer {
 
   private let listener: Int32
   private let folder: String
+  private let page: [UInt8]
+  /// The journals of the apps so far, in the order of their connection.
+  private var journals: [JournalID] = []
   private let patience: Int
   private var peers: [LivePeer] = []
   private var mirrors: [JournalID: JournalMirror] = [:]
@@ -42,9 +47,11 @@ package final class LiveServer {
   ///   - port: The port; 0 for any that is free.
   ///   - key: The key of the apps.
   ///   - folder: The folder for the copies of their journals.
+  ///   - page: The page that shows them in a browser.
   ///   - patience: The time for a handshake or a request.
   /// - Throws: `SystemError`.
-  package init(port: UInt16, key: JournalKey, folder: String, patience: Duration = .seconds(5)) throws {
+  package init(port: UInt16, key: JournalKey, folder: String, page: [UInt8] = [], patience: Duration = .seconds(5)) throws {
+    self.page = page
     self.patience = Int(patience / .nanoseconds(1))
     (listener, self.port) = try Platform.listen(port: port)
     self.key = key
@@ -124,6 +131,7 @@ package final class LiveServer {
       }
       let mirror = try mirrors[journal] ?? JournalMirror(of: journal, in: folder)
       mirrors[journal] = mirror
+      if !journals.contains(journal) { journals.append(journal) }
       let end = try mirror.end()
       let app = LiveApp(hello, mirror) { [unowned peer] in try peer.send($0) }
       peer.app = app
@@ -156,27 +164,57 @@ package final class LiveServer {
     do throws(HTTPFailure) {
       try request.check(port: port, token: token)
       switch (request.method, request.path) {
-      case ("GET", "/apps"):
-        peer.respond(200, .array(apps.map(\.json)))
+      case ("GET", "/"): peer.respond(200, page, type: "text/html; charset=utf-8")
+      case ("GET", "/journals"): peer.respond(200, .array(journals.map(json)))
+      case ("GET", let path) where path.hasPrefix("/journals/"):
+        peer.respond(200, try bytes(at: path), type: "application/octet-stream")
       case ("POST", "/commands"):
         let (command, journal) = try request.command()
         let app = try app(of: journal)
         app.send(command) { [weak peer] answer in
           peer?.respond(answer.failure == nil ? 200 : 409, answer.json)
         }
-      case (_, "/apps"): throw HTTPFailure(405, "use GET")
+      case (_, "/"), (_, "/journals"): throw HTTPFailure(405, "use GET")
       case (_, "/commands"): throw HTTPFailure(405, "use POST")
-      default: throw HTTPFailure(404, "no such resource; there are GET /apps and POST /commands")
+      default: throw HTTPFailure(404, "no such resource; there are GET /journals and POST /commands")
       }
     } catch {
       peer.respond(error.status, ["failure": .string(error.reason)])
     }
   }
 
+  /// A journal as JSON: its copy, the bytes of each segment, and the app, while it is connected.
+  private func json(_ journal: JournalID) -> JSONValue {
+    let path = "\(folder)/\(journal.text).jsonl"
+    let sizes = segments(of: journal).map { (try? Platform.status(of: $0).byteCount) ?? 0 }
+    return [
+      "journal": .string(journal.text), "file": .string(path), "bytes": .array(sizes.map { .number(JSONNumber($0)) }),
+      "app": apps.first { $0.journal == journal }?.json ?? .null,
+    ]
+  }
+
+  private func segments(of journal: JournalID) -> [String] {
+    let path = "\(folder)/\(journal.text).jsonl"
+    return JournalFollower.olderSegments(of: path) + [path]
+  }
+
+  /// Reads bytes of a copy's segment: `/journals/ID/INDEX?from=OFFSET`.
+  private func bytes(at path: String) throws(HTTPFailure) -> [UInt8] {
+    let unknown = HTTPFailure(404, "no such journal or segment; GET /journals lists them")
+    guard let match = path.wholeMatch(of: /\/journals\/([0-9a-f]{32})\/([0-9]{1,6})\?from=([0-9]{1,15})/),
+      let journal = JournalID(String(match.1)), journals.contains(journal), let index = Int(match.2), let offset = Int(match.3),
+      case let segments = segments(of: journal), segments.indices.contains(index),
+      let file = try? Platform.open(segments[index], for: .reading, followingLinks: false)
+    else { throw unknown }
+    defer { Platform.closeDescriptor(file) }
+    guard let bytes = try? Platform.bytes(offset..<offset + LiveServer.maximumChunk, of: file) else { throw unknown }
+    return bytes
+  }
+
   private func app(of journal: String?) throws(HTTPFailure) -> LiveApp {
     guard let journal else {
       guard let first = apps.first else { throw HTTPFailure(409, "no app is connected") }
-      guard apps.count == 1 else { throw HTTPFailure(409, "several apps are connected; name a journal of GET /apps") }
+      guard apps.count == 1 else { throw HTTPFailure(409, "several apps are connected; name a journal of GET /journals") }
       return first
     }
     guard let app = apps.first(where: { $0.journal.text == journal }) else {

@@ -1,6 +1,9 @@
 // An app for the tests of `live`: a shelf of books in a process of its own, which can be killed inside a reducer.
 //
-//   LiveChild JOURNAL    reads commands from standard input, a line each, and prints "ready", and what it shows after each
+//   LiveChild JOURNAL [--patches]
+//
+// It reads commands from standard input, a line each, and prints "ready", and what it shows after each. With --patches, it records
+// patches also if nothing watches it.
 //
 //   TITLE      puts a book on the shelf
 //   !N         puts N books
@@ -29,8 +32,10 @@ enum ShelfAction: Codable, Sendable {
 
   // `main` runs on the main actor, which waits for input.
   private nonisolated static func run() throws {
+    var options = RecorderOptions(hashing: .everyAction)
+    if CommandLine.arguments.contains("--patches") { options.states = .patches }
     let recorder = try Recorder(
-      path: CommandLine.arguments[1], app: AppIdentity(name: "shelf"), options: RecorderOptions(hashing: .everyAction))
+      path: CommandLine.arguments[1], app: AppIdentity(name: "shelf"), options: options)
     let reducer = Reducer<Shelf, ShelfAction> { state, action in
       switch action {
       case .put(let book): state.books = state.books.suffix(9) + [book]

@@ -62,7 +62,7 @@ struct HostileConnectionTests {
 
   @Test func `a request as the guide shows it is served`() {
     expectEqual(status(HostileConnectionTests.request()), 200)
-    expectEqual(status(HostileConnectionTests.request("GET /apps HTTP/1.1", headers: [], body: "")), 200)
+    expectEqual(status(HostileConnectionTests.request("GET /journals HTTP/1.1", headers: [], body: "")), 200)
     let origin = ["Content-Length: 15", "Origin: http://127.0.0.1:7300", "Content-Type: application/json"]
     expectEqual(status(HostileConnectionTests.request(headers: origin)), 200)
   }
@@ -102,7 +102,7 @@ struct HostileConnectionTests {
     (request(headers: [": empty", "Content-Length: 15"]), 400),
     (request(headers: ["Content-Length: 15", "X: \u{0}"]), 400),
     (request(headers: ["Content-Length: 15", "X: é"]), 400),
-    (request(body: #"{"do":"status"}GET /apps HTTP/1.1"#), 400),
+    (request(body: #"{"do":"status"}GET /journals HTTP/1.1"#), 400),
     // Lengths.
     (request(headers: ["Content-Length: 99999999999999999999"]), 400),
     (request(headers: ["Content-Length: 999999999"]), 413), (request(headers: ["Content-Length: 16"]), nil),

@@ -17,13 +17,15 @@ struct KilledAppTests {
     private var lines: [String] = []
     private var rest = ""
 
-    init(_ folder: TemporaryFolder, _ bench: LiveBench) throws {
+    /// Starts it, watched by the server of a bench, if there is one.
+    init(_ folder: TemporaryFolder, _ bench: LiveBench?) throws {
       brokenPipesAreErrors
       process.executableURL = URL(filePath: try Executable.path(of: "LiveChild"))
       process.arguments = [folder.path(of: "shelf.jsonl")]
-      process.environment = [
-        LiveAddress.variable: "127.0.0.1:\(bench.port)", LiveAddress.keyVariable: bench.key.digits,
-      ]
+      process.environment =
+        bench.map {
+          [LiveAddress.variable: "127.0.0.1:\($0.port)", LiveAddress.keyVariable: $0.key.digits]
+        } ?? [:]
       process.standardInput = input
       process.standardOutput = output
       try process.run()
@@ -84,6 +86,21 @@ struct KilledAppTests {
     expectEqual(copies.count, 1)
     let copy = try Data(contentsOf: URL(filePath: "\(bench.mirrorFolder)/\(copies[0])"))
     expectEqual(copy, try Data(contentsOf: URL(filePath: folder.path(of: "shelf.jsonl"))))
+  }
+
+  /// Looks at the process as Linux shows it.
+  @Test func `without the variables, an app has one thread and no socket`() throws {
+    let app = try App(try TemporaryFolder(), nil)
+    expectEqual(app.line(), "ready")
+    try app.write("!100")
+    _ = app.line()
+    let process = "/proc/\(app.process.processIdentifier)"
+    expectEqual(try FileManager.default.contentsOfDirectory(atPath: "\(process)/task").count, 1)
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(process)/fd")
+    let targets = files.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(process)/fd/\($0)") }
+    #expect(targets.contains { $0.hasSuffix("shelf.jsonl") })
+    expectEqual(targets.filter { $0.hasPrefix("socket:") }, [])
+    app.kill()
   }
 
   /// Takes over two seconds, because the app waits that long.

@@ -40,7 +40,7 @@ struct LiveCommandTests {
     expectEqual(
       told(result.errorOutput),
       [
-        "Drive them with: curl -H 'Authorization: Bearer ID' http://127.0.0.1:PORT/apps",
+        "Open http://127.0.0.1:PORT/#token=ID",
         "Process P connected; its journal is copied to J/ID.jsonl", "Process P has gone", "The journals are in J",
       ])
     expectEqual(result.status, 0)

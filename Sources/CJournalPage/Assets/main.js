@@ -36,4 +36,5 @@ function preparePrint(page) {
 }
 
 if (document.getElementById("head")) startReport();
+else if (typeof startLive === "function") startLive();
 else if (typeof startViewer === "function") startViewer(showRecording);

@@ -3,6 +3,7 @@ import LiveHost
 import LiveProtocol
 import ReduxInspection
 import ReduxJournal
+import ReduxViews
 import StateTree
 import Synchronization
 import SystemSupport
@@ -22,8 +23,8 @@ struct LiveCommand: Command {
     traits: [],
     overview: """
       live waits for apps that have a LiveSession, keeps a copy of each one's journal, and prints its actions as
-      'log --follow' does. Through HTTP, it makes the app show an earlier state, return, resume, leave actions out, and
-      dispatch others. Each request needs the header 'Authorization: Bearer TOKEN', with the token that live prints.
+      'log --follow' does. It prints the address of a page that shows the journal as it grows, and makes the app show an
+      earlier state, return, resume, leave actions out, and dispatch others.
 
       Only a debug build connects, and only with the two variables that live prints. Start the app after '--', or put the
       variables into its scheme. Ctrl-C ends live and leaves the copies, which are ordinary journals.
@@ -39,12 +40,14 @@ struct LiveCommand: Command {
       HelpSection(
         "HTTP",
         [
-          "GET /apps": "The connected apps: their journals, the copies, and what they can do.",
+          "GET /journals": "The journals: their copies, the bytes of each segment, and the app while it is connected.",
+          "GET /journals/ID/N?from=M": "Bytes of segment N of a copy, from byte M on; at most 4 MiB.",
           "POST /commands":
             "{\"do\": \"show\", \"seq\": 12} makes the app show state 12. Others: \"head\", \"resume\", \"toggle\" with a "
             + "seq, \"dispatch\" with an action, \"mark\" with a name, \"status\". With several apps, add the \"journal\". The "
             + "answer says what the app shows now, or the \"failure\".",
-        ]),
+        ],
+        note: "Each request but that of the page needs the header 'Authorization: Bearer TOKEN', with the token of the address."),
       .specialCases([
         "Restarting live":
           "If REDUXLOG_LIVE_KEY is set, live takes its key instead of a new one. With --port, apps that run find it again, "
@@ -97,10 +100,19 @@ struct LiveCommand: Command {
       }
     }
     do {
-      return try LiveServer(port: port, key: try key ?? JournalKey(bytes: LiveHandshake.random()), folder: folder)
+      return try LiveServer(
+        port: port, key: try key ?? JournalKey(bytes: LiveHandshake.random()), folder: folder, page: page())
     } catch let error as Platform.SystemError {
       throw CommandFailure("can't listen on 127.0.0.1:\(port): \(error)", advice: "Choose another --port.")
     }
+  }
+
+  private func page() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let page = JournalPage(title: "live – reduxlog", for: .live) { bytes += $0 }
+    try page.begin()
+    try page.end(content: "<p>This page needs JavaScript.</p>")
+    return bytes
   }
 
   private func introduce(_ server: LiveServer, in context: CommandContext) throws {
@@ -115,7 +127,7 @@ struct LiveCommand: Command {
 
   private func note(_ server: LiveServer, in context: CommandContext) throws {
     try context.note(
-      "Drive them with: curl -H 'Authorization: Bearer \(server.token)' http://127.0.0.1:\(server.port)/apps")
+      "Open http://127.0.0.1:\(server.port)/#token=\(server.token)")
   }
 
   // MARK: The app
