@@ -264,7 +264,7 @@ let package = Package(
       name: "ReduxLiveTests",
       dependencies: [
         "ReduxLive", "LiveHost", "LiveProtocol", "ReduxTimeTravel", "ReduxRecorder", "ReduxStore", "ReduxJournal",
-        "StateTree", "StateCoding", "SystemSupport", "TestSupport", "LiveChild", "reduxlog",
+        "StateTree", "StateCoding", "SystemSupport", "TestSupport", "LiveChild", "reduxlog", "WebDriver",
       ]),
     .executableTarget(
       name: "LiveChild",

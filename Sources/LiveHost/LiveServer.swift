@@ -50,7 +50,9 @@ package final class LiveServer {
   ///   - page: The page that shows them in a browser.
   ///   - patience: The time for a handshake or a request.
   /// - Throws: `SystemError`.
-  package init(port: UInt16, key: JournalKey, folder: String, page: [UInt8] = [], patience: Duration = .seconds(5)) throws {
+  package init(port: UInt16, key: JournalKey, folder: String, page: [UInt8] = [], patience: Duration = .seconds(5))
+    throws
+  {
     self.page = page
     self.patience = Int(patience / .nanoseconds(1))
     (listener, self.port) = try Platform.listen(port: port)
@@ -202,7 +204,8 @@ package final class LiveServer {
   private func bytes(at path: String) throws(HTTPFailure) -> [UInt8] {
     let unknown = HTTPFailure(404, "no such journal or segment; GET /journals lists them")
     guard let match = path.wholeMatch(of: /\/journals\/([0-9a-f]{32})\/([0-9]{1,6})\?from=([0-9]{1,15})/),
-      let journal = JournalID(String(match.1)), journals.contains(journal), let index = Int(match.2), let offset = Int(match.3),
+      let journal = JournalID(String(match.1)), journals.contains(journal), let index = Int(match.2),
+      let offset = Int(match.3),
       case let segments = segments(of: journal), segments.indices.contains(index),
       let file = try? Platform.open(segments[index], for: .reading, followingLinks: false)
     else { throw unknown }
@@ -214,7 +217,9 @@ package final class LiveServer {
   private func app(of journal: String?) throws(HTTPFailure) -> LiveApp {
     guard let journal else {
       guard let first = apps.first else { throw HTTPFailure(409, "no app is connected") }
-      guard apps.count == 1 else { throw HTTPFailure(409, "several apps are connected; name a journal of GET /journals") }
+      guard apps.count == 1 else {
+        throw HTTPFailure(409, "several apps are connected; name a journal of GET /journals")
+      }
       return first
     }
     guard let app = apps.first(where: { $0.journal.text == journal }) else {

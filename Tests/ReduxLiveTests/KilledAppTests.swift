@@ -9,54 +9,11 @@ import Testing
 
 /// Apps in processes of their own.
 struct KilledAppTests {
-  /// A process of `LiveChild`.
-  private final class App {
-    let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
-    private var lines: [String] = []
-    private var rest = ""
-
-    /// Starts it, watched by the server of a bench, if there is one.
-    init(_ folder: TemporaryFolder, _ bench: LiveBench?) throws {
-      brokenPipesAreErrors
-      process.executableURL = URL(filePath: try Executable.path(of: "LiveChild"))
-      process.arguments = [folder.path(of: "shelf.jsonl")]
-      process.environment =
-        bench.map {
-          [LiveAddress.variable: "127.0.0.1:\($0.port)", LiveAddress.keyVariable: $0.key.digits]
-        } ?? [:]
-      process.standardInput = input
-      process.standardOutput = output
-      try process.run()
-    }
-
-    /// Kills it: a process of a test inherits a mask that blocks the signal of `terminate()`.
-    func kill() {
-      Platform.killProcess(process.processIdentifier)
-      process.waitUntilExit()
-    }
-
-    func write(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
-
-    /// The next line that it prints. Waits for it.
-    func line() -> String {
-      while !rest.contains("\n") {
-        let data = output.fileHandleForReading.availableData
-        if data.isEmpty { return rest }
-        rest += String(decoding: data, as: UTF8.self)
-      }
-      let end = rest.firstIndex(of: "\n") ?? rest.endIndex
-      defer { rest.removeSubrange(...end) }
-      return String(rest[..<end])
-    }
-  }
-
   @Test(arguments: 1...(Soak.isOn ? 20 : 3))
   func `the copy has the line of the action that killed the app`(run: Int) async throws {
     let bench = try LiveBench()
     let folder = try TemporaryFolder()
-    let app = try App(folder, bench)
+    let app = try ChildApp(folder, at: bench.port, bench.key)
     try await bench.serve { try !bench.server.apps.isEmpty }
     expectEqual(app.line(), "ready")
     try app.write("!\(run * 10)")
@@ -74,7 +31,7 @@ struct KilledAppTests {
     let bench = try LiveBench()
     let folder = try TemporaryFolder()
     for book in ["Emma", "Dune"] {
-      let app = try App(folder, bench)
+      let app = try ChildApp(folder, at: bench.port, bench.key)
       try await bench.serve { try !bench.server.apps.isEmpty }
       expectEqual(app.line(), "ready")
       try app.write(book)
@@ -90,7 +47,8 @@ struct KilledAppTests {
 
   /// Looks at the process as Linux shows it.
   @Test func `without the variables, an app has one thread and no socket`() throws {
-    let app = try App(try TemporaryFolder(), nil)
+    let folder = try TemporaryFolder()
+    let app = try ChildApp(folder)
     expectEqual(app.line(), "ready")
     try app.write("!100")
     _ = app.line()
@@ -107,7 +65,7 @@ struct KilledAppTests {
   @Test func `an app returns to the head two seconds after the tool is gone`() async throws {
     let bench = try LiveBench()
     let folder = try TemporaryFolder()
-    let app = try App(folder, bench)
+    let app = try ChildApp(folder, at: bench.port, bench.key)
     try await bench.serve { try !bench.server.apps.isEmpty }
     expectEqual(app.line(), "ready")
     try app.write("Emma")

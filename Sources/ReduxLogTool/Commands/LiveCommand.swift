@@ -47,7 +47,9 @@ struct LiveCommand: Command {
             + "seq, \"dispatch\" with an action, \"mark\" with a name, \"status\". With several apps, add the \"journal\". The "
             + "answer says what the app shows now, or the \"failure\".",
         ],
-        note: "Each request but that of the page needs the header 'Authorization: Bearer TOKEN', with the token of the address."),
+        note:
+          "Each request but that of the page needs the header 'Authorization: Bearer TOKEN', with the token of the address."
+      ),
       .specialCases([
         "Restarting live":
           "If REDUXLOG_LIVE_KEY is set, live takes its key instead of a new one. With --port, apps that run find it again, "
