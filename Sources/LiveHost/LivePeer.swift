@@ -53,10 +53,12 @@ final class LivePeer {
   /// Ends the connection because of an error.
   func end(with error: any Error) {
     isOver = true
-    // The end of an app's process is no failure.
-    if app != nil, error is Platform.SystemError { return }
-    if case .http = stage { return }
-    failure = "\(error)"
+    // The end of a process is no failure, and browsers connect before they have a request.
+    guard let error = error as? any Error & CustomStringConvertible, !(error is Platform.SystemError) else { return }
+    switch stage {
+    case .new where input.isEmpty, .http, .responding: break
+    default: failure = error.description
+    }
   }
 
   /// Takes what has arrived.
