@@ -33,6 +33,8 @@ static const char page[] = {
     ,
 #embed "Assets/model-order.js"
     ,
+#embed "Assets/model-today.js"
+    ,
 #embed "Assets/page.js"
     ,
 #embed "Assets/player.js"

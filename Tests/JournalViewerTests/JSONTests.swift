@@ -58,6 +58,49 @@ struct JSONTests {
   }
 
   // Both start the browser and parse 3,000 texts: 1.5 s in a debug build.
+  private static let patches: [(state: String, patch: String, undoable: String?)] = [
+    (
+      #"{"a":{"b":[1,2]},"c":3}"#, #"[{"op":"copy","from":"/a","path":"/d"},{"op":"add","path":"/d/b/0","value":0}]"#,
+      #"[{"op":"add","path":"/d","value":{"b":[1,2]}},{"op":"add","path":"/d/b/0","value":0}]"#
+    ),
+    // A copy replaces what is there, and may go into an array or into what it copies.
+    (
+      #"{"a":1,"b":2}"#, #"[{"op":"copy","from":"/a","path":"/b"}]"#,
+      #"[{"op":"add","path":"/b","value":1,"was":2}]"#
+    ),
+    (
+      #"{"a":[1,2]}"#, #"[{"op":"copy","from":"/a/0","path":"/a/-"}]"#, #"[{"op":"add","path":"/a/2","value":1}]"#
+    ),
+    (#"{"a":[1]}"#, #"[{"op":"copy","from":"/a","path":"/a/0"}]"#, #"[{"op":"add","path":"/a/0","value":[1]}]"#),
+    (#"{"a":1}"#, #"[{"op":"copy","from":"/a","path":""}]"#, #"[{"op":"add","path":"","value":1,"was":{"a":1}}]"#),
+    (#"{"a":1}"#, #"[{"op":"copy","from":"/b","path":"/c"}]"#, nil),
+    (
+      #"{"a":1}"#, #"[{"op":"test","path":"/a","value":1},{"op":"remove","path":"/a"}]"#,
+      #"[{"op":"remove","path":"/a","was":1}]"#
+    ),
+    (#"{"a":1}"#, #"[{"op":"test","path":"/a","value":2}]"#, nil),
+    (#"{"a":1}"#, #"[{"op":"move","from":"/a","path":"/b"}]"#, #"[{"op":"move","from":"/a","path":"/b"}]"#),
+  ]
+
+  @Test func `a journal's patches lead to the tool's states, and back`() async throws {
+    try await WebBrowser.use { browser in
+      try ViewerScript.load(in: browser)
+      for (state, patch, undoable) in Self.patches {
+        var expected = try JSONValue(parsing: state)
+        let isApplied = (try? JSONPatch(json: JSONValue(parsing: patch)).apply(to: &expected)) != nil
+        expectEqual(isApplied, undoable != nil, "\(patch)")
+        let found = try browser.script(
+          """
+          const [state, patch] = [...arguments].map((text) => viewer.parseJSON(text));
+          const result = viewer.undoablePatch(state, patch, new Set());
+          return result && [viewer.printJSON(result.state), viewer.printJSON(result.patch), viewer.printJSON(viewer.undoPatch(result.state, result.patch))];
+          """, .string(state), .string(patch))
+        let wanted: JSONValue? = undoable.map { [.string(expected.compact), .string($0), .string(state)] }
+        expectEqual(found, wanted ?? .null, "\(patch)")
+      }
+    }
+  }
+
   @Test func `texts are accepted, refused and printed as by the tool`() async throws {
     let seed = UInt64.random(in: 0 ... .max)
     try await WebBrowser.use { browser in

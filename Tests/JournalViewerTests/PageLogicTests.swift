@@ -14,7 +14,7 @@ struct PageLogicTests {
         """
         const json = (text) => viewer.parseJSON(text);
         const filter = (text, types) => { const { text: rest, hidden } = viewer.readFilter(text, types); return [rest, [...hidden]]; };
-        return [\(expressions.joined(separator: ",\n"))];
+        return Promise.all([\(expressions.joined(separator: ",\n"))]);
         """)
     }
     return found.array ?? []
@@ -94,9 +94,105 @@ struct PageLogicTests {
       viewer.differingSides({ place: "/p", recorded: { effect: "set", hash: "ab" }, today: { effect: "unchanged" } },
         { known: true, value: json('{"p":5}') }).map(({ before, recordedEffect, todayEffect }) => [before.literal, recordedEffect, todayEffect])
       """
+    let unknown = """
+      viewer.differingSides({ place: "/p", recorded: { effect: "set", hash: "ab" }, today: { effect: "set", hash: "cd", value: "5" } },
+        { known: false }).map(({ recordedEffect, todayEffect }) => [recordedEffect, todayEffect])
+      """
+    // The app chose the member that identifies elements, at this place of the state.
+    func elements(_ identity: String) -> String {
+      """
+      viewer.differingSides({ place: "/p", recorded: { effect: "set", value: '[{"id":1,"nr":7},{"id":2,"nr":8}]' },
+        today: { effect: "set", value: '[{"id":2,"nr":7},{"id":3,"nr":8}]' } }, { known: false }, \(identity)).map(({ tokens }) => tokens.join("/"))
+      """
+    }
     try await expect([
       (sides, [["p/up", "2", "3", "4"]] as JSONValue),
-      (hashed, [["5", "changed (hash ab)", "unchanged"]] as JSONValue),
+      (hashed, [["5", "changed", "unchanged"]] as JSONValue),
+      (unknown, [["changed to something else than today's", nil]] as JSONValue),
+      (elements("[]"), ["p/0", "p/1", "p/0/nr"] as JSONValue),
+      (elements(#"[["p", "*", "nr"]]"#), ["p/0/id", "p/1/id"] as JSONValue),
+    ])
+  }
+
+  @Test func `a difference that a later action sets again doesn't stand at the end`() async throws {
+    // Three actions: the first differs at `/a/x`, and the second one sets other places.
+    func settled(_ second: String, today: String, status: String = "recorded") -> String {
+      """
+      (() => {
+        const rows = { seq: [0, 1, 2], kind: "aaa", to: {}, pointers: ["/a", "/a/x", "/b", "/a/x/y"], places: [[1], \(second), [2]] };
+        const head = { rewinds: 0, today: \(today) };
+        const recording = { rows, head, count: 3, rowOf: (seq) => seq, today: (row) => head.today.find((one) => one.seq === row) };
+        return viewer.rowsThatSetAgain({ recording, rows, head, status: () => "\(status)" }, new viewer.Slice()).then((found) => [...found]);
+      })()
+      """
+    }
+    func differing(_ seq: Int, _ value: String = "1") -> String {
+      #"{"seq":\#(seq),"members":[{"place":"/a/x","recorded":{"effect":"set","value":"\#(value)"},"today":{"effect":"set","value":"2"}}]}"#
+    }
+    let certain: JSONValue = [[0, ["row": 1, "isCertain": true]]]
+    try await expect([
+      (settled("[1]", today: "[\(differing(0))]"), certain), (settled("[0]", today: "[\(differing(0))]"), certain),
+      (settled("[2]", today: "[\(differing(0))]"), [] as JSONValue),
+      (settled("[1]", today: "[\(differing(0)),\(differing(1))]"), [] as JSONValue),
+      // The journal says only that the place changed. Anything inside a container may have.
+      (
+        settled("[0]", today: "[\(differing(0))]", status: "not proven"),
+        [[0, ["row": 1, "isCertain": false]]] as JSONValue
+      ),
+      (settled("[1]", today: "[\(differing(0, "{}"))]", status: "not proven"), [[0, nil]] as JSONValue),
+      (settled("[3]", today: "[\(differing(0, "{}"))]"), [[0, nil]] as JSONValue),
+      (settled("[-1]", today: "[\(differing(0))]"), [[0, nil]] as JSONValue),
+    ])
+  }
+
+  @Test func `types are offered by the edits from what was typed`() async throws {
+    let types = #"["calendar.turn", "tasks.add", "tasks.create", "list/CREATE"]"#
+    try await expect([
+      ("viewer.byDistance('tasks.creat', \(types))", ["tasks.create", "tasks.add", "list/CREATE", "calendar.turn"]),
+      ("viewer.byDistance('create', \(types))", ["tasks.create", "list/CREATE", "tasks.add", "calendar.turn"]),
+    ])
+  }
+
+  @Test func `a converted step names the places that it changed in the recorded shape alone`() async throws {
+    func places(_ step: String) -> String { "viewer.reshapedPlaces(json('\(step)')).map((tokens) => tokens.join('/'))" }
+    try await expect([
+      (
+        places(#"{"patch":[{"op":"replace","path":"/a/b","value":1}],"changed":{"/a":"00","/c":"11","/a/b/d":"22"}}"#),
+        ["c"] as JSONValue
+      ),
+      (places(#"{"changed":{"/a":"00"}}"#), [] as JSONValue), (places(#"{"patch":[]}"#), [] as JSONValue),
+    ])
+  }
+
+  @Test func `an unknown state is the last known one, without what changed since`() async throws {
+    func state(
+      _ known: String, _ pointers: String, _ places: String, kind: String = "aaa", today: String = "{}"
+    ) -> String {
+      """
+      (() => {
+        const rows = { kind: "\(kind)", pointers: \(pointers), places: \(places) };
+        const recording = { rows, today: (row) => (\(today))[row], sets: (row) => "ia!tr".includes(rows.kind[row]) };
+        const shown = (value) => (value instanceof viewer.UnknownValue ? `?${value.row}` : Array.isArray(value) ? value.map(shown)
+          : value instanceof Map ? Object.fromEntries([...value].map(([key, child]) => [key, shown(child)])) : value?.literal ?? null);
+        return new viewer.PartialState(recording, json('\(known)')).after(0, 2, new viewer.Slice()).then(shown);
+      })()
+      """
+    }
+    let known = #"{"a":{"b":1,"c":2},"l":[1,2]}"#
+    let set = #"{ 1: { members: [{ place: "/a/b", recorded: { effect: "set", value: "7" } }] } }"#
+    try await expect([
+      (
+        state(known, #"["/a/b","/d/e"]"#, "[[],[0],[1]]"),
+        ["a": ["b": "?1", "c": "2"], "l": ["1", "2"], "d": "?2"] as JSONValue
+      ),
+      // The indexes of an array may be other ones.
+      (state(known, #"["/a","/a/b","/l/0"]"#, "[[],[0],[1,2]]"), ["a": "?2", "l": "?2"] as JSONValue),
+      (state(known, #"["/a/b"]"#, "[[],[-1],[0]]"), nil), (state(known, #"[""]"#, "[[],[0],[]]"), nil),
+      (state(known, #"["/a/b"]"#, "[[],[0],[]]", kind: "aai"), nil), (state("[1]", #"["/0"]"#, "[[],[0],[]]"), nil),
+      (
+        state(known, #"["/a/b"]"#, "[[],[0],[]]", kind: "aam", today: set),
+        ["a": ["b": "7", "c": "2"], "l": ["1", "2"]] as JSONValue
+      ),
     ])
   }
 

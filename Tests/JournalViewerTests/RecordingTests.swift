@@ -176,6 +176,10 @@ struct RecordingTests {
       #"{"_0":"\#(String(repeating: "long ", count: 60))","_1":{"x":[[1],[2]],"y":{"z":{"w":1}}}}"#, type: "x")
     forge.action("[\(String(repeating: #"{"n":12345},"#, count: 40))0]", type: "many")
     forge.action(#"{"set":{"_0":"line\nbreak \\ \u202e \"quoted\" \u0007","t":"a\ufe0f"}}"#, type: "set")
+    let failure = #"{"failure":{"_0":{"code":17,"reason":"the server's certificate has expired long ago"}}}"#
+    forge.action(#"{"loaded":{"n":1,"answer":\#(failure)}}"#, type: "loaded")
+    forge.action(#"{"loaded":{"n":1,"answer":{"success":{"_0":[1,2]}}}}"#, type: "loaded")
+    forge.action(#"{"loaded":\#(failure)}"#, type: "loaded")
     forge.header(session: 2)
     forge.action("7", type: "Raw", at: 9, more: #","interrupted":true,"cause":1"#)
     let torn = #"{"kind":"action","seq":\#(forge.seq + 1),"at":12,"type":"last","action":{"n":1},"er"#

@@ -5,6 +5,7 @@ async function showRecording(source) {
   await pause();
   const model = new Model(recording);
   await pause();
+  await model.settle();
   const page = new Page(model, document.getElementById("page"));
   await pause();
   await page.start();

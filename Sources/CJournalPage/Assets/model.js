@@ -97,8 +97,22 @@ class Model {
 
   /** What today's app does at a row, if it does something else there. */
   today(row) {
-    this.todayAt ??= new Map((this.head.today ?? []).map((one) => [this.recording.rowOf(one.seq), one]));
-    return this.todayAt.get(row);
+    return this.recording.today(row);
+  }
+
+  /** Finds which differences a later action sets again. It reads the rows in slices. */
+  async settle() {
+    this.setAgain = await rowsThatSetAgain(this, new Slice());
+  }
+
+  /** The row at which to open, or -1: of the differences, the first one that still stands at the end. */
+  get opening() {
+    const { open, against } = this.head;
+    if (open === null || open === undefined) return -1;
+    if (against) return this.problemRows[0];
+    const row = this.recording.rowOf(open);
+    if (!this.setAgain.get(row)) return row;
+    return this.problemRows.find((one) => this.today(one)?.members?.length > 0 && !this.setAgain.has(one)) ?? row;
   }
 
   /** The seq of the other journal's state that an equal step led to; null if there is none. */

@@ -25,6 +25,7 @@ function argumentsText(type, swiftType, action) {
     return whole.includes("…") ? placesText(places, rowTextLength) : whole;
   }
   if (payload instanceof Map && opaqueType(payload) !== undefined) return fittedNotation((notation) => notation.write(payload, 0), rowTextLength);
+  const outcomes = [];
   const plain = [];
   const others = [];
   const add = (key, value) => {
@@ -32,18 +33,32 @@ function argumentsText(type, swiftType, action) {
     if (typeof value === "string") {
       if (!/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(value)) plain.push(excerpt(value));
     } else if (typeof value === "boolean") plain.push(isUnlabelled(key) ? String(value) : `${excerpt(key)}: ${value}`);
+    else if (isOutcome(value)) outcomes.push(outcomeText(value));
     else if (Array.isArray(value) || value instanceof Map) others.push(fittedNotation((notation) => notation.write(value, 0), argumentLength));
     else if (value !== null && dateOf(value, key) === null) plain.push(String(value));
   };
-  if (payload instanceof Map) {
+  if (payload instanceof Map && !isOutcome(payload)) {
     for (const [key, member] of payload) if (!kindMembers.includes(key) || !isLabel(member, type, cases.split(".").pop())) add(key, member);
   } else if (payload !== cases) {
     add("_0", payload);
   }
   // A UUID, such as that of a window, is often the same in all actions.
   const isUUID = (text) => /^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/i.test(text);
-  const shown = plain.length > 0 ? [...plain.filter((text) => !isUUID(text)), ...plain.filter(isUUID)] : others;
+  const shown = [...outcomes, ...(plain.length > 0 ? [...plain.filter((text) => !isUUID(text)), ...plain.filter(isUUID)] : others)];
   return shortened(shown.slice(0, 8).join("  "), rowTextLength);
+}
+
+const failureCases = ["failure", "failed"];
+const outcomeCases = [...failureCases, "success", "succeeded"];
+
+// Whether a value is a case such as those of `Result`.
+function isOutcome(value) {
+  return value instanceof Map && value.size === 1 && outcomeCases.includes(value.keys().next().value);
+}
+
+function outcomeText(value) {
+  const [name] = value.keys();
+  return failureCases.includes(name) ? fittedNotation((notation) => notation.write(value, 0), argumentLength) : `.${name}`;
 }
 
 // The members of actions that may repeat the label: as web apps have it, or with the case that follows a type's name.

@@ -35,7 +35,6 @@ class Page {
     const left = element("section", { class: "left", "aria-label": "Actions" }, this.find.root, this.list.root);
     fill(this.root, this.verdict.root, this.lanes.root, element("div", { class: "panes" }, left, this.detail.root),
       element("footer", { class: "foot" }, keyHints(), this.notice), this.help.root);
-    const { open } = this.recording.head;
     // Nothing moves while it is seen.
     this.root.style.visibility = "hidden";
     this.list.measure();
@@ -47,9 +46,8 @@ class Page {
     if (address.seq !== null) {
       this.follow(address.isAtEnd ? { ...address, seq: this.recording.head.last } : address);
     } else {
-      const { against } = this.recording.head;
-      const row = open === null || open === undefined ? this.lastRow() : against ? this.model.problemRows[0] : this.recording.rowOf(open);
-      this.select(Math.max(0, row), { isQuiet: true, isCentered: true });
+      const row = this.model.opening;
+      this.select(row < 0 ? this.lastRow() : row, { isQuiet: true, isCentered: true });
     }
     // The keys that the footer offers work in the list.
     this.list.root.focus({ preventScroll: true });
@@ -161,6 +159,12 @@ class Page {
     const here = states.get(this.row) ?? (await this.recording.stateAt(this.row)).value;
     const isHere = here !== undefined && row <= this.row && equalJSON(valueAt(here, tokens) ?? null, value);
     this.showHistory(tokens, isHere ? this.row : row);
+  }
+
+  /** Shows a state in its recorded shape. */
+  showRecorded(row) {
+    this.detail.views.state.isRecorded = true;
+    this.showState([], row);
   }
 
   showState(tokens, row = this.row) {

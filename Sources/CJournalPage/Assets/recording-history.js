@@ -175,12 +175,45 @@ async function traceHistory(recording, row, tokens, onFound, signal) {
       if (trace.ended) break;
       if (current > end) continue;
       if (slice.isOver) await slice.rest();
-      if (!mayChange(recording.rows, current, trace.tokens, relevance)) continue;
-      const entry = await entryAt(recording, current, trace, isLater, signal);
-      end = trace.knownRow ?? Infinity;
+      const { tokens: place } = trace;
+      const isChange = mayChange(recording.rows, current, place, relevance);
+      const entry = isChange ? await entryAt(recording, current, trace, isLater, signal) : await knownEntry(recording, current, place, signal);
+      if (isChange) end = trace.knownRow ?? Infinity;
       if (entry) onFound({ row: current, isLater, ...entry });
+      const recorded = recording.recordedRows.has(current) ? await shapeEntry(recording, current, isLater ? trace.tokens : place, signal) : null;
+      if (recorded) onFound({ row: current, isLater, ...recorded });
     }
   }
+}
+
+// A row that didn't change the value, but says what it was, because today's app differs there.
+async function knownEntry(recording, row, tokens, signal) {
+  const found = recording.recordedValue(row, tokens);
+  if (!found || (await recording.stateAt(row, signal)).known) return null;
+  const before = row > 0 ? await recording.stateAt(row - 1, signal) : { known: false };
+  return before.known ? null : { kind: "known", tokens, value: found.value };
+}
+
+// The value in the recorded shape of a state, if that is another one.
+async function shapeEntry(recording, row, tokens, signal) {
+  const operations = (await recording.step(row)).get("recorded").filter((operation) => concerns(parsePointer(operation.get("path")), tokens));
+  const state = await recording.stateAt(row, signal);
+  if (operations.length === 0 || !state.known) return null;
+  const value = valueAt(applyPatch(state.value, operations), tokens);
+  return value === undefined || isSame(value, valueAt(state.value, tokens)) ? null : { kind: "shape", tokens, value };
+}
+
+/** The places that a converted step changed as recorded, but not in today's shape, as tokens. */
+function reshapedPlaces(step) {
+  if (!step.has("patch") || !step.has("changed")) return [];
+  const touched = step.get("patch").map((operation) => parsePointer(operation.get("path")));
+  return [...step.get("changed").keys()].map(parsePointer).filter((place) => !touched.some((one) => isAtOrAbove(place, one) || isAtOrAbove(one, place)));
+}
+
+function reshapedEntry(step, trace) {
+  const places = step.has("patch") && !trace.present ? [...(step.get("changed")?.keys() ?? [])].map(parsePointer) : reshapedPlaces(step);
+  const place = places.find((one) => concerns(one, trace.tokens));
+  return place ? { kind: "reshaped", tokens: trace.tokens, place: printPointer(place) } : null;
 }
 
 // Whether a row can have changed the value. `relevance` remembers the answer for each pointer while the place stays.
@@ -219,7 +252,7 @@ async function entryAt(recording, row, trace, isLater, signal) {
     trace.knownRow = isLater ? undefined : earlier;
   }
   const effect = trace.back(isLater ? inverse(operations) : operations);
-  if (!effect) return null;
+  if (!effect) return reshapedEntry(step, trace);
   if (isLater) {
     [effect.value, effect.was] = [effect.was, effect.value];
     effect.tokens = trace.tokens;

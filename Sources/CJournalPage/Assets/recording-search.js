@@ -5,6 +5,7 @@ class Needle {
   constructor(text) {
     this.text = text.trim().toLowerCase();
     this.isNumber = /^-?[0-9.]+(e[+-]?[0-9]+)?$/.test(this.text);
+    this.isHash = /^[0-9a-f]{8,32}$/.test(this.text);
     this.isDate = /^[0-9][0-9:.tz -]{3,}$/.test(this.text);
     this.date = this.text.replace(" ", "t");
     // JSON may escape these characters, so the raw text of a block says nothing about them.
@@ -25,19 +26,33 @@ class Needle {
     return (value === true || value === false) && this.text === String(value);
   }
 
+  matchesHash(step) {
+    return this.isHash && [step.get("hash"), ...(step.get("changed")?.values() ?? [])].some((hash) => hash?.startsWith(this.text));
+  }
+
   matchesName(name) {
     return this.text.length > 1 && name.toLowerCase().includes(this.text);
   }
 }
 
+/** The words before the row of a match that the row didn't set. */
+const matchNotes = { today: "by today's app at", differs: "as recorded at", shape: "in the recorded shape at" };
+
 /**
  * Calls `onFound` with `{ row, place, value }` for a value that a row set, with `{ row, place, isName: true }` if only
- * the value's name matches, and with `{ row, inAction: true }` for an action with matching arguments.
+ * the value's name matches, and with `{ row, inAction: true }` for an action with matching arguments or hashes, or one that changed
+ * something around a member with this name. A `note` says why a match is there that the row didn't set: see `matchNotes`.
  */
-async function searchRecording(recording, text, onFound, signal) {
+async function searchRecording(recording, text, onMatch, signal) {
   const needle = new Needle(text);
   if (needle.text === "") return;
   const slice = new Slice(signal);
+  const around = new Set(); // the places around members with this name
+  const onFound = (match) => {
+    onMatch(match);
+    if (!match.isName || !match.place.toLowerCase().endsWith(`/${needle.text}`)) return;
+    for (let end = match.place.length; end > 0; end = match.place.lastIndexOf("/", end - 1)) around.add(match.place.slice(0, end));
+  };
   for (let index = 0; index < recording.source.steps.length; index += 1) {
     const lines = await recording.blockLines(index);
     signal?.throwIfAborted();
@@ -48,11 +63,48 @@ async function searchRecording(recording, text, onFound, signal) {
       if (!needle.mayBeIn(lines[offset])) continue;
       const row = first + offset;
       const step = await recording.step(row);
-      if (await hasMatch(step.get("action"), needle, slice)) onFound({ row, inAction: true });
+      if (needle.matchesHash(step) || (await hasMatch(step.get("action"), needle, slice))) onFound({ row, inAction: true });
       for (const operation of step.get("patch") ?? []) {
         if (operation.has("value")) await searchValue(operation.get("value"), parsePointer(operation.get("path")), needle, slice, (match) => onFound({ row, ...match }));
       }
     }
+  }
+  await searchDifferences(recording, needle, slice, onFound, signal);
+  await searchRecordedShapes(recording, needle, slice, onFound);
+  if (around.size > 0) await searchAround(recording, around, slice, onMatch);
+}
+
+// The values of which only the differences of today's app tell.
+async function searchDifferences(recording, needle, slice, onFound, signal) {
+  for (const { seq, members = [], hash } of recording.head.against ? [] : recording.head.today ?? []) {
+    const row = recording.rowOf(seq);
+    if (needle.isHash && hash?.startsWith(needle.text)) onFound({ row, inAction: true });
+    const { known } = await recording.stateAt(row, signal);
+    for (const side of members.flatMap((member) => differingSides(member, { known: false }))) {
+      for (const note of known ? ["today"] : ["differs", "today"]) {
+        const value = side[note === "today" ? "today" : "recorded"];
+        if (value !== undefined) await searchValue(value, side.tokens, needle, slice, (match) => onFound({ row, note, ...match }));
+      }
+    }
+  }
+}
+
+// The recorded shape of states that the page otherwise shows in today's.
+async function searchRecordedShapes(recording, needle, slice, onFound) {
+  for (const row of recording.recordedRows) {
+    for (const operation of (await recording.step(row)).get("recorded")) {
+      if (slice.isOver) await slice.rest();
+      if (operation.has("value")) await searchValue(operation.get("value"), parsePointer(operation.get("path")), needle, slice, (match) => onFound({ row, note: "shape", ...match }));
+    }
+  }
+}
+
+// The actions that changed something around a member, although they may not name it.
+async function searchAround({ rows, count }, around, slice, onFound) {
+  const isAround = rows.pointers.map((pointer) => around.has(pointer));
+  for (let row = 0; row < count; row += 1) {
+    if (row % 512 === 0 && slice.isOver) await slice.rest();
+    if (rows.places[row].some((id) => isAround[id])) onFound({ row, inAction: true });
   }
 }
 

@@ -145,6 +145,8 @@ class Recording {
     this.steps = new RecentlyUsed(24e6);
     this.loading = new Map();
     this.states = new RecentlyUsed(24);
+    // The rows whose states the journal holds in another shape than today's. Their steps have the operations that lead there.
+    this.recordedRows = new Set(source.rows.recorded);
     const { seq } = this.rows;
     this.firstSeq = seq[0] ?? 0;
     this.rowsBySeq = new Int32Array((seq[this.count - 1] ?? 0) - this.firstSeq + 1).fill(-1);
@@ -272,11 +274,15 @@ class Recording {
     return this.keep(row, state);
   }
 
+  /** What today's app does at a row, if it does something else there. */
+  today(row) {
+    this.todayAt ??= new Map((this.head.today ?? []).map((one) => [this.rowOf(one.seq), one]));
+    return this.todayAt.get(row);
+  }
+
   /** What the report says of the recorded value at a place where today's app differs: `{ value }`, or undefined. */
   recordedValue(row, tokens) {
-    const seq = this.rows.seq[row];
-    const { members = [] } = (this.head.today ?? []).find((one) => one.seq === seq) ?? {};
-    for (const { place, recorded } of members) {
+    for (const { place, recorded } of this.today(row)?.members ?? []) {
       const around = parsePointer(place);
       if (!recorded || !isAtOrAbove(around, tokens)) continue;
       if (recorded.effect === "removed") return { value: undefined };
@@ -302,14 +308,44 @@ class Recording {
     return { value: undefined, known: false, brokenAt, next: next ?? -1 };
   }
 
+  /** The first row of those whose states are unknown around a row; the row itself if its state is known. */
+  unknownFrom(row) {
+    const seq = this.rows.seq[row];
+    const range = this.head.states.find(([, to]) => to >= seq);
+    return range && range[0] <= seq && range[2] === "not proven" ? Math.max(0, Math.min(row, this.rowOf(range[0]))) : row;
+  }
+
   /** The last row before `row` whose state is known, or -1. */
   async lastKnownBefore(row, signal) {
     for (let current = row - 1; current >= 0; current -= 1) {
+      current = this.unknownFrom(current);
       const state = await this.stateAt(current, signal);
       if (state.known) return current;
       current = state.brokenAt;
     }
     return -1;
+  }
+
+  /** The value at a place after a row whose state is unknown: `{ value }` if nothing can have changed it since it was known, else undefined. */
+  async lastValue(row, tokens, signal) {
+    const known = await this.lastKnownBefore(row, signal);
+    const slice = new Slice(signal);
+    const relevance = new Map();
+    for (let current = row; current > known; current -= 1) {
+      if (slice.isOver) await slice.rest();
+      const recorded = this.recordedValue(current, tokens);
+      if (recorded) return recorded;
+      if (mayChange(this.rows, current, tokens, relevance)) return undefined;
+    }
+    return known < 0 ? undefined : { value: valueAt((await this.stateAt(known, signal)).value, tokens) };
+  }
+
+  /** A state that the journal doesn't hold, as far as the last known one says it: see `UnknownValue`. Undefined if it says nothing. */
+  async partialState(row, signal) {
+    const known = await this.lastKnownBefore(row, signal);
+    if (known < 0) return undefined;
+    const { value } = await this.stateAt(known, signal);
+    return new PartialState(this, value).after(known, row, new Slice(signal));
   }
 
   // The state at a row, by undoing patches from a state that is known a little further on.
@@ -345,6 +381,69 @@ class Recording {
   /** Finds all values ever set that contain `text`, and the actions whose arguments do. */
   search(text, onFound, signal) {
     return searchRecording(this, text, onFound, signal);
+  }
+}
+
+/** Stands in a state for a value that the journal doesn't hold. */
+class UnknownValue {
+  constructor(row) {
+    this.row = row; // the last one that changed it
+  }
+
+  toString() {
+    return "unknown";
+  }
+}
+
+/** A known state, in which an `UnknownValue` stands for everything that rows since may have changed. */
+class PartialState {
+  constructor(recording, state) {
+    this.recording = recording;
+    this.state = state;
+    this.owned = new Set();
+  }
+
+  async after(known, row, slice) {
+    const { rows } = this.recording;
+    if (!(this.state instanceof Map)) return undefined;
+    const changed = new Map(); // the last rows that changed places
+    const shown = [];
+    for (let current = known + 1; current <= row; current += 1) {
+      if (current % 64 === 0 && slice.isOver) await slice.rest();
+      // What sets a whole state, and an action that doesn't say what it changed, leave nothing of the known one.
+      if ("irtg".includes(rows.kind[current])) return undefined;
+      if (!this.recording.sets(current)) continue;
+      for (const id of rows.places[current]) {
+        if (id < 0 || rows.pointers[id] === "") return undefined;
+        changed.set(id, current);
+      }
+      for (const { place, recorded } of this.recording.today(current)?.members ?? []) {
+        if (recorded?.value !== undefined) shown.push({ row: current, tokens: parsePointer(place), text: recorded.value });
+      }
+    }
+    for (const [id, current] of changed) {
+      if (slice.isOver) await slice.rest();
+      this.forget(parsePointer(rows.pointers[id]), current);
+    }
+    for (const { row: current, tokens, text } of shown) {
+      const value = valueAt(this.state, tokens);
+      if (!(value instanceof UnknownValue && value.row > current)) this.set(tokens, parseJSON(text));
+    }
+    return this.state;
+  }
+
+  forget(tokens, row) {
+    let value = this.state;
+    let depth = 0;
+    // The indexes of an array may be other ones, so all of it is unknown.
+    while (depth < tokens.length && value instanceof Map && value.has(tokens[depth])) value = value.get(tokens[depth++]);
+    if (value instanceof UnknownValue) value.row = Math.max(value.row, row);
+    else this.set(tokens.slice(0, value instanceof Map ? depth + 1 : depth), new UnknownValue(row));
+  }
+
+  set(tokens, value) {
+    const parent = valueAt(this.state, tokens.slice(0, -1));
+    if (tokens.length > 0 && parent instanceof Map) this.state = addValue(this.state, tokens, value, this.owned);
   }
 }
 

@@ -21,7 +21,7 @@ class ChangesView {
     const recording = this.page.recording;
     const step = await recording.step(row);
     if (signal.aborted) return undefined;
-    const parts = [this.statusLine(row), await this.todayTable(row, signal), await watchChanges(this.page, row), ...(await this.operations(row, step, signal))];
+    const parts = [this.statusLine(row), await this.todayTable(row, signal), await watchChanges(this.page, row), ...(await this.operations(row, step, signal)), this.recordedShape(row, step)];
     if (signal.aborted) return undefined;
     const compared = element("div");
     fill(this.root, parts, this.around(row, step), compared);
@@ -34,7 +34,7 @@ class ChangesView {
     if (this.model.head.against) return this.otherLine(row, this.model.problemAt.get(row));
     // What follows says of a state that went back where it comes from, too, with a way there.
     const problems = this.model.problemsAt(row).filter(({ kind }) => kind !== "went back");
-    const texts = problems.map(({ kind, text }) => (kind === "differs" ? statusSentences.differs : `${kind}: ${text}`));
+    const texts = problems.map(({ kind, text }) => ({ differs: statusSentences.differs, "in flight": "The process ended while this action's reducer ran, so no state follows from it." })[kind] ?? `${kind}: ${text}`);
     if (texts.length === 0 && !this.model.problemAt.has(row) && status !== "proven" && status !== "recorded") texts.push(statusSentences[status]);
     return texts.map((text) => element("p", { class: "status-line", data: { status: problems.length > 0 ? "differs" : status }, text: visibleText(text) }));
   }
@@ -52,7 +52,9 @@ class ChangesView {
     if (!today) return null;
     const { against, file } = this.model.head;
     const before = row > 0 && !against ? await this.page.recording.stateAt(row - 1, signal) : { known: false };
-    const sides = (today.members ?? []).flatMap((member) => differingSides(member, before));
+    const identity = this.model.identity(row);
+    const sidesOf = (member, state) => differingSides(member, state, identity, against ? [file, against.file].map((name) => `${visibleText(name)}'s`) : undefined);
+    const sides = (today.members ?? []).flatMap((member) => sidesOf(member, before));
     const names = ["place", before.known ? "before" : null, ...(against ? [file, against.file].map(visibleText) : ["recorded", "today"])].filter(Boolean);
     const line = (head, cells) => element("tr", {}, element("th", { scope: "row" }, head), cells.filter((cell) => cell !== null));
     const compared = (head, side) => {
@@ -64,13 +66,22 @@ class ChangesView {
     };
     const rows = sides.map((side) => compared(placeButton(this.page, side.tokens, row), side));
     for (const member of today.action ?? []) {
-      for (const side of differingSides(member, { known: false })) rows.push(compared(visibleText(`action ${member.place}`), side));
+      for (const side of sidesOf(member, { known: false })) rows.push(compared(visibleText(`action ${member.place}`), side));
     }
     if (today.error) {
       const text = (error) => element("td", { class: "differs", text: visibleText(error ?? "none") });
       rows.push(line("error", [before.known ? element("td") : null, text(today.error.recorded), text(today.error.today)]));
     }
-    return element("table", { class: against ? "today pairs" : "today" }, element("thead", {}, element("tr", {}, names.map((text) => element("th", { scope: "col", text })))), element("tbody", {}, rows));
+    const table = element("table", { class: against ? "today pairs" : "today" }, element("thead", {}, element("tr", {}, names.map((text) => element("th", { scope: "col", text })))), element("tbody", {}, rows));
+    return [table, against || !today.members?.length ? null : this.outcome(row)];
+  }
+
+  // Whether a difference still stands at the end.
+  outcome(row) {
+    const again = this.model.setAgain.get(row);
+    if (again === null || (again === undefined && this.model.abandoned[row])) return null;
+    if (again === undefined) return quietLine("No later action sets this again: it still differs at the end.");
+    return element("p", { class: "quiet" }, again.isCertain ? "Set again at " : "Perhaps set again at ", rowButton(this.page, again.row), again.isCertain ? "." : ", whose value the journal doesn't hold.");
   }
 
   async operations(row, step, signal) {
@@ -82,7 +93,7 @@ class ChangesView {
     if (kind === "g") return [quietLine(`${missingActions(this.model, row)} The journal doesn't say what they changed.`)];
     if (kind === "s") return [quietLine("A session starts here. This line sets no state.")];
     if (!operations && !this.model.recording.sets(row)) return [quietLine("This line sets no state. The state stayed as it was.")];
-    if (kind === "t") return [quietLine("The process ended while this action's reducer ran, so no state follows from it.")];
+    if (kind === "t") return [];
     if (!operations) return [quietLine("The journal doesn't say what this action changed. Copy it with the app's reducers: reduxlog bake.")];
     this.patch = operations;
     const identity = this.model.identity(row);
@@ -122,9 +133,17 @@ class ChangesView {
   }
 
   hashes(changed, since) {
-    const items = [...changed].map(([place, hash]) => element("li", {}, placeButton(this.page, parsePointer(place)), hash === null ? " removed" : ` set to a value with the hash ${hash}`));
+    const items = [...changed].map(([place, hash]) => element("li", {}, placeButton(this.page, parsePointer(place)), hash === null ? " removed" : " changed"));
     const places = since === undefined ? "the changed places" : `the places that changed since state ${integerOf(since)}`;
     return [quietLine(`The journal names ${places}, but not their values.`), element("ul", { class: "operations hashes" }, items)];
+  }
+
+  // What a converted step changed as recorded, and what is another value in the recorded shape of its state.
+  recordedShape(row, step) {
+    const places = reshapedPlaces(step).map((place) => placeButton(this.page, place, row));
+    const parts = [places.length > 0 ? element("p", { class: "status-line" }, "As recorded, this action also changed ", places.flatMap((place, index) => [index > 0 ? ", " : null, place]), ". In today's shape, that stayed the same.") : null];
+    if (!step.has("recorded")) return parts;
+    return [...parts, element("p", { class: "status-line" }, "The journal holds this state in its recorded shape. Recorded → today's shape: ", button("Show it as recorded", () => this.page.showRecorded(row))), operationList(this.page, toldOperations(inverse(step.get("recorded")), this.model.identity(row)).toReversed(), row)];
   }
 
   async showComparison(pinned, row, signal) {
@@ -170,33 +189,6 @@ class ChangesView {
     if (different.length > 0 && same > 0) parts.push(element("span", {}, "Different: ", different.map((one) => rowButton(this.page, one))));
     return element("p", { class: "around" }, parts, button(`All ${type}`, () => this.page.search(this.model.type(row))));
   }
-}
-
-/** The places at which today's app differs from the recording, as far as the values say where inside a member that is. */
-function differingSides({ place, recorded, today }, before) {
-  const tokens = parsePointer(place);
-  const was = before.known ? valueAt(before.value, tokens) : undefined;
-  const [recordedValue, todayValue] = [recorded, today].map((side) => (side?.value === undefined ? (side?.effect === "unchanged" ? was : undefined) : parseJSON(side.value)));
-  const areContainers = [recordedValue, todayValue].every((value) => value instanceof Map || Array.isArray(value));
-  const changes = areContainers ? changesBetween(recordedValue, todayValue) : [];
-  if (changes.length > 0 && changes.length <= mostDifferences && changes.every((change) => change.get("op") !== "move")) {
-    return changes.map((change) => {
-      const inside = [...tokens, ...parsePointer(change.get("path"))];
-      return { tokens: inside, before: before.known ? valueAt(before.value, inside) : undefined, recorded: change.get("was"), today: change.get("value") };
-    });
-  }
-  return [{ tokens, before: was, recorded: recordedValue, today: todayValue, recordedEffect: effectWords(recorded), todayEffect: effectWords(today) }];
-}
-
-const mostDifferences = 20;
-/** The characters of a value in a cell, which unfolds. */
-const shortCell = 80;
-
-/** What happened to a place, in words; null if its value says it. */
-function effectWords(side) {
-  if (!side) return "unknown";
-  if (side.effect === "set") return side.value !== undefined ? null : side.hash ? `changed (hash ${side.hash})` : "changed";
-  return side.effect;
 }
 
 function isPlainText(value) {

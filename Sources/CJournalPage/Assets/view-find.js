@@ -2,6 +2,7 @@
 
 const groupsAtOnce = 12;
 const hitsAtOnce = 4;
+const nearestAtOnce = 8;
 
 class FindView {
   constructor(page) {
@@ -108,7 +109,7 @@ class FindView {
 
   add(match) {
     if (!match.isName) this.rows.add(match.row);
-    if (match.inAction) return;
+    if (match.inAction || (match.note && match.isName)) return;
     let group = this.groups.get(match.place);
     if (!group) {
       if (this.groups.size >= 2000) {
@@ -121,7 +122,7 @@ class FindView {
     group.count += 1;
     group.rank = Math.min(group.rank, this.rank(match));
     if (match.isName) group.hits.length = 0;
-    group.hits.push({ row: match.row, value: match.value, isName: match.isName });
+    group.hits.push({ row: match.row, value: match.value, isName: match.isName, note: match.note });
     if (group.hits.length > 100) group.hits.shift();
   }
 
@@ -142,9 +143,11 @@ class FindView {
     // The list shows the actions that match. Where no value does, it needs no heading.
     this.found.hidden = this.isDone && groups.length === 0 && this.page.model.visible.length > 0 && !this.page.model.isConverted;
     const count = `${this.isCut ? "more than " : ""}${plural(groups.length, "place")}`;
-    const title = groups.length > 0 ? `In the state: ${count}` : this.isDone ? "No action and no state holds this text." : "Searching every value…";
+    const isNothing = this.isDone && groups.length === 0 && this.page.model.visible.length === 0;
+    const title = groups.length > 0 ? `In the state: ${count}` : isNothing ? "No such action, and no state holds this text." : this.isDone ? "No state holds this text." : "Searching every value…";
     fill(this.found, groups.length === 0 ? quietLine(title) : element("h3", { text: this.isDone ? title : `${title}, still searching…` }), shown.map((group) => this.group(group)),
-      this.isDone && this.page.model.isConverted ? quietLine("The converted states have today's shape. The search can't see values in the recorded shape: see the actions.") : null,
+      this.isDone && this.page.model.isConverted ? quietLine(this.shapeWords()) : null,
+      isNothing ? this.nearestTypes() : null,
       groups.length > shown.length ? button(`Show more places (${groups.length - shown.length})`, () => {
         this.limit += 50;
         this.draw();
@@ -153,17 +156,37 @@ class FindView {
     this.cursor.draw();
   }
 
+  // What the search sees of the recorded shape.
+  shapeWords() {
+    const { recordedRows } = this.page.recording;
+    const seqs = [...recordedRows].map((row) => this.page.seq(row));
+    const held = seqs.length > 6 ? `${seqs.slice(0, 6).join(", ")} and ${plural(seqs.length - 6, "other")}` : seqs.join(", ");
+    return `The converted states have today's shape. In the recorded shape, ${seqs.length > 0 ? `the search sees the states that the journal holds: ${held}` : "the journal holds no state"}.`;
+  }
+
+  // The types of actions there are, those with the nearest names first.
+  nearestTypes() {
+    const { types } = this.page.model.rows;
+    const near = byDistance(this.wanted.replace(/^[-+]/, ""), types).slice(0, nearestAtOnce);
+    return near.length === 0 ? null : element("div", { class: "group" }, element("h4", { text: near.length < types.length ? `The nearest of ${plural(types.length, "type")} of actions` : "The types of actions, the nearest first" }),
+      element("ul", {}, near.map((type) => element("li", {}, button(visibleText(type), () => this.page.search(type), { class: "step", data: { result: `type ${type}` } })))));
+  }
+
+  open(group, hit) {
+    if (hit.note === "today") return this.page.select(hit.row, { tab: "changes", isJump: true });
+    return hit.note ? this.page.showHistory(group.tokens, hit.row) : this.page.showFound(group.tokens, hit.row, hit.value);
+  }
+
   group(group) {
-    group.hitElements ??= [];
     const hits = group.hits.slice(-hitsAtOnce).map((hit) => {
       hit.end ??= element("span", { class: "end" });
       this.drawEnd(group, hit);
-      return element("li", {}, button("", () => this.page.showFound(group.tokens, hit.row, hit.value), { class: "hit", title: "Show the history of this value", data: { result: `hit ${hit.row} ${group.place}` } }),
-        element("span", { class: "quiet" }, " set by ", named(rowButton(this.page, hit.row), `set ${hit.row} ${group.place}`), hit.end));
+      return element("li", {}, button("", () => this.open(group, hit), { class: "hit", title: "Show the history of this value", data: { result: `hit ${hit.row} ${hit.note ?? ""} ${group.place}` } }),
+        element("span", { class: "quiet" }, ` ${matchNotes[hit.note] ?? "set by"} `, named(rowButton(this.page, hit.row), `set ${hit.row} ${group.place}`), hit.end));
     });
     hits.forEach((item, index) => item.firstChild.append(this.marked(group.hits.slice(-hitsAtOnce)[index], nameIn(group.tokens))));
     const hidden = group.count - hits.length;
-    return element("section", { class: "group" }, element("h4", {}, button(visibleText(group.place), () => this.page.showFound(group.tokens, group.hits.at(-1).row, group.hits.at(-1).value), { class: "place", title: "Show the history of this value", data: { result: `place ${group.place}` } })),
+    return element("section", { class: "group" }, element("h4", {}, button(visibleText(group.place), () => this.open(group, group.hits.at(-1)), { class: "place", title: "Show the history of this value", data: { result: `place ${group.place}` } })),
       hidden > 0 && !group.hits[0].isName ? element("p", { class: "quiet", text: `${plural(hidden, "earlier value")} not shown` }) : null, element("ul", {}, hits));
   }
 
@@ -184,7 +207,7 @@ class FindView {
   async showEnds(signal) {
     for (const group of this.sorted().slice(0, this.limit)) {
       for (const hit of group.hits.slice(-hitsAtOnce)) {
-        if (hit.isName || hit.change !== undefined) continue;
+        if (hit.isName || hit.note || hit.change !== undefined) continue;
         hit.change = await firstLaterChange(this.page.recording, hit.row, group.tokens, signal);
         if (signal.aborted) return;
         this.drawEnd(group, hit);
@@ -200,7 +223,7 @@ class FindView {
     const groups = this.sorted().slice(0, this.limit);
     const hits = groups.flatMap((group) => group.hits.slice(-hitsAtOnce).map((hit) => ({ group, hit })));
     for (const { group, hit } of hits) {
-      if (hit.stale || typeof hit.value !== "string") continue;
+      if (hit.stale || hit.note || typeof hit.value !== "string") continue;
       for (const other of hits) {
         if (other.group === group || !equalJSON(other.hit.value, hit.value) || !mayBeCopies(hit.value, group.tokens, other.group.tokens)) continue;
         if (!(await isStaleAfter(this.page.recording, hit, other.hit, signal)) || signal.aborted) continue;
@@ -223,9 +246,31 @@ class FindView {
   showCount() {
     const { actions } = this.page.recording.head;
     const all = plural(actions, "action");
+    // So that nothing beside it moves.
+    this.count.style.minWidth = `${all.length + String(actions).length + 2}ch`;
     const visible = this.page.model.visibleActions();
     this.count.textContent = visible === actions ? all : `${groupDigits(visible)} of ${all}`;
   }
+}
+
+/** Texts in the order of their edits from another one, or of those that their last part has, such as `add` in `list.add`. */
+function byDistance(wanted, texts) {
+  const distance = (text) => Math.min(editDistance(wanted, text), editDistance(wanted, text.split(/[./]/).at(-1)));
+  return texts.map((text) => [distance(text.toLowerCase()), text]).sort(([one], [other]) => one - other).map(([, text]) => text);
+}
+
+// The characters to insert, remove or replace between two texts; of long ones, between their beginnings.
+function editDistance(one, other) {
+  const [old, current] = [one.slice(0, 64), other.slice(0, 64)];
+  let above = Array.from({ length: current.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= old.length; row += 1) {
+    const line = [row];
+    for (let column = 1; column <= current.length; column += 1) {
+      line.push(Math.min(above[column] + 1, line[column - 1] + 1, above[column - 1] + (old[row - 1] === current[column - 1] ? 0 : 1)));
+    }
+    above = line;
+  }
+  return above[current.length];
 }
 
 /** Gives a result a name, by which the mark finds it when the results are drawn anew. */

@@ -39,7 +39,8 @@ class HistoryView {
       await this.show(signal);
       return;
     }
-    const found = state.known ? { value: valueAt(state.value, tokens) } : recording.recordedValue(row, tokens);
+    const found = state.known ? { value: valueAt(state.value, tokens) } : await recording.lastValue(row, tokens, signal);
+    if (signal.aborted) return;
     const value = found?.value;
     this.raw = value;
     this.bar.show(value);
@@ -56,7 +57,7 @@ class HistoryView {
     // While the user steps through a long recording, don't search it for each value.
     if (isTraced && recording.count > longRecording) await new Promise((resume) => setTimeout(resume, 150));
     if (signal.aborted) return;
-    const sets = [...traced.past, ...traced.later].filter((entry) => entry.kind !== "inside").map((entry) => entry.row);
+    const sets = [...traced.past, ...traced.later].filter((entry) => !asideKinds.has(entry.kind)).map((entry) => entry.row);
     await this.showElsewhere(state, value, signal, setRowOf(sets, row));
     if (!signal.aborted) traced.value = value;
   }
@@ -188,7 +189,7 @@ class HistoryView {
     made.append(rowButton(this.page, row), element("span", { class: "quiet", text: ` ${this.model.problemAt.has(row) ? "✗ " : ""}${entryWords(entry)}` }));
     const moved = entry.tokens && entry.kind !== "inside" && printPointer(entry.tokens) !== printPointer(this.page.tokens);
     if (moved) made.append(element("span", { class: "quiet", text: ` at ${visibleText(printPointer(entry.tokens))}` }));
-    if (entry.kind === "set" || entry.kind === "first" || entry.kind === "recorded" || entry.kind === "rewind") made.append(oldAndNew(entry, this.name));
+    if (valuedKinds.has(entry.kind)) made.append(oldAndNew(entry, this.name));
     if (entry.inside?.length > 0 && entry.kind === "inside") made.append(operationList(this.page, entry.inside, row));
     return made;
   }
@@ -260,12 +261,19 @@ function ownerOf(state, tokens) {
   return null;
 }
 
+/** The kinds of entries whose rows didn't set the value, and of those with a value. */
+const asideKinds = new Set(["inside", "known", "shape", "reshaped"]);
+const valuedKinds = new Set(["set", "first", "recorded", "rewind", "known", "shape"]);
+
 function entryWords(entry) {
   if (entry.kind === "rewind") return `went back to state ${entry.to}`;
   if (entry.kind === "gap") return "actions are missing here: one of them may have set the value";
   if (entry.kind === "unknown" && entry.isCertain) return "changed it: the journal doesn't hold the value";
   if (entry.kind === "unknown") return "may have changed it: the journal doesn't hold the state after it";
   if (entry.kind === "recorded") return "the journal records";
+  if (entry.kind === "known") return "didn't set it. The difference here shows what it was:";
+  if (entry.kind === "shape") return "in the recorded shape, it was";
+  if (entry.kind === "reshaped") return `changed ${visibleText(entry.place)} as recorded`;
   if (entry.kind === "first") return "the recording starts with";
   if (entry.kind === "inside") return `changed ${plural(entry.inside.length, "value")} inside`;
   if (entry.value === undefined) return "removed";

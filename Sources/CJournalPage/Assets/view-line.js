@@ -27,7 +27,8 @@ class LineView {
     const shown = ({ value }) => dateOf(value, name) ?? value.literal;
     const sentence = `from ${shown(values[0])} to ${shown(values.at(-1))} over ${plural(values.length - 1, "change")}`;
     this.picture.setAttribute("aria-label", visibleText(`${title} ${sentence}`));
-    this.caption.textContent = visibleText(`${sentence}, at least ${shown(least)} and at most ${shown(most)}`);
+    const isWhole = !entries.some(({ kind }) => kind === "unknown" || kind === "gap");
+    this.caption.textContent = visibleText(`${sentence}, at least ${shown(least)} and at most ${shown(most)}${isWhole ? "" : ", as far as the journal holds the values"}`);
     this.show();
   }
 
@@ -85,7 +86,7 @@ function numbersIn(entries) {
   const points = [];
   let count = 0;
   for (const { kind, row, value } of entries) {
-    if (kind === "inside" || kind === "gap") continue;
+    if (kind === "gap" || (asideKinds.has(kind) && kind !== "known")) continue;
     const isNumber = value instanceof JSONNumber;
     if (!isNumber && value !== undefined && value !== null) return [];
     if (isNumber) count += 1;

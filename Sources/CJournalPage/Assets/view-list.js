@@ -192,8 +192,9 @@ function rowText(model, row) {
   const { rows } = model;
   const kind = rows.kind[row];
   const text = visibleText(rows.text[row] ?? "");
-  if (kind === "!") return `${text}  refused`;
-  if (kind === "t") return `${text}  interrupted`;
+  // What decides comes first: the end of a long row is cut.
+  if (kind === "!") return `refused  ${text}`;
+  if (kind === "t") return `interrupted  ${text}`;
   if (kind === "r") return rewindWords(rows.to[row], rows.seq[row]);
   if (kind === "i") return [stepName(model, row), visibleText(model.problemAt.get(row)?.text ?? "")].filter(Boolean).join(": ");
   if (kind === "s") {

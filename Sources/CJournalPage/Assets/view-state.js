@@ -3,8 +3,6 @@
 const childrenAtOnce = 100;
 // So many need no filter.
 const fewChildren = 20;
-// Of the places that changed up to a state that the journal doesn't hold.
-const mostPlaces = 50;
 
 function sizeIn(value) {
   return value instanceof Map ? value.size : Array.isArray(value) ? value.length : 0;
@@ -16,6 +14,7 @@ class StateView {
     this.model = page.model;
     this.open = new Set([""]);
     this.windows = new Map();
+    this.isRecorded = false;
     this.tools = new StateTools(this);
     this.bar = new PlaceBar(page);
     this.tree = element("div", {
@@ -34,32 +33,52 @@ class StateView {
       return fill(this.message, quietLine(`This page holds the states of ${visibleText(model.head.file)} alone.`));
     }
     const state = await recording.stateAt(row, signal);
-    const { operations, note } = await this.changes(row, signal);
+    const step = await recording.step(row);
+    const isRecorded = this.isRecorded && step.has("recorded");
+    const { operations, note } = isRecorded ? { operations: [], note: null } : await this.changes(row, step, signal);
+    const before = state.known ? -1 : await recording.lastKnownBefore(row, signal);
+    const value = state.known ? (isRecorded ? applyPatch(state.value, step.get("recorded")) : state.value) : await recording.partialState(row, signal);
     if (signal.aborted) return;
-    this.raw = state.value;
-    this.bar.show(state.known ? valueAt(state.value, this.page.tokens) : undefined);
-    this.tree.hidden = !state.known;
-    this.tools.root.hidden = !state.known;
-    if (!state.known) {
-      const before = await recording.lastKnownBefore(state.brokenAt, signal);
-      if (!signal.aborted) fill(this.message, missingState(this.page, state, before, row));
-      return;
-    }
-    fill(this.message, note);
-    this.value = state.value;
+    this.value = value;
+    this.raw = state.known ? value : undefined;
+    this.tree.hidden = this.tools.root.hidden = value === undefined;
+    fill(this.message, state.known ? [this.shapeLine(row, step), note] : missingState(this.page, state, before, value !== undefined));
+    this.bar.show(this.knownAt(this.page.tokens));
+    if (value === undefined) return;
     this.setChanges(operations);
     if (this.revealed !== this.page.tokens) this.reveal();
     this.draw();
   }
 
   // What the badges show: the same changes as the tab Changes.
-  async changes(row, signal) {
-    const { recording, pinned, model } = this.page;
-    if (pinned < 0 || pinned === row) return { operations: (await recording.step(row)).get("patch") ?? [], note: null };
+  async changes(row, step, signal) {
+    const { pinned, model } = this.page;
+    const named = [...(step.get("changed")?.keys() ?? [])].map((place) => new Map([["op", "replace"], ["path", place]]));
+    if (pinned < 0 || pinned === row) return { operations: step.get("patch") ?? named, note: null };
     const operations = await changesBetweenRows(this.page, pinned, row, signal);
     const words = operations ? `${plural(operations.length, "change")} between state ${model.rows.seq[Math.min(pinned, row)]} and state ${model.rows.seq[Math.max(pinned, row)]}.`
       : `The journal doesn't hold both states, so the page can't compare state ${model.rows.seq[row]} with state ${model.rows.seq[pinned]}.`;
     return { operations: operations ?? [], note: element("p", { class: "status-line", text: words }) };
+  }
+
+  // In which shape a converted state is shown, and the way to the other one.
+  shapeLine(row, step) {
+    const { recordedRows } = this.page.recording;
+    if (recordedRows.size === 0) return null;
+    const toggle = () => {
+      this.isRecorded = !this.isRecorded;
+      this.page.detail.show();
+    };
+    const [nearest] = [...recordedRows].sort((a, b) => Math.abs(a - row) - Math.abs(b - row));
+    return element("p", { class: "status-line" }, step.has("recorded") ? [this.isRecorded ? "This is the recorded shape. " : "This is today's shape. ", button(this.isRecorded ? "Show today's shape" : "Show it as recorded", toggle)]
+      : ["This is today's shape. The nearest state that the journal holds as recorded: ", rowButton(this.page, nearest, "state")]);
+  }
+
+  // The value at a place, undefined if it is unknown, or parts of it may be.
+  knownAt(tokens) {
+    const value = valueAt(this.value, tokens);
+    const isWhole = this.raw !== undefined || !(value instanceof Map || Array.isArray(value));
+    return isWhole && !(value instanceof UnknownValue) ? value : undefined;
   }
 
   // Notes the places that changed, and those around them.
@@ -93,7 +112,7 @@ class StateView {
   go(tokens) {
     this.page.choose(tokens);
     this.reveal();
-    this.bar.show(valueAt(this.value, tokens));
+    this.bar.show(this.knownAt(tokens));
     this.draw();
   }
 
@@ -190,7 +209,7 @@ class StateView {
     }
     if (line.isContainer) properties["aria-expanded"] = String(line.isOpen);
     const key = line.tokens.length > 0 ? line.tokens.at(-1) : "state";
-    const value = line.isContainer
+    const value = line.value instanceof UnknownValue ? element("span", { class: "value none", text: `? unknown: changed at ${this.model.rows.seq[line.value.row]}` }) : line.isContainer
       ? element("span", { class: "value container" }, element("span", { class: "note", text: `${sizeOf(line.value)} ` }), line.isOpen ? null : element("bdi", { text: shortValue(line.value, 90) }))
       : valueText(line.value, { name: nameIn(line.tokens), isVolatile: this.model.isVolatile(line.tokens), limit: 400 });
     const made = element("div", { ...properties, "aria-setsize": line.size, "aria-posinset": line.place },
@@ -237,7 +256,7 @@ class StateView {
     this.page.choose(line.tokens);
     this.revealed = line.tokens;
     this.isNew = true;
-    this.bar.show(line.value);
+    this.bar.show(this.knownAt(line.tokens));
     this.draw();
   }
 
@@ -387,18 +406,13 @@ class PlaceBar {
   }
 }
 
-/** Why a state is missing, and the next ones that aren't. */
-function missingState(page, state, before, row) {
+/** Why a state is missing, what is shown instead, and the next ones that aren't. */
+function missingState(page, state, before, isPartial) {
   const { model } = page;
   const { seq } = model.rows;
-  const places = new Set();
-  for (let current = Math.max(0, before + 1); current <= row; current += 1) for (const place of model.placesByWeight(current) ?? []) places.add(place);
-  const rest = places.size - mostPlaces;
+  const shown = isPartial ? ` Below is state ${seq[before]}, the last known one. What actions have changed since is marked as unknown.` : "";
   return element("div", { class: "missing" },
-    element("p", { text: `The journal doesn't hold this state: ${stepName(model, state.brokenAt)} at ${seq[state.brokenAt]} has no recorded values.` }),
+    element("p", { text: `The journal doesn't hold this state: ${stepName(model, state.brokenAt)} at ${seq[state.brokenAt]} has no recorded values.${shown}` }),
     element("p", {}, before >= 0 ? button(`Go to ${seq[before]}, the last known state before it`, () => page.select(before, { isJump: true })) : null, " ",
-      state.next >= 0 ? button(`Go to ${seq[state.next]}, the next known state`, () => page.select(state.next, { isJump: true })) : null),
-    places.size === 0 ? null : [element("p", { text: before >= 0 ? `All else is as in ${seq[before]}. These places changed since:` : "These places changed:" }),
-      element("ul", {}, [...places].slice(0, mostPlaces).map((place) => element("li", {}, placeButton(page, parsePointer(place), row)))),
-      rest > 0 ? quietLine(`and ${plural(rest, "more place")}`) : null]);
+      state.next >= 0 ? button(`Go to ${seq[state.next]}, the next known state`, () => page.select(state.next, { isJump: true })) : null));
 }

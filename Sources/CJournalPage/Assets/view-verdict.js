@@ -21,9 +21,10 @@ class VerdictView {
         element("span", { class: "mark", "aria-hidden": "true", text: { fine: "✓", open: "·", wrong: "✗" }[verdict.judgement] }),
         element("strong", { text: visibleText(verdict.headline) }),
         verdict.text ? element("span", { class: "headline-text", text: visibleText(verdict.text) }) : null,
+        this.setAgain(row),
         this.goTo),
       element("p", { class: "proof" }, this.proof(head), this.extras(head)),
-      page.model.isConverted ? element("p", { class: "proof seen", text: "You see what today's app makes of the recording. The user may have seen something else." }) : null,
+      page.model.isConverted ? element("p", { class: "proof seen", text: `You see what today's app makes of the recording. The user may have seen something else.${page.recording.recordedRows.size > 0 ? " Changes and State also show what the journal holds as recorded." : ""}` }) : null,
       this.problems(head), this.warnings(head), this.context(head));
   }
 
@@ -70,9 +71,15 @@ class VerdictView {
     const others = head.problems.filter((problem) => problem !== said);
     if (others.length === 0) return null;
     const list = element("ul", {}, others.slice(0, 200).map((problem) =>
-      element("li", {}, button(`${problem.seq}`, () => (problem.row === undefined ? this.page.goToSeq(problem.seq) : this.page.select(problem.row, { isJump: true }))), ` ${problem.kind}: ${visibleText(this.problemText(problem))}`, this.time(problem))));
+      element("li", {}, button(`${problem.seq}`, () => (problem.row === undefined ? this.page.goToSeq(problem.seq) : this.page.select(problem.row, { isJump: true }))), ` ${problem.kind === "differs" ? "" : `${problem.kind}: `}${visibleText(this.problemText(problem))}`, this.setAgain(this.page.model.rowOfProblem(problem)), this.time(problem))));
     const title = plural(others.length, `${head.problems.length > others.length ? "more " : ""}${head.against ? "difference" : "problem"}`);
     return element("details", { class: "more", open: others.length <= 3 }, element("summary", { text: title }), list);
+  }
+
+  // That a later action sets again what differs at a row.
+  setAgain(row) {
+    const again = this.page.model.setAgain.get(row);
+    return again ? element("span", { class: "quiet", text: ` (${again.isCertain ? "" : "perhaps "}set again at ${this.page.seq(again.row)})` }) : null;
   }
 
   // The day and the time of day, in UTC.

@@ -159,7 +159,7 @@ function rowSentence(model, row) {
   if (kind === "!") parts.push("refused");
   if (kind === "t") parts.push("interrupted");
   const problem = model.problemAt.get(row);
-  if (problem) parts.push(`${problem.kind}: ${problem.text}`);
+  if (problem) parts.push(problem.kind === "differs" ? problem.text : `${problem.kind}: ${problem.text}`);
   else if (kind !== "g") parts.push(model.status(row));
   const places = model.places(row);
   if (kind === "a") parts.push(places === null ? "changes unknown" : places.length > 0 ? `changed ${places.join(", ")}` : "changed nothing");

@@ -252,7 +252,7 @@ extension DivergentLocations {
       for (action, place) in examples + [(location.last, place)]
       where action.seq != divergence.seq && !problems.contains(where: { $0.seq == action.seq }) {
         problems.append(
-          TimelineProblem(seq: action.seq, kind: .differs, text: "\(action.type) differs, too, at \(place)"))
+          TimelineProblem(seq: action.seq, kind: .differs, text: "\(action.type) also differs at \(place)"))
       }
     }
     return problems

@@ -207,12 +207,65 @@ extension SwiftNotation {
     let payload = payload(of: action, path: cases.split(separator: ".").map(String.init)) ?? action
     if let places = places(ofPatch: payload) { return patch(payload, places, to: columns) }
     if isOpaque(payload) { return ShortNotation.text(of: payload, syntax: .swift, columns: columns) }
-    var plain: [String] = []
-    var others: [String] = []
-    collect(payload, of: type, besides: String(cases), &plain, &others)
-    // A UUID, such as that of a window, is often the same in all actions.
-    let shown = plain.isEmpty ? others : plain.filter { !isUUID($0) } + plain.filter(isUUID)
-    return shown.prefix(8).joined(separator: "  ").shortened(to: columns)
+    var parts = Arguments()
+    collect(payload, of: type, besides: String(cases), &parts)
+    return parts.shown.prefix(8).joined(separator: "  ").shortened(to: columns)
+  }
+
+  private static func isOpaque(_ value: JSONValue) -> Bool { value.object.map { opaque($0) != nil } ?? false }
+
+  private static func collect(
+    _ value: JSONValue, of label: String, besides name: String, _ parts: inout Arguments
+  ) {
+    guard case .object(let members) = value, !Arguments.isOutcome(members) else {
+      if case .string(let text) = value, text.hasSameBytes(as: name) { return }
+      return add(value, under: "_0", &parts)
+    }
+    let last = name.split(separator: ".").last.map(String.init) ?? ""
+    for (key, member) in members where !kindMembers.contains(key) || !isLabel(member, label, last) {
+      add(member, under: key, &parts)
+    }
+  }
+
+  private static func add(_ value: JSONValue, under key: String, _ parts: inout Arguments) {
+    switch value {
+    case .null: break
+    // Times say little in a list that is ordered by time.
+    case .string(let text):
+      if CivilTime(parsing: text)?.isRFC3339 != true { parts.plain.append(text.excerpt(columns: argumentColumns)) }
+    case .number(let number):
+      if DateHint.text(of: value, at: JSONPointer(tokens: [key])) == nil { parts.plain.append(number.literal) }
+    case .bool(let value):
+      parts.plain.append(isUnlabelled(key) ? "\(value)" : "\(key.excerpt(columns: argumentColumns)): \(value)")
+    case .object(let members) where Arguments.isOutcome(members):
+      let isFailure = Arguments.failures.contains(members.keys[0])
+      parts.outcomes.append(
+        isFailure
+          ? ShortNotation.text(of: value, syntax: .swift, columns: argumentColumns) : ".\(members.keys[0])")
+    case .array, .object: parts.others.append(ShortNotation.text(of: value, syntax: .swift, columns: argumentColumns))
+    }
+  }
+}
+
+/// The parts of an action's arguments in a row, the most telling ones first.
+private struct Arguments {
+  /// Whether the action succeeded.
+  var outcomes: [String] = []
+  var plain: [String] = []
+  /// Containers, for actions that have nothing else.
+  var others: [String] = []
+
+  static let failures = ["failure", "failed"]
+  private static let successes = ["success", "succeeded"]
+
+  /// Whether a value is a case such as those of `Result`.
+  static func isOutcome(_ members: JSONObject) -> Bool {
+    members.count == 1 && (failures + successes).contains(members.keys[0])
+  }
+
+  // A UUID, such as that of a window, is often the same in all actions.
+  var shown: [String] {
+    outcomes + (plain.isEmpty ? others : plain.filter { !Self.isUUID($0) } + plain.filter(Self.isUUID))
   }
 
   private static func isUUID(_ text: String) -> Bool {
@@ -220,36 +273,5 @@ extension SwiftNotation {
       && text.utf8.enumerated().allSatisfy { index, byte in
         [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : Character(Unicode.Scalar(byte)).isHexDigit
       }
-  }
-
-  private static func isOpaque(_ value: JSONValue) -> Bool { value.object.map { opaque($0) != nil } ?? false }
-
-  private static func collect(
-    _ value: JSONValue, of label: String, besides name: String, _ plain: inout [String], _ others: inout [String]
-  ) {
-    guard case .object(let members) = value else {
-      if case .string(let text) = value, text.hasSameBytes(as: name) { return }
-      return add(value, under: "_0", &plain, &others)
-    }
-    let last = name.split(separator: ".").last.map(String.init) ?? ""
-    for (key, member) in members where !kindMembers.contains(key) || !isLabel(member, label, last) {
-      add(member, under: key, &plain, &others)
-    }
-  }
-
-  private static func add(
-    _ value: JSONValue, under key: String, _ plain: inout [String], _ others: inout [String]
-  ) {
-    switch value {
-    case .null: break
-    // Times say little in a list that is ordered by time.
-    case .string(let text):
-      if CivilTime(parsing: text)?.isRFC3339 != true { plain.append(text.excerpt(columns: argumentColumns)) }
-    case .number(let number):
-      if DateHint.text(of: value, at: JSONPointer(tokens: [key])) == nil { plain.append(number.literal) }
-    case .bool(let value):
-      plain.append(isUnlabelled(key) ? "\(value)" : "\(key.excerpt(columns: argumentColumns)): \(value)")
-    case .array, .object: others.append(ShortNotation.text(of: value, syntax: .swift, columns: argumentColumns))
-    }
   }
 }

@@ -92,8 +92,8 @@ extension SchemaCompatibility.Reason: CustomStringConvertible {
     case .changedActions(let recorded, let app):
       "it was recorded with schema \(recorded): actions are converted to schema \(app) before they are reduced"
     case .reshapedStates(let recorded, let app):
-      "it was recorded with schema \(recorded), and states have a different shape in schema \(app): they are "
-        + "converted and compared with recorded snapshots and patches, because their hashes can't be compared"
+      "it was recorded with schema \(recorded), and states have another shape in schema \(app): replay converts them "
+        + "and compares them with recorded snapshots and patches, because the hashes belong to the old shape"
     case .undecodableState(let seq, let reason): "state \(seq) is not a state of this app: \(reason)"
     case .partialState(let seq): "the snapshot of state \(seq) holds only part of the state"
     case .withoutValues(let detail): "it was recorded with the detail '\(detail)', without the values"

@@ -55,7 +55,7 @@ package struct Report {
     let tail = try read(page, onStep: onStep)
     if let block = steps.takeBlock(isLast: true) { try add(block, to: page) }
     verdict = Verdict(verification, isSelfContained: file.isSelfContained, found: found)
-    try page.add(compressing: rows.json(bases: steps.bases), id: "rows")
+    try page.add(compressing: rows.json(bases: steps.bases, recorded: steps.recorded), id: "rows")
     if !watches.texts.isEmpty { try page.add(compressing: watches.json, id: "watches") }
     let head = ReportHead(
       name: name, tool: "reduxlog \(toolVersion)", verdict: verdict, verification: verification, tail: tail,
@@ -95,10 +95,13 @@ package struct Report {
           note(entry.seq, isKnown: states.isKnown)
           try watch(entry.seq, step)
           try onStep(entry.seq)
+        } else if let recorded = step.recorded {
+          steps.add(recorded: recorded)
         } else if case .snapshot(let snapshot) = entry.record, seqs.contains(entry.seq),
           let state = try states.stateIfUnknown(in: snapshot)
         {
           steps.add(state: state)
+          noteHeld(entry.seq)
           try watch(entry.seq, ReportStates.Step(state: state))
         } else if case .seal = entry.record, !sessions.isEmpty {
           sessions[sessions.count - 1].end = "closed"
@@ -154,6 +157,14 @@ package struct Report {
       steps.add(event, shown)
       comparison?.note(event, row: rows.rows.count - 1, after: row.seq)
     }
+  }
+
+  /// Notes that a snapshot holds the last state, which was unknown so far.
+  private mutating func noteHeld(_ seq: Int) {
+    guard let last = statuses.last, last.last == seq, last.status == .notProven else { return }
+    statuses.removeLast()
+    if last.first < seq { statuses.append((last.first, seq - 1, last.status)) }
+    note(seq, isKnown: true)
   }
 
   private mutating func note(_ seq: Int, isKnown: Bool) {

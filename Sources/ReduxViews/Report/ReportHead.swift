@@ -65,7 +65,11 @@ struct ReportHead {
   /// The verification's warnings, but for those of gaps and actions that are problems already.
   private var warnings: [String] {
     let known = Set(Verification(path: verification.path, verification.report).warnings.map(\.message))
-    return verification.warnings.map(\.message).filter { !known.contains($0) }
+    // On a terminal, the file's name stands before a warning.
+    return verification.warnings.map(\.message).filter { !known.contains($0) }.map { message in
+      let text = message.trimmingPrefix("risky: ")
+      return text.hasPrefix("it ") ? "The journal \(text.dropFirst(3))" : String(text)
+    }
   }
 
   func count(_ kinds: JournalEvent.Kind...) -> Int { rows.count { kinds.contains($0.kind) } }
@@ -110,8 +114,10 @@ struct ReportHead {
       }
     }
     var error: JSONValue?
-    if case .error(let recorded, let replayed) = divergence.kind {
-      error = JSONReport.object(["recorded": recorded, "today": replayed])
+    var hash: String?
+    switch divergence.kind {
+    case .error(let recorded, let replayed): error = JSONReport.object(["recorded": recorded, "today": replayed])
+    case .state(_, let replayed): hash = replayed.description
     }
     let first = JSONReport.object([
       "seq": divergence.seq,
@@ -120,7 +126,7 @@ struct ReportHead {
           "place": $0.pointer, "recorded": side($0.recorded, $0.values.recorded),
           "today": side($0.replayed, $0.values.replayed),
         ])
-      }, "error": error,
+      }, "error": error, "hash": hash,
     ])
     let examples = verification.report.divergences.locations.flatMap(\.examples).filter { $0.pointer != nil }
     let later = Dictionary(grouping: examples, by: \.action.seq).filter { $0.key != divergence.seq }
@@ -181,7 +187,10 @@ struct ReportOutline {
 
   private var problems: HTMLText {
     guard !head.problems.isEmpty else { return "" }
-    let items = head.problems.map { "<li>\($0.seq) \($0.kind): \($0.text)</li>" as HTMLText }
+    let items = head.problems.map { problem -> HTMLText in
+      let kind = problem.kind == "differs" ? "" : "\(problem.kind): "
+      return "<li>\(problem.seq) \(kind)\(problem.text)</li>"
+    }
     return "<ul>\(HTMLText.joined(items))</ul>"
   }
 

@@ -33,19 +33,25 @@ struct ReportRows {
 
   private mutating func changed(_ event: JournalEvent?, _ step: ReportStates.Step) -> [Int] {
     guard let action = event?.action else { return [] }
-    let places = step.changes.map { ChangedPlaces.of($0.patch) } ?? ChangedPlaces.of(action)
-    guard let places else { return [-1] }
+    guard var places = step.changes.map({ ChangedPlaces.of($0.patch) }) ?? ChangedPlaces.of(action) else { return [-1] }
+    // A place whose shape has changed may have the same value in today's.
+    if step.isConverted {
+      places += action.changed.map(\.pointer).filter { place in
+        !places.contains { "\($0)/".hasPrefix("\(place)/") || "\(place)/".hasPrefix("\($0)/") }
+      }
+    }
     let secrets = action.changedSecrets.outside(of: places.compactMap { try? JSONPointer($0) })
     return (places + secrets.map(\.description)).map { pointers.number(of: $0) }
   }
 
   /// The rows as lines of JSON: the tables, then the columns of a part of the rows in each line.
-  func json(bases: [Int]) -> [UInt8] {
+  func json(bases: [Int], recorded: [Int]) -> [UInt8] {
     var tables = JSONText()
     tables.object { object in
       object.member("types", types.texts) { $0.add($1) }
       object.member("pointers", pointers.texts) { $0.add($1) }
       object.member("bases", bases) { $0.add($1) }
+      object.member("recorded", recorded) { $0.add($1) }
     }
     let starts = stride(from: 0, to: max(1, rows.count), by: Self.rowsPerLine)
     let parts = starts.map { columns(of: $0..<min(rows.count, $0 + Self.rowsPerLine)) }
@@ -87,6 +93,8 @@ struct ReportSteps {
   private(set) var blocks: [ClosedRange<Int>] = []
   /// The rows that have a whole state.
   private(set) var bases: [Int] = []
+  /// The rows whose states the journal holds in another shape.
+  private(set) var recorded: [Int] = []
   private var lines: [[UInt8]] = []
   private var byteCount = 0
   private var first = 0
@@ -100,10 +108,11 @@ struct ReportSteps {
     row += 1
     var text = JSONText()
     text.object { object in
-      if let action = event?.action { object.add(action, isPatched: step.changes != nil) }
+      if let action = event?.action { object.add(action, namesChanges: step.changes == nil || step.isConverted) }
       object.member("hash", event?.record.hash?.description)
       if let changes = step.changes {
-        object.member("patch", zip(changes.patch.operations, changes.replaced)) { $0.add($1.0, replacing: $1.1) }
+        object.key("patch")
+        object.add(changes)
       }
       if let state = step.state {
         object.key("state")
@@ -113,16 +122,27 @@ struct ReportSteps {
     }
     if step.state != nil { bases.append(row) }
     last = text.bytes
+    if let changes = step.recorded { add(recorded: changes) }
   }
 
   /// Adds the state after the last row to its step.
   mutating func add(state: [UInt8]) {
-    guard var step = last else { return }
+    if add("state", { $0.add(json: state) }) { bases.append(row) }
+  }
+
+  /// Adds to the last row's step what its state had instead in the recorded shape.
+  mutating func add(recorded changes: (patch: JSONPatch, replaced: [JSONValue?])) {
+    if add("recorded", { $0.add(changes) }) { recorded.append(row) }
+  }
+
+  private mutating func add(_ key: String, _ value: (inout JSONText) -> Void) -> Bool {
+    guard var step = last else { return false }
     step.removeLast()
-    if step.count > 1 { step.append(UInt8(ascii: ",")) }
-    step += Array(#""state":"#.utf8) + state + Array("}".utf8)
-    last = step
-    bases.append(row)
+    var member = JSONText()
+    member.key(key)
+    value(&member)
+    last = step + (step.count > 1 ? [UInt8(ascii: ",")] : []) + member.bytes + [UInt8(ascii: "}")]
+    return true
   }
 
   /// Takes the block of the rows so far, if it is large enough.
@@ -146,7 +166,7 @@ struct ReportSteps {
 }
 
 extension JSONText {
-  fileprivate mutating func add(_ action: ActionRecord, isPatched: Bool) {
+  fileprivate mutating func add(_ action: ActionRecord, namesChanges: Bool) {
     key("action")
     if action.redacted.isEmpty { add(json: action.action.bytes) } else { add(action.shownAction) }
     let secrets = action.changedSecrets.map(\.description)
@@ -156,7 +176,7 @@ extension JSONText {
     member("site", action.site)
     if action.replayability != .replayable { member("replay", action.replayability.rawValue) }
     member("unhashed", action.unhashed)
-    guard !isPatched, !action.changed.isEmpty else { return }
+    guard namesChanges, !action.changed.isEmpty else { return }
     member("since", action.since)
     key("changed")
     object { object in
@@ -167,7 +187,13 @@ extension JSONText {
     }
   }
 
-  fileprivate mutating func add(_ operation: JSONPatch.Operation, replacing old: JSONValue?) {
+  fileprivate mutating func add(_ changes: (patch: JSONPatch, replaced: [JSONValue?])) {
+    array { list in
+      for (operation, old) in zip(changes.patch.operations, changes.replaced) { list.add(operation, replacing: old) }
+    }
+  }
+
+  private mutating func add(_ operation: JSONPatch.Operation, replacing old: JSONValue?) {
     object { object in
       guard case .object(let members) = operation.json else { return }
       for (key, value) in members {

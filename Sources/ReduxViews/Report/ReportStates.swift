@@ -16,6 +16,10 @@ struct ReportStates {
     var state: [UInt8]?
     /// The seq of an equal state.
     var equal: Int?
+    /// Whether the changes and the state have today's shape, which isn't the recorded one.
+    var isConverted = false
+    /// What the state that the journal holds has instead of today's, if its shape is another one.
+    var recorded: (patch: JSONPatch, replaced: [JSONValue?])?
     var isKnown: Bool { changes != nil || state != nil || equal != nil }
   }
 
@@ -54,6 +58,10 @@ struct ReportStates {
     var step = try plainStep(of: entry)
     step.changes = step.changes.map(redacted.masked)
     step.state = try step.state.map(masked)
+    step.isConverted = verdict.status(of: entry.seq) == .converted
+    if step.isConverted, case .snapshot(let snapshot) = entry.record {
+      step.recorded = try recordedShape(of: snapshot, at: entry.seq, today: step.state)
+    }
     return step
   }
 
@@ -78,10 +86,21 @@ struct ReportStates {
     redacted.isEmpty ? state : Array(redacted.masked(try JSONValue(parsing: state)).compact.utf8)
   }
 
+  /// The changes from a state in today's shape to its recorded one.
+  private mutating func recordedShape(
+    of snapshot: SnapshotRecord, at seq: Int, today: [UInt8]?
+  ) throws -> (patch: JSONPatch, replaced: [JSONValue?])? {
+    guard let state = snapshot.state, let today = try today ?? (isReachable(seq) ? masked(text(at: seq)) : nil)
+    else { return nil }
+    let recorded = try JSONDocument(masked(Array(state.bytes))).root
+    let changes = JSONPatch.changes(from: try JSONDocument(today).root, to: recorded)
+    return changes.patch.operations.isEmpty ? nil : changes
+  }
+
   private mutating func plainStep(of entry: JournalEvent) throws -> Step {
     switch entry.record {
     case .action(let action): action.interrupted ? unknown() : try step(ofActionAt: entry.seq)
-    case .snapshot(let snapshot): try step(of: snapshot, at: entry.seq)
+    case .snapshot(let snapshot) where entry.setsState: try step(of: snapshot, at: entry.seq)
     // Its state is that to which it goes back, which a report of a range may lack.
     case .rewind: isKnown ? Step() : try step(ofActionAt: entry.seq)
     default: Step()

@@ -128,14 +128,19 @@ struct DetailTests {
         """)
       expectEqual(try text(".around").string?.contains("the action's own time 2026-01-18T19:16:20Z"), true)
       try browser.element("tab", "State").click()
-      expectEqual(
-        try text(".missing").string?.hasSuffix(
-          "All else is as in 29. These places changed since:\n\n/items/bike-3"), true)
-      try browser.element("tab", "History").click()
+      try expectEqual(
+        text(".missing p"),
+        "The journal doesn't hold this state: item.update at 30 has no recorded values. Below is state 29, the last known one. What actions have changed since is marked as unknown."
+      )
+      try browser.type(".")
+      try expectEqual(text(".line[aria-selected=true] .value"), "? unknown: changed at 30")
+      try browser.open(ReportPages.forgotten, fragment: "30&tab=history")
       try expectEqual(text(".history .entries"), "/projects/bike/updated\n/items/bike-3")
       try browser.open(ReportPages.forgotten, fragment: "91:/projects/piano/updated&tab=history")
       try expectEqual(text(".summary"), "at 91: 790456885.0 2026-01-18T19:21:25Z")
-      try expectEqual(text(".here"), "91 item.update didn't set it")
+      try expectEqual(
+        text(".entry[aria-current]"),
+        "91 item.update ✗ didn't set it. The difference here shows what it was:\n790456885.0 2026-01-18T19:21:25Z")
       expectEqual(try browser.elements("button", "Copy value").count, 1)
       try browser.element("button", "Commands").click()
       try expectEqual(
@@ -143,7 +148,7 @@ struct DetailTests {
       try expectEqual(
         browser.script(
           "return document.querySelectorAll('.more li').length + ' ' + document.querySelector('.more li').innerText"),
-        "2 91 differs: item.update piano-2 Gymnopédie no. 1, left hand, bars 1–16 differs, too, at /projects/piano 2026-11-22 06:44:38"
+        "2 91 item.update piano-2 Gymnopédie no. 1, left hand, bars 1–16 also differs at /projects/piano (perhaps set again at 97) 2026-11-22 06:44:38"
       )
       // The journal isn't self-contained: from 30 on, nobody knows whether a value stayed.
       try browser.type("/Bike to work")
@@ -161,11 +166,14 @@ struct DetailTests {
         "No problem is known, but no state is proven.")
       try expectEqual(
         browser.script("return document.querySelector('.seen').innerText"),
-        "You see what today's app makes of the recording. The user may have seen something else.")
+        "You see what today's app makes of the recording. The user may have seen something else. Changes and State also show what the journal holds as recorded."
+      )
       try browser.type("/favourites")
       try browser.wait(
-        until: "document.querySelector('.found > .quiet')?.innerText.includes('see values in the recorded shape')")
-      try expectEqual(browser.script("return document.querySelector('.count').innerText"), "3 of 26 actions")
+        until: "document.querySelector('.found > .quiet')?.innerText.endsWith('the states that the journal holds: 25.')"
+      )
+      // Three more changed the copies of tasks that the recorded shape had.
+      try expectEqual(browser.script("return document.querySelector('.count').innerText"), "6 of 26 actions")
     }
   }
 

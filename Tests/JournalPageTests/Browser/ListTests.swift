@@ -107,4 +107,24 @@ struct ListTests {
       try expectEqual(browser.elements("button", "Play").count, 1)
     }
   }
+
+  @Test func `a row says first whether its action failed`() async throws {
+    try await WebBrowser.use { browser in
+      func arguments(_ page: ReportPages.Page, _ seq: String) throws -> JSONValue {
+        try browser.open(page, fragment: seq)
+        return try browser.script("return document.querySelector('.row[aria-selected=true] .args').innerText")
+      }
+      try expectEqual(arguments(ReportPages.bugs[0], "24"), #".failure("offline")  7"#)
+      try expectEqual(arguments(ReportPages.bugs[0], "32"), ".success  9")
+      try expectEqual(arguments(ReportPages.hard, "36"), "refused  run-0  12")
+      // One sign and one sentence say that an action was interrupted.
+      try expectEqual(arguments(ReportPages.hard, "38"), "interrupted  piano")
+      try expectEqual(
+        browser.script("return [...document.querySelectorAll('.detail-title .tag')].map(one => one.innerText)"),
+        ["† interrupted"])
+      try expectEqual(
+        browser.script("return [...document.querySelectorAll('.changes .status-line')].map(one => one.innerText)"),
+        ["The process ended while this action's reducer ran, so no state follows from it."])
+    }
+  }
 }

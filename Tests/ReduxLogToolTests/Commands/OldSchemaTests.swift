@@ -57,7 +57,7 @@ struct OldSchemaTests {
   }
 
   static let reshaped = """
-    DIR/1.jsonl: warning: risky: it was recorded with schema 1, and states have a different shape in schema 3: they are converted and compared with recorded snapshots and patches, because their hashes can't be compared
+    DIR/1.jsonl: warning: risky: it was recorded with schema 1, and states have another shape in schema 3: replay converts them and compares them with recorded snapshots and patches, because the hashes belong to the old shape
     DIR/1.jsonl: warning: it was recorded with schema 1: actions are converted to schema 3 before they are reduced
 
     """

@@ -87,6 +87,12 @@ struct SwiftNotationTests {
         "home  2  6F1C0E5A-0000-4000-8000-0123456789ab"
       ), ("add", #"{"at":"2026-01-01T10:00:00Z","of":"x"}"#, "x"),
       ("add", #"{"type":"Add"}"#, "Add"),
+      // What decides comes first.
+      ("loaded", #"{"loaded":{"n":7,"answer":{"failure":{"_0":"offline"}}}}"#, #".failure("offline")  7"#),
+      ("loaded", #"{"loaded":{"n":7,"answer":{"success":{"_0":[1,2]}}}}"#, ".success  7"),
+      ("loaded", #"{"loaded":{"_0":{"failed":{"_0":"late"}}}}"#, #".failed("late")"#),
+      ("loaded", #"{"loaded":{"failure":{"_0":"late"}}}"#, #".failure("late")"#),
+      ("loaded", #"{"loaded":{"n":7,"answer":{"failure":1,"success":2}}}"#, "7"),
     ])
   func arguments(type: String, action: String, text: String) throws {
     expectEqual(SwiftNotation.arguments(type: type, action: try JSONValue(parsing: action), columns: 80), text)
