@@ -1,7 +1,7 @@
 import LiveProtocol
 import StateTree
 
-/// A request of HTTP/1.1, read strictly: whatever two readers could read differently is refused.
+/// A request of HTTP/1.1. It is read strictly: a request that two readers could read differently is refused.
 struct HTTPRequest {
   /// The most bytes of the head and of the body.
   static let maximumHead = 8 << 10
@@ -15,8 +15,13 @@ struct HTTPRequest {
 
   /// Reads a request; `nil` if more bytes have to arrive.
   ///
+  /// - Parameters:
+  ///   - bytes: The bytes that have arrived.
+  ///   - check: Refuses a request by its head, before the body is taken.
   /// - Throws: `HTTPFailure`.
-  init?(parsing bytes: [UInt8]) throws(HTTPFailure) {
+  init?(
+    parsing bytes: [UInt8], checking check: (HTTPRequest) throws(HTTPFailure) -> Void
+  ) throws(HTTPFailure) {
     let end = Array("\r\n\r\n".utf8)
     guard let headEnd = bytes.prefix(HTTPRequest.maximumHead).firstRange(of: end) else {
       guard bytes.count < HTTPRequest.maximumHead else { throw HTTPFailure(431, "the head is too long") }
@@ -38,7 +43,7 @@ struct HTTPRequest {
       else { throw HTTPFailure(400, "a header isn't 'Name: value'") }
       let value = line[line.index(after: colon)...].drop { $0 == " " }
       guard headers.updateValue(String(value), forKey: name.lowercased()) == nil else {
-        throw HTTPFailure(400, "the header '\(name)' stands there twice")
+        throw HTTPFailure(400, "the header '\(name)' occurs twice")
       }
     }
     guard headers["transfer-encoding"] == nil else { throw HTTPFailure(411, "send a Content-Length") }
@@ -52,14 +57,15 @@ struct HTTPRequest {
     } else if words[0] == "POST" {
       throw HTTPFailure(411, "send a Content-Length")
     }
-    let body = bytes[headEnd.upperBound...]
-    guard body.count >= count else { return nil }
-    // A second request behind the first could be somebody else's, put there by a proxy.
-    guard body.count == count else { throw HTTPFailure(400, "there is more than one request") }
     method = String(words[0])
     path = String(words[1])
     self.headers = headers
+    let body = bytes[headEnd.upperBound...]
     self.body = Array(body)
+    try check(self)
+    guard body.count >= count else { return nil }
+    // A proxy could have put another client's request behind the first one.
+    guard body.count == count else { throw HTTPFailure(400, "send one request per connection") }
   }
 
   private static func isTokenCharacter(_ byte: UInt8) -> Bool {
@@ -91,9 +97,9 @@ struct HTTPRequest {
     do throws(JSONError) { json = try JSONValue(parsing: body) } catch {
       throw HTTPFailure(400, "the body isn't JSON: \(error)")
     }
-    let deeds = LiveCommand.Deed.allCases.map(\.rawValue).joined(separator: ", ")
-    guard case .object(let object) = json, let deed = object["do"]?.string.flatMap(LiveCommand.Deed.init) else {
-      throw HTTPFailure(400, "the body needs a member 'do': \(deeds)")
+    let kinds = LiveCommand.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    guard case .object(let object) = json, let kind = object["do"]?.string.flatMap(LiveCommand.Kind.init) else {
+      throw HTTPFailure(400, "the body needs a member 'do': \(kinds)")
     }
     if let other = object.keys.first(where: { !["do", "seq", "action", "name", "journal"].contains($0) }) {
       throw HTTPFailure(400, "the body has an unknown member '\(other)'; there are do, seq, action, name and journal")
@@ -105,11 +111,11 @@ struct HTTPRequest {
       }
       seq = integer
     }
-    if [.show, .toggle].contains(deed), seq == nil { throw HTTPFailure(400, "'\(deed.rawValue)' needs a 'seq'") }
-    if deed == .dispatch, object["action"] == nil { throw HTTPFailure(400, "'dispatch' needs an 'action'") }
+    if [.show, .toggle].contains(kind), seq == nil { throw HTTPFailure(400, "'\(kind.rawValue)' needs a 'seq'") }
+    if kind == .dispatch, object["action"] == nil { throw HTTPFailure(400, "'dispatch' needs an 'action'") }
     if let name = object["name"], name.string == nil { throw HTTPFailure(400, "'name' isn't a text") }
     return (
-      LiveCommand(number: 0, deed, seq: seq, action: object["action"], name: object["name"]?.string),
+      LiveCommand(number: 0, kind, seq: seq, action: object["action"], name: object["name"]?.string),
       object["journal"]?.string
     )
   }
@@ -119,7 +125,7 @@ struct HTTPRequest {
     let reasons = [
       200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
       409: "Conflict", 411: "Length Required", 413: "Content Too Large", 421: "Misdirected Request",
-      431: "Request Header Fields Too Large",
+      431: "Request Header Fields Too Large", 504: "Gateway Timeout",
     ]
     let lines = [
       "HTTP/1.1 \(status) \(reasons[status] ?? "")", "Content-Type: \(type)", "Content-Length: \(byteCount)",

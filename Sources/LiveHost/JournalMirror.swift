@@ -15,6 +15,8 @@ package final class JournalMirror {
   /// The newest segment: its file, its id, and its size.
   private var newest: (descriptor: Int32, id: UInt64, byteCount: Int)?
   private let maximumByteCount: Int
+  /// How often bytes were taken back.
+  package private(set) var cuts = 0
 
   /// Opens the copy of a journal in a folder, if there is one.
   ///
@@ -27,20 +29,38 @@ package final class JournalMirror {
     self.journal = journal
     self.maximumByteCount = maximumByteCount
     path = "\(folder)/\(journal.text).jsonl"
-    byteCount = JournalFollower.olderSegments(of: path).reduce(0) {
-      $0 + ((try? Platform.status(of: $1))?.byteCount ?? 0)
+    if let older = JournalFollower.olderSegments(of: path).last {
+      if Platform.isSameFile(older, path) {
+        // The tool was killed while it gave the newest segment its number.
+        Platform.removeFile(older)
+      } else if try !Platform.isTaken(path) || opened() == nil {
+        // It was killed before the next segment had its first line. That one comes again after this one.
+        Platform.removeFile(path)
+        try Platform.move(older, to: path)
+      }
     }
     guard Platform.isTaken(path) else { return }
-    let descriptor = try open(isNew: false)
-    let status = try Platform.status(of: descriptor)
-    guard let id = try JournalMirror.id(of: descriptor) else {
-      // The tool was killed before it had the first line.
-      try Platform.truncate(descriptor, to: 0)
-      newest = (descriptor, 0, 0)
-      return
+    if let (descriptor, id) = try opened() {
+      newest = (descriptor, id, try Platform.status(of: descriptor).byteCount)
+    } else {
+      Platform.removeFile(path)
     }
-    newest = (descriptor, id, status.byteCount)
-    byteCount += status.byteCount
+    byteCount = JournalFollower.olderSegments(of: path).reduce(newest?.byteCount ?? 0) {
+      $0 + ((try? Platform.status(of: $1))?.byteCount ?? 0)
+    }
+  }
+
+  /// Opens the newest segment and locks it; `nil` without a whole first line.
+  private func opened() throws -> (descriptor: Int32, id: UInt64)? {
+    let descriptor = try open(isNew: false)
+    do {
+      if let id = try JournalMirror.id(of: descriptor) { return (descriptor, id) }
+    } catch {
+      Platform.closeDescriptor(descriptor)
+      throw error
+    }
+    Platform.closeDescriptor(descriptor)
+    return nil
   }
 
   deinit {
@@ -65,18 +85,27 @@ package final class JournalMirror {
   ///
   /// - Throws: `MirrorError` for a piece that doesn't follow; `SystemError` if the disk refuses it.
   package func add(_ piece: JournalFollower.Piece) throws {
-    if newest == nil || newest?.id != piece.segment && newest?.byteCount != 0 { try startSegment() }
-    guard let newest else { return }
-    guard piece.offset <= newest.byteCount, piece.bytes.isEmpty || piece.offset == newest.byteCount else {
-      throw MirrorError.outOfPlace(piece.offset, expected: newest.byteCount)
+    let isNew = newest == nil || newest?.id != piece.segment && newest?.byteCount != 0
+    let end = isNew ? 0 : newest?.byteCount ?? 0
+    guard piece.offset <= end, piece.bytes.isEmpty || piece.offset == end else {
+      throw MirrorError.outOfPlace(piece.offset, expected: end)
     }
+    guard byteCount + piece.bytes.count <= maximumByteCount else { throw MirrorError.full(maximumByteCount) }
+    do { try write(piece, startsSegment: isNew) } catch let error as Platform.SystemError {
+      throw MirrorError.disk(path, reason: error.description)
+    }
+  }
+
+  private func write(_ piece: JournalFollower.Piece, startsSegment: Bool) throws {
+    if startsSegment { try startSegment() }
+    guard let newest else { return }
     if piece.bytes.isEmpty {
+      cuts += 1
       try Platform.truncate(newest.descriptor, to: piece.offset)
       byteCount -= newest.byteCount - piece.offset
       self.newest?.byteCount = piece.offset
       return
     }
-    guard byteCount + piece.bytes.count <= maximumByteCount else { throw MirrorError.full(maximumByteCount) }
     var rest = piece.bytes[...]
     while !rest.isEmpty {
       let offset = piece.offset + piece.bytes.count - rest.count
@@ -124,11 +153,13 @@ package enum MirrorError: Error, Equatable, Sendable, CustomStringConvertible {
   case outOfPlace(Int, expected: Int)
   case full(Int)
   case inUse(String)
+  case disk(String, reason: String)
 
   package var description: String {
     switch self {
     case .outOfPlace(let offset, let expected): "bytes for offset \(offset), where \(expected) comes next"
     case .full(let count): "the copy has reached \(count >> 30) GiB, the most that 'live' keeps of one journal"
+    case .disk(let path, let reason): "can't write \(path): \(reason)"
     case .inUse(let path): "another 'live' or recorder writes \(path); choose another folder with -o"
     }
   }

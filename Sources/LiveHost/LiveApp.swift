@@ -47,7 +47,7 @@ package final class LiveApp {
 }
 
 extension LiveAnswer {
-  /// The answer as JSON, for those who use the HTTP interface.
+  /// The answer as JSON, as the HTTP interface gives it.
   var json: JSONValue {
     var object = JSONObject()
     if let failure { object["failure"] = .string(failure) }

@@ -37,7 +37,7 @@ final class LivePeer {
   private var opener: FrameOpener?
   private var endsWhenSent = false
   private var isClosedByPeer = false
-  private let began = Platform.nanoseconds()
+  private var began = Platform.nanoseconds()
   /// The nanoseconds for a handshake or a request.
   private let patience: Int
   private var lastInput = Platform.nanoseconds()
@@ -46,6 +46,9 @@ final class LivePeer {
     self.socket = socket
     self.patience = patience
   }
+
+  /// Whether it waits for bytes. A connection that is being answered gets no second request.
+  var takesInput: Bool { if case .responding = stage { false } else { true } }
 
   /// Whether bytes wait to be sent.
   var hasOutput: Bool { !output.isEmpty }
@@ -80,7 +83,9 @@ final class LivePeer {
     switch stage {
     case .new, .greeting, .http: if now - began > patience { throw LiveError.silent }
     case .app: if now - lastInput > LivePeer.silence { throw LiveError.silent }
-    case .responding: if now - began > LivePeer.answerTime { throw LiveError.silent }
+    case .responding where endsWhenSent: if now - began > 2 * LivePeer.answerTime { throw LiveError.silent }
+    case .responding:
+      if now - began > LivePeer.answerTime { respond(504, ["failure": "the app hasn't answered for ten seconds"]) }
     }
   }
 
@@ -136,18 +141,23 @@ final class LivePeer {
   // MARK: HTTP
 
   /// The request, once all of it has arrived. A connection serves one.
-  func nextRequest() throws -> HTTPRequest? {
+  func nextRequest(checking check: (HTTPRequest) throws(HTTPFailure) -> Void) -> HTTPRequest? {
     guard case .http = stage else { return nil }
     do throws(HTTPFailure) {
-      guard let request = try HTTPRequest(parsing: input) else { return nil }
-      stage = .responding
-      input = []
+      guard let request = try HTTPRequest(parsing: input, checking: check) else { return nil }
+      beginResponse()
       return request
     } catch {
-      stage = .responding
+      beginResponse()
       respond(error.status, ["failure": .string(error.reason)])
       return nil
     }
+  }
+
+  private func beginResponse() {
+    stage = .responding
+    input = []
+    began = Platform.nanoseconds()
   }
 
   /// Answers the request, and ends the connection.
@@ -159,6 +169,8 @@ final class LivePeer {
   }
 
   func respond(_ status: Int, _ bytes: [UInt8], type: String) {
+    // The deadline may have passed before the app's answer.
+    guard !endsWhenSent else { return }
     output += HTTPRequest.head(status, type: type, byteCount: bytes.count)
     output += bytes
     endsWhenSent = true

@@ -68,7 +68,9 @@ package final class LiveServer {
 
   /// Serves for that time at most, and returns what happened.
   package func serve(for time: Duration) -> [LiveEvent] {
-    var waiting = [Platform.Waiting(listener)] + peers.map { Platform.Waiting($0.socket, forOutput: $0.hasOutput) }
+    var waiting =
+      [Platform.Waiting(listener)]
+      + peers.map { Platform.Waiting($0.socket, forInput: $0.takesInput, forOutput: $0.hasOutput) }
     Platform.wait(for: &waiting, time)
     for (peer, ready) in zip(peers, waiting.dropFirst()) { serve(peer, hasInput: ready.hasInput) }
     for peer in peers where peer.isOver { close(peer) }
@@ -81,7 +83,7 @@ package final class LiveServer {
   private func accept() {
     while let socket = try? Platform.accept(listener) {
       if peers.count >= LiveServer.maximumConnections {
-        // Somebody who only holds connections open must not keep an app out.
+        // Idle connections must not keep an app out.
         guard let idle = peers.first(where: { $0.app == nil }) else {
           Platform.closeDescriptor(socket)
           continue
@@ -98,7 +100,13 @@ package final class LiveServer {
       if hasInput { try peer.receive() }
       try peer.greet(key)
       while let frame = try peer.nextFrame() { try take(frame, from: peer) }
-      if let request = try peer.nextRequest() { answer(request, of: peer) }
+      if hasInput,
+        let request = peer.nextRequest(checking: { [port, token] head throws(HTTPFailure) in
+          try head.check(port: port, token: token)
+        })
+      {
+        answer(request, of: peer)
+      }
       try peer.send()
       try peer.checkTime()
     } catch {
@@ -156,7 +164,12 @@ package final class LiveServer {
   private func finish(_ app: LiveApp) {
     guard let end = try? app.mirror.end() as JournalFollower.Copy?? else { return }
     var follower = JournalFollower(path: app.path, journal: app.journal, cuts: nil)
-    guard (try? follower.start(after: end)) == (end == nil ? .atOldest : .atEnd) else { return }
+    switch try? follower.start(after: end) {
+    case .atEnd: break
+    case .atOldest where end == nil: break
+    case .differs(let cut): if (try? app.mirror.add(cut)) == nil { return }
+    default: return
+    }
     while let piece = try? follower.next(atMost: 1 << 16), (try? app.mirror.add(piece)) != nil {}
   }
 
@@ -164,7 +177,6 @@ package final class LiveServer {
 
   private func answer(_ request: HTTPRequest, of peer: LivePeer) {
     do throws(HTTPFailure) {
-      try request.check(port: port, token: token)
       switch (request.method, request.path) {
       case ("GET", "/"): peer.respond(200, page, type: "text/html; charset=utf-8")
       case ("GET", "/journals"): peer.respond(200, .array(journals.map(json)))
@@ -191,6 +203,7 @@ package final class LiveServer {
     let sizes = segments(of: journal).map { (try? Platform.status(of: $0).byteCount) ?? 0 }
     return [
       "journal": .string(journal.text), "file": .string(path), "bytes": .array(sizes.map { .number(JSONNumber($0)) }),
+      "cuts": .number(JSONNumber(mirrors[journal]?.cuts ?? 0)),
       "app": apps.first { $0.journal == journal }?.json ?? .null,
     ]
   }

@@ -31,8 +31,8 @@ package struct LiveWelcome: Codable, Equatable, Sendable {
 
 /// A command for the app.
 package struct LiveCommand: Codable, Equatable, Sendable {
-  /// What to do.
-  package enum Deed: String, Codable, CaseIterable, Sendable {
+  /// The kinds of commands.
+  package enum Kind: String, Codable, CaseIterable, Sendable {
     /// Only report what is shown.
     case status
     /// Show the state with the seq.
@@ -51,14 +51,14 @@ package struct LiveCommand: Codable, Equatable, Sendable {
 
   /// The command's number, which its answer repeats.
   package var number: Int
-  package var deed: Deed
+  package var kind: Kind
   package var seq: Int?
   package var action: JSONValue?
   package var name: String?
 
-  package init(number: Int, _ deed: Deed, seq: Int? = nil, action: JSONValue? = nil, name: String? = nil) {
+  package init(number: Int, _ kind: Kind, seq: Int? = nil, action: JSONValue? = nil, name: String? = nil) {
     self.number = number
-    self.deed = deed
+    self.kind = kind
     self.seq = seq
     self.action = action
     self.name = name

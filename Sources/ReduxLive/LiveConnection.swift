@@ -10,6 +10,8 @@ struct LiveConnection {
 
   private let socket: Int32
   private let alarm: Int32
+  /// Called after each wait.
+  private let hasWaited: () -> Void
   private var sealer: FrameSealer?
   private var opener: FrameOpener?
   private var input: [UInt8] = []
@@ -20,7 +22,9 @@ struct LiveConnection {
   /// - Parameters:
   ///   - socket: The connected socket.
   ///   - alarm: A pipe whose input ends a wait.
-  init(socket: Int32, alarm: Int32) {
+  ///   - hasWaited: Called after each wait.
+  init(socket: Int32, alarm: Int32, hasWaited: @escaping () -> Void) {
+    self.hasWaited = hasWaited
     self.socket = socket
     self.alarm = alarm
   }
@@ -71,6 +75,7 @@ struct LiveConnection {
   mutating func wait(_ time: Duration) throws {
     var waiting = [Platform.Waiting(socket, forOutput: !output.isEmpty), Platform.Waiting(alarm)]
     Platform.wait(for: &waiting, time)
+    hasWaited()
     if waiting[1].hasInput { _ = try Platform.read(256, from: alarm) }
     try write()
     guard waiting[0].hasInput, let bytes = try Platform.receive(LiveConnection.chunkByteCount, from: socket) else {

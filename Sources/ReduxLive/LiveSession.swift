@@ -28,9 +28,9 @@ public final class LiveSession: Sendable {
   /// - Parameters:
   ///   - timeline: The timeline of the app's store.
   ///   - recorder: The recorder of the store.
-  ///   - isolation: The actor on which the timeline is used.
+  ///   - isolation: The actor on which the timeline is used, and commands are performed.
   public convenience init(
-    _ timeline: some DrivableTimeline, recorder: Recorder, isolation: isolated (any Actor)? = #isolation
+    _ timeline: some DrivableTimeline, recorder: Recorder, isolation: isolated any Actor = #isolation
   ) {
     self.init(
       timeline, recorder: recorder, to: LiveSession.address, capabilities: [],
@@ -43,15 +43,42 @@ public final class LiveSession: Sendable {
   ///   - timeline: The timeline of the app's store.
   ///   - recorder: The recorder of the store.
   ///   - actions: The type of the actions.
-  ///   - dispatch: Dispatches an action. Called on `isolation`.
-  ///   - isolation: The actor on which the timeline is used.
+  ///   - dispatch: Dispatches an action, on `isolation`. It must not retain what keeps the session.
+  ///   - isolation: The actor on which the timeline is used, and commands are performed.
   public convenience init<Action: Decodable>(
     _ timeline: some DrivableTimeline, recorder: Recorder, actions: Action.Type,
-    dispatch: @escaping (Action) -> Void, isolation: isolated (any Actor)? = #isolation
+    dispatch: @escaping (Action) -> Void, isolation: isolated any Actor = #isolation
   ) {
     self.init(
       timeline, recorder: recorder, to: LiveSession.address, capabilities: ["dispatch"],
       dispatch: { dispatch(try StateDecoder().decode(Action.self, from: $0)) }, isolation: isolation)
+  }
+
+  /// Connects an app whose timeline works on any thread, and whose actions can't be dispatched from outside.
+  ///
+  /// - Parameters:
+  ///   - timeline: The timeline of the app's store.
+  ///   - recorder: The recorder of the store.
+  public convenience init(_ timeline: some DrivableTimeline & Sendable, recorder: Recorder) {
+    self.init(
+      timeline, recorder: recorder, to: LiveSession.address, capabilities: [],
+      dispatch: { _ in throw LiveCommandError.noActions }, isolation: nil)
+  }
+
+  /// Connects an app whose timeline works on any thread.
+  ///
+  /// - Parameters:
+  ///   - timeline: The timeline of the app's store.
+  ///   - recorder: The recorder of the store.
+  ///   - actions: The type of the actions.
+  ///   - dispatch: Dispatches an action, on any thread. It must not retain what keeps the session.
+  public convenience init<Action: Decodable>(
+    _ timeline: some DrivableTimeline & Sendable, recorder: Recorder, actions: Action.Type,
+    dispatch: @escaping @Sendable (Action) -> Void
+  ) {
+    self.init(
+      timeline, recorder: recorder, to: LiveSession.address, capabilities: ["dispatch"],
+      dispatch: { dispatch(try StateDecoder().decode(Action.self, from: $0)) }, isolation: nil)
   }
 
   package init(
@@ -70,7 +97,7 @@ public final class LiveSession: Sendable {
     let (commands, continuation) = AsyncStream.makeStream(of: LiveLink.Request.self)
     let link = LiveLink(to: address, hello, source, recorder, continuation)
     self.link = link
-    Task {
+    Task { [weak recorder] in
       _ = isolation
       for await request in commands {
         guard request.begin() else { continue }
@@ -83,6 +110,8 @@ public final class LiveSession: Sendable {
         } catch { failure = error.explanation }
         link.answer(request, failure: failure, LiveStatus(of: timeline))
       }
+      // Nobody could undo it any longer.
+      if link.isAway { timeline.returnToHead() }
     }
     link.start()
   }
@@ -103,17 +132,17 @@ public final class LiveSession: Sendable {
   }
 
   private static func perform(
-    _ command: LiveCommand, on timeline: some DrivableTimeline, _ recorder: Recorder,
+    _ command: LiveCommand, on timeline: some DrivableTimeline, _ recorder: Recorder?,
     _ dispatch: (JSONValue) throws -> Void
   ) throws {
-    switch (command.deed, command.seq) {
+    switch (command.kind, command.seq) {
     case (.status, _): break
     case (.show, let seq?): try timeline.peek(atRecorded: seq)
     case (.toggle, let seq?): try timeline.toggle(recorded: seq)
     case (.head, _): timeline.returnToHead()
     case (.resume, _): try timeline.resumeFromShown()
     case (.dispatch, _): try dispatch(command.action ?? .null)
-    case (.mark, _): recorder.mark(command.name ?? "live")
+    case (.mark, _): recorder?.mark(command.name ?? "live")
     case (.show, nil), (.toggle, nil): throw LiveCommandError.noSeq
     }
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The source of actions that nobody in the app's code dispatches, such as a tool that drives the app.
+/// The source of actions that the app's own code doesn't dispatch, such as a tool that drives the app.
 package enum DispatchSite {
   @TaskLocal private static var named: String?
   /// Whether there is such a source. Looking up a task-local value for each action would cost every recorder.

@@ -132,8 +132,8 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
 extension ReplayTimeline: DrivableTimeline {
   /// It can resume; it leaves no actions out.
   public var capabilities: TimelineCapabilities { .resume }
-  /// All states of the journal. O(n) in the journal; empty if it can't be read.
-  public var recordedSeqs: [ClosedRange<Int>] { (try? lastSeq).map { [0...$0] } ?? [] }
+  /// All states of the journal, also those that retention has dropped.
+  public var recordedSeqs: [ClosedRange<Int>] { recorder.lastSeq.map { [0...$0] } ?? [] }
   /// Whether the app shows the head.
   public var isAtHead: Bool { shownSeq == nil }
   /// The seq of the shown state; `nil` while the app shows the head.

@@ -96,13 +96,16 @@ extension Platform {
   /// A descriptor to wait for.
   package struct Waiting: Sendable {
     package let descriptor: Int32
-    /// Whether to wait until bytes can be written, too.
+    /// Whether to wait for bytes or a connection. The end of a broken connection always ends the wait.
+    package let forInput: Bool
+    /// Whether to wait until bytes can be written.
     package let forOutput: Bool
     /// Whether bytes or a connection have arrived, or the other end is closed.
     package fileprivate(set) var hasInput = false
 
-    package init(_ descriptor: Int32, forOutput: Bool = false) {
+    package init(_ descriptor: Int32, forInput: Bool = true, forOutput: Bool = false) {
       self.descriptor = descriptor
+      self.forInput = forInput
       self.forOutput = forOutput
     }
   }
@@ -110,7 +113,7 @@ extension Platform {
   /// Waits until one of the descriptors is ready, a signal arrives, or that time is over.
   package static func wait(for waiting: inout [Waiting], _ time: Duration) {
     var requests = waiting.map {
-      pollfd(fd: $0.descriptor, events: Int16(POLLIN | ($0.forOutput ? POLLOUT : 0)), revents: 0)
+      pollfd(fd: $0.descriptor, events: Int16(($0.forInput ? POLLIN : 0) | ($0.forOutput ? POLLOUT : 0)), revents: 0)
     }
     let count = poll(&requests, nfds_t(requests.count), Int32(max(0, time / .milliseconds(1))))
     guard count > 0 else { return }

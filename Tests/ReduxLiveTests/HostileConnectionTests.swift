@@ -53,8 +53,10 @@ struct HostileConnectionTests {
 
   private func status(_ bytes: [UInt8]) -> Int? {
     do throws(HTTPFailure) {
-      guard let request = try HTTPRequest(parsing: bytes) else { return nil }
-      try request.check(port: 7300, token: HostileConnectionTests.token)
+      let request = try HTTPRequest(parsing: bytes) { head throws(HTTPFailure) in
+        try head.check(port: 7300, token: HostileConnectionTests.token)
+      }
+      guard let request else { return nil }
       if request.method == "POST" { _ = try request.command() }
       return 200
     } catch { return error.status }

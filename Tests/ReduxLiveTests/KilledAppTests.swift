@@ -45,19 +45,15 @@ struct KilledAppTests {
     expectEqual(copy, try Data(contentsOf: URL(filePath: folder.path(of: "shelf.jsonl"))))
   }
 
-  /// Looks at the process as Linux shows it.
-  @Test func `without the variables, an app has one thread and no socket`() throws {
+  /// Looks at the process as Linux shows it. A session has a thread, and opens its socket there.
+  @Test func `without the variables, an app has one thread`() throws {
     let folder = try TemporaryFolder()
     let app = try ChildApp(folder)
     expectEqual(app.line(), "ready")
     try app.write("!100")
     _ = app.line()
-    let process = "/proc/\(app.process.processIdentifier)"
-    expectEqual(try FileManager.default.contentsOfDirectory(atPath: "\(process)/task").count, 1)
-    let files = try FileManager.default.contentsOfDirectory(atPath: "\(process)/fd")
-    let targets = files.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(process)/fd/\($0)") }
-    #expect(targets.contains { $0.hasSuffix("shelf.jsonl") })
-    expectEqual(targets.filter { $0.hasPrefix("socket:") }, [])
+    let threads = "/proc/\(app.process.processIdentifier)/task"
+    expectEqual(try FileManager.default.contentsOfDirectory(atPath: threads).count, 1)
     app.kill()
   }
 

@@ -53,12 +53,14 @@ class LiveFiles {
   }
 
   /** Gets what is new; resolves to whether there was anything. */
-  async update({ file, bytes }) {
+  async update({ file, bytes, cuts }) {
+    // Bytes that the app's writer took back are gone from the copy, too.
+    if (this.cuts !== cuts) this.segments = [];
+    this.cuts = cuts;
     const name = file.split("/").at(-1);
     let isNew = false;
     for (const [index, size] of bytes.entries()) {
       const segment = (this.segments[index] ??= { parts: [], size: 0 });
-      // Bytes that the app's writer took back are gone from the copy, too.
       if (size < segment.size) Object.assign(segment, { parts: [], size: 0 });
       while (segment.size < size) {
         const part = await this.tool.bytes(this.journal, index, segment.size);
@@ -117,8 +119,7 @@ class LivePage {
             await this.show();
             lastShown = performance.now();
           }
-          if (this.app) this.take(await this.tool.command(this.journal, { do: "status" }), true);
-          else this.take(null, true);
+          this.ask();
         }
         this.bar.say(this.app ? "" : shown ? "The app has gone." : "");
       } catch (error) {
@@ -126,6 +127,18 @@ class LivePage {
       }
       await new Promise((resume) => setTimeout(resume, 250));
     }
+  }
+
+  /** Asks what the app shows. Rows must not wait for a busy app. */
+  async ask() {
+    if (this.isAsking) return;
+    this.isAsking = true;
+    try {
+      this.take(this.app ? await this.tool.command(this.journal, { do: "status" }) : null, true);
+    } catch {
+      this.take(null, true);
+    }
+    this.isAsking = false;
   }
 
   open(journal) {

@@ -1,7 +1,7 @@
 import Synchronization
 import SystemSupport
 
-/// The places at which a writer has cut its files back after a failure, for those who copy the files meanwhile.
+/// The places at which a writer has cut its files back after a failure, for a copy that is made meanwhile.
 package final class JournalCuts: Sendable {
   private let offsets = Mutex<[Platform.FileIdentity: Int]>([:])
 

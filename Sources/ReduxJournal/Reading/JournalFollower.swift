@@ -77,10 +77,8 @@ package struct JournalFollower {
   ///
   /// - Throws: `JournalError` if the system refuses to read.
   package mutating func start(after copy: Copy?) throws(JournalError) -> Start {
-    let segments = try segments()
-    guard let copy, let segment = segments.last(where: { $0.id == copy.segment }) else {
-      current = segments.first
-      offset = 0
+    (current, offset) = (nil, 0)
+    guard let copy, (0...1 << 50).contains(copy.byteCount), let segment = try segment(copy.segment) else {
       return .atOldest
     }
     current = segment
@@ -96,7 +94,7 @@ package struct JournalFollower {
   package mutating func next(atMost limit: Int) throws(JournalError) -> Piece? {
     while true {
       guard let segment = current else {
-        guard let first = try segments().first else { return nil }
+        guard let first = try firstSegment(in: try paths()) else { return nil }
         (current, offset) = (first, 0)
         continue
       }
@@ -125,26 +123,40 @@ package struct JournalFollower {
     return hash.finalized()
   }
 
+  /// The paths of the segments, the oldest first.
+  private func paths() throws(JournalError) -> [String] { try names.numbers().map(names.path) + [path] }
+
   /// The segment after one; the oldest if that has been dropped.
   private func successor(of segment: Segment) throws(JournalError) -> Segment? {
-    let segments = try segments()
-    guard let index = segments.lastIndex(where: { $0.identity == segment.identity }) else { return segments.first }
-    return index + 1 < segments.count ? segments[index + 1] : nil
+    let paths = try paths()
+    let index = paths.lastIndex { Platform.identity(of: $0) == segment.identity }
+    return try firstSegment(in: paths[(index.map { $0 + 1 } ?? 0)...])
   }
 
-  /// The segments with a whole first line, the oldest first.
-  private func segments() throws(JournalError) -> [Segment] {
-    var segments: [Segment] = []
-    for path in try names.numbers().map(names.path) + [path] {
-      // Retention may drop a segment at any time, and other files may have such names.
-      guard let file = try? OpenFile(path: path, for: .reading), let identity = try? file.identity(),
-        let header = try? SegmentedFile.header(of: file, JournalLimits.maximumLineBytes), header.journal == journal,
-        let id = try JournalFollower.id(of: file)
-      else { continue }
-      // A process that died while it began a segment leaves two names for one file.
-      if segments.last?.identity != identity { segments.append(Segment(file: file, identity: identity, id: id)) }
+  /// The segment with an id. The newest is the most likely one.
+  private func segment(_ id: UInt64) throws(JournalError) -> Segment? {
+    for path in try paths().reversed() { if let segment = try open(path), segment.id == id { return segment } }
+    return nil
+  }
+
+  private func firstSegment(in paths: some Sequence<String>) throws(JournalError) -> Segment? {
+    for path in paths { if let segment = try open(path) { return segment } }
+    return nil
+  }
+
+  /// Opens a segment with a whole first line. Retention may drop one at any time, and other files may have such names.
+  private func open(_ path: String) throws(JournalError) -> Segment? {
+    let file: OpenFile
+    do throws(JournalError) { file = try OpenFile(path: path, for: .reading) } catch {
+      switch error.problem {
+      case .noSuchFile, .notRegular, .isDirectory: return nil
+      default: throw error
+      }
     }
-    return segments
+    guard let header = try? SegmentedFile.header(of: file, JournalLimits.maximumLineBytes), header.journal == journal,
+      let id = try JournalFollower.id(of: file)
+    else { return nil }
+    return Segment(file: file, identity: try file.identity(), id: id)
   }
 
   /// The hash of a file's first line; `nil` if that isn't whole yet.

@@ -69,7 +69,9 @@ struct LiveCommand: Command {
     while !context.interruption.isRequested, app?.hasEnded != true {
       try run.serve(for: .milliseconds(50))
     }
-    // What the apps have written until now.
+    // An interrupt from the keyboard reaches the app, too. It may close its journal.
+    let end = Platform.nanoseconds() + 2_000_000_000
+    while let app, !app.hasEnded, Platform.nanoseconds() < end { try run.serve(for: .milliseconds(50)) }
     try run.finish()
     if run.hasSeenApp { try context.note("The journals are in \(folder)") }
     if app != nil, !run.hasSeenApp {
@@ -163,8 +165,10 @@ struct LiveCommand: Command {
 private struct LiveRun {
   let server: LiveServer
   let context: CommandContext
-  /// The listings of the journals, with the number of bytes that they have listed; `nil` after a failure.
+  /// The listings of the journals, with the number of bytes that they have listed. A journal that continues an earlier copy has no listing at first.
   private var listings: [JournalID: (run: LogRun?, byteCount: Int)] = [:]
+  /// The reasons of refusals that were printed: an app that is refused tries again and again.
+  private var refusals: Set<String> = []
   /// The app whose actions were printed last.
   private var lastPrinted: JournalID?
   /// Whether an app has connected.
@@ -187,7 +191,7 @@ private struct LiveRun {
         try list(app)
         try context.note("Process \(app.process) has gone\(reason.map { ": \($0)" } ?? "")")
       case .refused(let reason):
-        try context.note("A connection was refused: \(reason)")
+        if refusals.insert(reason).inserted { try context.note("A connection was refused: \(reason)") }
       }
     }
     for app in server.apps { try list(app) }
@@ -207,13 +211,11 @@ private struct LiveRun {
 
   /// Prints the new lines of an app's journal.
   private mutating func list(_ app: LiveApp) throws {
-    guard let end = try app.mirror.end() else { return }
+    guard app.mirror.byteCount > 0 else { return }
     let listing = listings[app.journal]
     guard listing?.byteCount != app.mirror.byteCount else { return }
     do {
       if listing == nil || listing?.run == nil {
-        // The header must be whole.
-        guard end.byteCount > 0 else { return }
         let file = try JournalFile(path: app.mirror.path)
         let head = LogHead(file: file, showsJSON: false)
         var run = LogRun(
@@ -228,6 +230,8 @@ private struct LiveRun {
         listings[app.journal]?.byteCount = app.mirror.byteCount
       }
     } catch let error as JournalError {
+      // The first line may not be whole yet.
+      guard listings[app.journal] != nil else { return }
       listings[app.journal]?.byteCount = app.mirror.byteCount
       try context.warn("\(error.description)", file: app.mirror.path)
     }

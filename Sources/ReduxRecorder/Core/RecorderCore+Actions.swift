@@ -164,7 +164,7 @@ extension RecorderCore {
       try checkFile(at: now)
       let head = ActionHead(
         at: now, type: name.label, swiftType: name.swiftType,
-        module: replayability == .replayable ? name.module : nil, site: site ?? DispatchSite.current, cause: cause,
+        module: replayability == .replayable ? name.module : nil, site: DispatchSite.current ?? site, cause: cause,
         replayability: replayability, inputs: inputs, redacted: SecretDigests.pointers(to: places), action: json)
       try writer?.beginAction(head)
       if observer != nil { observed = head }

@@ -1,7 +1,8 @@
 package import ReduxJournal
+import SystemSupport
 
 extension Recorder {
-  /// The journal that a recorder is writing, for those who follow its file.
+  /// The journal that a recorder is writing, for a follower of its file.
   package struct Source: Sendable {
     package let path: String
     package let journal: JournalID
@@ -18,6 +19,8 @@ extension RecorderCore {
   fileprivate var source: Recorder.Source? {
     guard let writer, let journal = writer.journalID else { return nil }
     let isBuffered = if case .buffered = writer.durability { true } else { false }
-    return Recorder.Source(path: writer.path, journal: journal, cuts: writer.cuts, isBuffered: isBuffered)
+    // The tool may run in another folder, and the app may change its own.
+    let path = writer.path.hasPrefix("/") ? writer.path : Platform.resolved(".").map { "\($0)/\(writer.path)" }
+    return Recorder.Source(path: path ?? writer.path, journal: journal, cuts: writer.cuts, isBuffered: isBuffered)
   }
 }
