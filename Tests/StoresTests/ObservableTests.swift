@@ -129,7 +129,16 @@ extension MixerModel: ReadByReflection {}
       }
 
       """)
-    expectEqual(file.verify(BasketApp.self).code, .reducer)
+    let verified = InspectorTool.capture(["verify", file.path], apps: [])
+    expectEqual(verified.exitCode, .reducer)
+    expectEqual(
+      verified.errorOutput.replacing(file.path, with: "FILE"),
+      """
+      FILE:1: error: the journal is for reading only: no action in it can be decoded for a replay
+        To enable replay, make the types of the actions and the state Codable. To read every state as it is, record with \
+      RecorderOptions(states: .patches). To check integrity only, add --no-replay.
+
+      """)
     expectEqual(InspectorTool.capture(["verify", "--no-replay", file.path], apps: []).exitCode, .fine)
   }
 
@@ -152,5 +161,13 @@ extension MixerModel: ReadByReflection {}
       file.output("show", "FILE@\($0):/queue", app: BasketApp.self).filter { !$0.isWhitespace }
     }
     expectEqual(shown, ["[]", #"["Ode"]"#, #"["Ode","Air"]"#, #"["Ode","Air"]"#])
+    expectEqual(
+      InspectorTool.capture(["verify", file.path], apps: []).errorOutput.replacing(file.path, with: "FILE"),
+      """
+      FILE:1: error: the journal is for reading only: no action in it can be decoded for a replay; its 4 \
+      states match the recorded changes, but no reducer ran
+        To enable replay, make the types of the actions and the state Codable. To check integrity only, add --no-replay.
+
+      """)
   }
 }

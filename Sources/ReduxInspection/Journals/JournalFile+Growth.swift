@@ -30,6 +30,20 @@ extension JournalFile {
   /// Longer sessions aren't read ahead.
   private static let longestReadAhead = 4 << 20
 
+  /// Whether all actions were recorded for reading only. O(n) in the bytes.
+  package var isInspectOnly: Bool {
+    get throws(JournalError) {
+      let reader = try entries(fromOffset: 0)
+      var hasActions = false
+      while let entry = try reader.next() {
+        guard case .action(let action) = entry.record, !action.isOutsideStep else { continue }
+        guard action.replayability == .inspectOnly else { return false }
+        hasActions = true
+      }
+      return hasActions
+    }
+  }
+
   /// Whether all actions in the session of an event were recorded for reading only.
   package func isInspectOnly(sessionOf event: JournalEvent) -> Bool {
     guard let start = try? lastHeader(before: event.offset + event.byteCount).offset,
