@@ -16,8 +16,8 @@ private struct Caused: Action {
 }
 
 /// Executes each `AsyncAction` as the cause of what it dispatches.
-private func causes<State: FluxState>(
-  dispatch: @escaping DispatchFunction, state: @escaping () -> State?
+private func causes(
+  dispatch: @escaping DispatchFunction, state: @escaping () -> (any FluxState)?
 ) -> (@escaping DispatchFunction) -> DispatchFunction {
   { next in
     { action in

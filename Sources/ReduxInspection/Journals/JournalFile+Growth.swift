@@ -30,15 +30,21 @@ extension JournalFile {
   /// Longer sessions aren't read ahead.
   private static let longestReadAhead = 4 << 20
 
-  /// Whether all actions were recorded for reading only. O(n) in the bytes.
-  package var isInspectOnly: Bool {
+  /// Whether no action, or no state, can be decoded. O(n) in the bytes.
+  package var isForReading: Bool {
     get throws(JournalError) {
       let reader = try entries(fromOffset: 0)
-      var hasActions = false
+      var (hasActions, decodesActions, decodesStates) = (false, false, false)
       while let entry = try reader.next() {
-        guard case .action(let action) = entry.record, !action.isOutsideStep else { continue }
-        guard action.replayability == .inspectOnly else { return false }
-        hasActions = true
+        switch entry.record {
+        case .action(let action):
+          hasActions = true
+          if action.replayability == .replayable { decodesActions = true }
+        case .snapshot(let snapshot):
+          if snapshot.holdsWholeState { decodesStates = true }
+        default: continue
+        }
+        if decodesActions, decodesStates { return false }
       }
       return hasActions
     }

@@ -42,7 +42,7 @@ package struct Verifier {
     let file = try JournalFile(path: path, options: options)
     let app: AppCatalog.App
     do throws(CommandFailure) { app = try apps.app(of: file) } catch {
-      let failure = try file.isInspectOnly ? Verifier.inspectOnly(file) : error
+      let failure = try file.isForReading ? Verifier.forReading(file) : error
       guard file.isSelfContained else { throw failure }
       return try replayPatches(of: file, without: failure, onRecord: onRecord)
     }
@@ -135,10 +135,10 @@ package struct Verifier {
   }
 
   /// The failure of a journal that no tool can replay.
-  private static func inspectOnly(_ file: JournalFile) -> CommandFailure {
+  private static func forReading(_ file: JournalFile) -> CommandFailure {
     CommandFailure(
-      "the journal is for reading only: no action in it can be decoded for a replay", file: file.path,
-      line: 1,
+      "the journal is for reading only: its actions or states can't be decoded, so no tool can replay it",
+      file: file.path, line: 1,
       advice: "To enable replay, make the types of the actions and the state Codable."
         + (file.isSelfContained ? "" : " To read every state as it is, record with RecorderOptions(states: .patches)."),
       exitCode: .reducer)
