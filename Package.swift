@@ -327,13 +327,15 @@ let package = Package(
     .target(name: "ReSwiftShape", path: "Tests/StoreShapes/ReSwiftShape"),
     .target(name: "SwiftUIFluxShape", path: "Tests/StoreShapes/SwiftUIFluxShape"),
     .target(name: "ComposableShape", path: "Tests/StoreShapes/ComposableShape"),
+    .target(name: "SwiftDuxShape", path: "Tests/StoreShapes/SwiftDuxShape"),
     .target(name: "OtherShapes", path: "Tests/StoreShapes/OtherShapes"),
     .target(
       name: "MainActorShape", dependencies: ["ReduxRecorder", "ReduxReplay"], path: "Tests/StoreShapes/MainActorShape"),
     .testTarget(
       name: "StoresTests",
       dependencies: [
-        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "MainActorShape", "OtherShapes", "ReduxLogTool",
+        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "MainActorShape", "OtherShapes", "SwiftDuxShape",
+        "ReduxLogTool",
         "CommandLineKit",
         "ReduxDiagnostics",
         "ReduxRecorder",
