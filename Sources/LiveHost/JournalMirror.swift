@@ -29,32 +29,32 @@ package final class JournalMirror {
     self.journal = journal
     self.maximumByteCount = maximumByteCount
     path = "\(folder)/\(journal.text).jsonl"
-    if let older = JournalFollower.olderSegments(of: path).last {
-      if Platform.isSameFile(older, path) {
-        // The tool was killed while it gave the newest segment its number.
-        Platform.removeFile(older)
-      } else if try !Platform.isTaken(path) || opened() == nil {
-        // It was killed before the next segment had its first line. That one comes again after this one.
-        Platform.removeFile(path)
-        try Platform.move(older, to: path)
-      }
+    if let older = JournalFollower.olderSegments(of: path).last, Platform.isSameFile(older, path) {
+      // The tool was killed while it gave the newest segment its number.
+      Platform.removeFile(older)
     }
-    guard Platform.isTaken(path) else { return }
-    if let (descriptor, id) = try opened() {
-      newest = (descriptor, id, try Platform.status(of: descriptor).byteCount)
-    } else {
+    newest = try opened()
+    if newest == nil {
+      // The tool was killed before the newest segment had its first line. It comes again after the one before.
       Platform.removeFile(path)
+      if let older = JournalFollower.olderSegments(of: path).last {
+        try Platform.move(older, to: path)
+        newest = try opened()
+      }
     }
     byteCount = JournalFollower.olderSegments(of: path).reduce(newest?.byteCount ?? 0) {
       $0 + ((try? Platform.status(of: $1))?.byteCount ?? 0)
     }
   }
 
-  /// Opens the newest segment and locks it; `nil` without a whole first line.
-  private func opened() throws -> (descriptor: Int32, id: UInt64)? {
+  /// Opens the newest segment and locks it; `nil` if there is none with a whole first line.
+  private func opened() throws -> (descriptor: Int32, id: UInt64, byteCount: Int)? {
+    guard Platform.isTaken(path) else { return nil }
     let descriptor = try open(isNew: false)
     do {
-      if let id = try JournalMirror.id(of: descriptor) { return (descriptor, id) }
+      if let id = try JournalMirror.id(of: descriptor) {
+        return (descriptor, id, try Platform.status(of: descriptor).byteCount)
+      }
     } catch {
       Platform.closeDescriptor(descriptor)
       throw error

@@ -56,6 +56,8 @@ final class LivePeer {
   /// Ends the connection because of an error.
   func end(with error: any Error) {
     isOver = true
+    // An app with another key goes as soon as it has the tool's proof.
+    if case .greeting = stage { failure = LiveError.notProven.description }
     // The end of a process is no failure, and browsers connect before they have a request.
     guard let error = error as? any Error & CustomStringConvertible, !(error is Platform.SystemError) else { return }
     switch stage {

@@ -115,9 +115,9 @@ class LivePage {
           if (await this.files.update(shown)) isBehind = true;
           // The journal is read again as a whole, so that takes at most a quarter of the time.
           if (isBehind && performance.now() - lastShown > 3 * this.cost && !this.isBusy) {
-            isBehind = false;
-            await this.show();
             lastShown = performance.now();
+            await this.show();
+            isBehind = false;
           }
           this.ask();
         }
@@ -167,7 +167,7 @@ class LivePage {
     const address = old ? { ...old.shownAddress(), isAtEnd } : readAddress(location.hash);
     const root = element("main", { id: "page", class: "arriving" });
     document.body.append(root);
-    const page = new Page(new Model(new Recording(source)), root, this);
+    const page = await makePage(source, root, this);
     await page.start(address);
     root.prepend(this.bar.root);
     if (old) {
