@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "ReduxDiagnostics", targets: ["ReduxDiagnostics"]),
     .library(name: "ReduxReplay", targets: ["ReduxReplay"]),
     .library(name: "ReduxTimeTravel", targets: ["ReduxTimeTravel"]),
+    .library(name: "ReduxLive", targets: ["ReduxLive"]),
     .library(name: "ReduxPersistence", targets: ["ReduxPersistence"]),
     .library(name: "ReduxLogTool", targets: ["ReduxLogTool"]),
     .library(name: "ReduxLogTesting", targets: ["ReduxLogTesting"]),
@@ -62,6 +63,8 @@ let package = Package(
       dependencies: [
         "ReduxScope", "StateTree", "RuntimeLayout", "StateCoding", "ReduxJournal", "TerminalText", "SystemSupport",
       ]),
+    // L1: what a running app and the tool say to each other.
+    .target(name: "LiveProtocol", dependencies: ["StateTree", "StateCoding", "ReduxJournal", "SystemSupport"]),
     // L2: what a debug build adds to a recorder: an audit and a console.
     .target(
       name: "ReduxDiagnostics",
@@ -77,6 +80,13 @@ let package = Package(
       name: "ReduxTimeTravel",
       dependencies: [
         "ReduxScope", "SystemSupport", "StateCoding", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
+      ]),
+    // L2: a running app connected to the tool; debug builds.
+    .target(
+      name: "ReduxLive",
+      dependencies: [
+        "LiveProtocol", "ReduxScope", "ReduxRecorder", "ReduxTimeTravel", "ReduxJournal", "StateCoding", "StateTree",
+        "SystemSupport",
       ]),
     // L2: the cached state: where its slices are kept, restored at launch.
     .target(
@@ -111,13 +121,15 @@ let package = Package(
         "SystemSupport", "CommandLineKit", "TerminalText", "CJournalPage", "ReducerIsolation", "ReduxInspection",
         "ReduxNotation", "StateTree", "StateCoding", "JSONQuery", "ReduxJournal", "ReduxReplay",
       ]),
+    // L3: running apps: their connections, the copies of their journals, and HTTP for who watches them. Knows no option.
+    .target(name: "LiveHost", dependencies: ["LiveProtocol", "ReduxJournal", "StateTree", "SystemSupport"]),
     // L4: the commands, embeddable in a user's own executable or test bundle.
     .target(
       name: "ReduxLogTool",
       dependencies: [
         "SystemSupport", "CommandLineKit", "TerminalText", "ReducerIsolation", "ReduxInspection", "ReduxViews",
         "ReduxNotation", "StateTree", "StateCoding", "JSONQuery", "ReduxJournal", "ReduxDiagnostics", "ReduxRecorder",
-        "ReduxReplay",
+        "ReduxReplay", "LiveHost", "LiveProtocol",
       ]),
     // L3: recorded sessions as tests. Imports Swift Testing.
     .target(
@@ -244,8 +256,22 @@ let package = Package(
     .testTarget(
       name: "ReduxTimeTravelTests",
       dependencies: [
-        "ReduxTimeTravel", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateCoding", "TestSupport",
+        "ReduxTimeTravel", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree", "StateCoding",
+        "TestSupport",
       ]),
+    // A running app and the tool, in one process.
+    .testTarget(
+      name: "ReduxLiveTests",
+      dependencies: [
+        "ReduxLive", "LiveHost", "LiveProtocol", "ReduxTimeTravel", "ReduxRecorder", "ReduxStore", "ReduxJournal",
+        "StateTree", "StateCoding", "SystemSupport", "TestSupport", "LiveChild", "reduxlog", "WebDriver",
+      ]),
+    .executableTarget(
+      name: "LiveChild",
+      dependencies: [
+        "ReduxLive", "LiveProtocol", "ReduxTimeTravel", "ReduxRecorder", "ReduxStore", "StateCoding", "SystemSupport",
+      ],
+      path: "Tests/LiveChild"),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TerminalText", "TestSupport"]),
     .testTarget(
       name: "ReduxLogToolTests",
@@ -301,13 +327,15 @@ let package = Package(
     .target(name: "ReSwiftShape", path: "Tests/StoreShapes/ReSwiftShape"),
     .target(name: "SwiftUIFluxShape", path: "Tests/StoreShapes/SwiftUIFluxShape"),
     .target(name: "ComposableShape", path: "Tests/StoreShapes/ComposableShape"),
+    .target(name: "SwiftDuxShape", path: "Tests/StoreShapes/SwiftDuxShape"),
     .target(name: "OtherShapes", path: "Tests/StoreShapes/OtherShapes"),
     .target(
       name: "MainActorShape", dependencies: ["ReduxRecorder", "ReduxReplay"], path: "Tests/StoreShapes/MainActorShape"),
     .testTarget(
       name: "StoresTests",
       dependencies: [
-        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "MainActorShape", "OtherShapes", "ReduxLogTool",
+        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "MainActorShape", "OtherShapes", "SwiftDuxShape",
+        "ReduxLogTool",
         "CommandLineKit",
         "ReduxDiagnostics",
         "ReduxRecorder",

@@ -109,6 +109,11 @@ static const char reader[] = {
 #embed "Assets/worker.js"
 };
 
+// What shows a running app, with what reads a journal.
+static const char live[] = {
+#embed "Assets/live.js"
+};
+
 // What starts the page.
 static const char start[] = {
 #embed "Assets/main.js"
@@ -122,5 +127,6 @@ static const char style[] = {
 
 struct page_asset page_script(void) { return (struct page_asset){page, sizeof page}; }
 struct page_asset page_reader(void) { return (struct page_asset){reader, sizeof reader}; }
+struct page_asset page_live(void) { return (struct page_asset){live, sizeof live}; }
 struct page_asset page_start(void) { return (struct page_asset){start, sizeof start}; }
 struct page_asset page_style(void) { return (struct page_asset){style, sizeof style}; }

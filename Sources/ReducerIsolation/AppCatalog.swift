@@ -53,9 +53,11 @@ package struct AppCatalog: Sendable {
       throw CommandFailure(
         "the journal was recorded from the app '\(name)', whose reducers this tool doesn't contain", file: file.path,
         line: 1,
-        advice:
-          "Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH, or ask for a copy made by 'reduxlog bake'. "
-          + "If the app has no reducers, as with an @Observable model, record with RecorderOptions(states: .patches).",
+        advice: "Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH"
+          + (file.isSelfContained
+            ? "."
+            : ", or ask for a copy made by 'reduxlog bake'. "
+              + "If the app has no reducers, as with an @Observable model, record with RecorderOptions(states: .patches)."),
         exitCode: .reducer)
     }
     return app

@@ -40,7 +40,7 @@ public final class LiveTimeline<State, Action> {
     set { lock.changes = newValue }
   }
 
-  private var history: TimelineHistory<State, Action>
+  private(set) var history: TimelineHistory<State, Action>
   private var lock = ActionLock<Action>(changes: .locked)
   /// Whether the store shows the past, or has yet to show the head again. Each action asks for it first.
   private var isAway = false
@@ -52,7 +52,7 @@ public final class LiveTimeline<State, Action> {
 
   /// Creates a timeline that keeps at most `limit` steps, and a state every `interval` steps.
   public init(limit: Int = 1000, keepingEvery interval: Int = 25) {
-    history = TimelineHistory(limit: limit, interval: interval)
+    history = TimelineHistory(limit: limit, interval: interval, seesAllChanges: false)
   }
 
   // MARK: States and steps
@@ -195,14 +195,13 @@ public final class LiveTimeline<State, Action> {
     _ action: Action, in state: inout State, by reduce: (inout State, Action) throws(Failure) -> Output
   ) throws(Failure) -> Output {
     let inputs = ActionInputs.currentOrDrawn()
-    do throws(Failure) {
-      let output = try InputScope.run(with: inputs) { () throws(Failure) in try reduce(&state, action) }
-      history.append(action, with: inputs, state, error: nil)
-      return output
-    } catch {
-      history.append(action, with: inputs, state, error: error)
-      throw error
+    let before = history.needsStateBefore ? state : nil
+    let (result, recordedSeq) = RecordedSeq.noting { () throws(Failure) in
+      try InputScope.run(with: inputs) { () throws(Failure) in try reduce(&state, action) }
     }
+    let error: (any Error)? = if case .failure(let error) = result { error } else { nil }
+    history.append(action, with: inputs, state, error: error, recordedSeq: recordedSeq, before: before)
+    return try result.get()
   }
 
   // MARK: Middleware

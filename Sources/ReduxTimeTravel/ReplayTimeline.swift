@@ -128,3 +128,32 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
     return try Replayer<App>(path: path)
   }
 }
+
+extension ReplayTimeline: DrivableTimeline {
+  /// It can resume; it leaves no actions out.
+  public var capabilities: TimelineCapabilities { .resume }
+  /// All states of the journal, also those that retention has dropped.
+  public var recordedSeqs: [ClosedRange<Int>] { recorder.lastSeq.map { [0...$0] } ?? [] }
+  /// Whether the app shows the head.
+  public var isAtHead: Bool { shownSeq == nil }
+  /// The seq of the shown state; `nil` while the app shows the head.
+  public var shownRecordedSeq: Int? { shownSeq }
+  /// None.
+  public var leftOutSeqs: [Int] { [] }
+  /// Returns the state with a seq of the recorder, as `state(at:)` does for the timeline's own.
+  ///
+  /// - Throws: `JournalError` or `ReplayError` if the state can't be rebuilt.
+  public func state(atRecorded seq: Int) throws -> App.State { try replayer().state(at: seq) }
+  /// Shows the state with a seq of the recorder.
+  ///
+  /// - Throws: `JournalError` or `ReplayError` if the state can't be rebuilt.
+  public func peek(atRecorded seq: Int) throws { try peek(at: seq) }
+  /// Resumes from the shown state, and writes the rewind to the journal.
+  ///
+  /// - Throws: As `resume(from:restoring:)`.
+  public func resumeFromShown() throws { if let shownSeq { try resume(from: shownSeq) } }
+  /// Throws, because a journal holds what happened.
+  ///
+  /// - Throws: `TimelineError`.
+  public func toggle(recorded seq: Int) throws { throw TimelineError.noAction(seq) }
+}

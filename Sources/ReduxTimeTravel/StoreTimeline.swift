@@ -1,3 +1,4 @@
+import ReduxScope
 public import ReduxStore
 import StateCoding
 import Synchronization
@@ -64,7 +65,7 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
     onResume: @escaping @Sendable () -> Void = {}
   ) {
     lock = StoreLock(changes, onLocked: onLocked)
-    var history = TimelineHistory<State, Action>(limit: limit, interval: interval)
+    var history = TimelineHistory<State, Action>(limit: limit, interval: interval, seesAllChanges: true)
     history.start(initialState)
     let kept = Kept(history)
     let live = live ?? reducer
@@ -72,8 +73,10 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
       initialState: initialState,
       reducer: Reducer { state, action in
         let inputs = ActionInputs.currentOrDrawn()
-        InputScope.run(with: inputs) { live.reduce(&state, action) }
-        kept.history.withLock { [state] in $0.append(action, with: inputs, state, error: nil) }
+        let recordedSeq = RecordedSeq.noting { InputScope.run(with: inputs) { live.reduce(&state, action) } }.seq
+        kept.history.withLock { [state] in
+          $0.append(action, with: inputs, state, error: nil, recordedSeq: recordedSeq)
+        }
       }, middleware: middleware)
     store.observeHeads { action, head in
       guard action == nil, !kept.isResuming.exchange(false, ordering: .relaxed) else { return }
@@ -169,6 +172,10 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
       lock.present(shown?.state, in: store)
       known = looks
     } while kept.history.withLock { $0.looks } != known
+  }
+
+  func withHistory<Value: Sendable>(_ body: (TimelineHistory<State, Action>) throws -> Value) rethrows -> Value {
+    try kept.history.withLock { try body($0) }
   }
 
   private func look<Value: Sendable>(

@@ -14,10 +14,16 @@ struct TimelineHistory<State, Action> {
 
   private let limit: Int
   private let interval: Int
+  /// Whether the timeline sees every change of the state.
+  private let seesAllChanges: Bool
   /// The steps in order of consecutive seqs. The first leads to the state after the first checkpoint.
   private(set) var steps: [TimelineStep<Action>] = []
   /// The checkpoints in order of their seqs; each step without an action has one.
   private var checkpoints: [Checkpoint] = []
+  /// The seq of the first kept state in the recorder's journal, if known.
+  private var firstRecordedSeq: Int?
+  /// Whether a recorder records the store.
+  private var isRecorded = false
   /// The shown state; `nil` while the app shows the head.
   private(set) var shown: Checkpoint? {
     didSet {
@@ -31,9 +37,12 @@ struct TimelineHistory<State, Action> {
   private(set) var looks = 0
 
   /// Creates a history that keeps at most `limit` steps, and a state every `interval` steps.
-  init(limit: Int, interval: Int) {
+  ///
+  /// Where `seesAllChanges`, `replace(by:)` notes each state that is set without an action.
+  init(limit: Int, interval: Int, seesAllChanges: Bool) {
     precondition(interval > 0, "keepingEvery must be at least 1")
     self.interval = interval
+    self.seesAllChanges = seesAllChanges
     // Steps are dropped up to a kept state.
     self.limit = max(limit, interval)
   }
@@ -50,10 +59,22 @@ struct TimelineHistory<State, Action> {
 
   /// Adds an action, the inputs of its reducer, the state that it led to, and the error that the reducer threw. O(1),
   /// amortised.
-  mutating func append(_ action: Action, with inputs: ActionInputs, _ state: State, error: (any Error)?) {
+  ///
+  /// Pass the seq of the state in the recorder's journal, if that holds it, and the state before the action, if
+  /// `needsStateBefore`.
+  mutating func append(
+    _ action: Action, with inputs: ActionInputs, _ state: State, error: (any Error)?, recordedSeq: Int?,
+    before: State? = nil
+  ) {
+    let isContinuous = recordedSeq.map { continues(to: $0 - 1, before) } ?? true
     guard let last = seqs?.upperBound, let checkpoint = checkpoints.last?.seq else { return }
-    steps.append(TimelineStep(seq: last + 1, kind: .action(action), error: error, inputs: inputs))
-    if last + 1 - checkpoint >= interval { checkpoints.append(Checkpoint(seq: last + 1, state: state)) }
+    steps.append(
+      TimelineStep(
+        seq: last + 1, kind: .action(action), error: error, inputs: inputs, recordedSeq: recordedSeq,
+        followsUnknownState: !isContinuous))
+    if !isContinuous || last + 1 - checkpoint >= interval {
+      checkpoints.append(Checkpoint(seq: last + 1, state: state))
+    }
     dropOldest()
   }
 
@@ -72,16 +93,85 @@ struct TimelineHistory<State, Action> {
 
   private mutating func begin(with state: State, _ kind: TimelineStep<Action>.Kind) {
     guard let last = seqs?.upperBound else { return }
-    steps.append(TimelineStep(seq: last + 1, kind: kind, error: nil, inputs: nil))
+    steps.append(TimelineStep(seq: last + 1, kind: kind, error: nil, inputs: nil, recordedSeq: nil))
     checkpoints.append(Checkpoint(seq: last + 1, state: state))
     dropOldest()
   }
 
   private mutating func dropOldest() {
     while steps.count > limit, checkpoints.count > 1 {
-      steps.removeFirst(checkpoints[1].seq - checkpoints[0].seq)
+      let count = checkpoints[1].seq - checkpoints[0].seq
+      firstRecordedSeq = steps[count - 1].recordedSeq
+      steps.removeFirst(count)
       checkpoints.removeFirst()
     }
+  }
+
+  // MARK: The recorder's seqs
+
+  /// Whether `append` needs the state before the next action, because only the recorder may know that it isn't the last one.
+  ///
+  /// The reducer then copies what it changes, so the history asks only where the state has another reference anyway, or the
+  /// recorder paused.
+  var needsStateBefore: Bool {
+    guard !seesAllChanges, let last = seqs?.upperBound else { return false }
+    return checkpoints.last?.seq == last || isRecorded && lastRecordedSeq == nil
+  }
+
+  private var lastRecordedSeq: Int? {
+    get { steps.isEmpty ? firstRecordedSeq : steps[steps.count - 1].recordedSeq }
+    set { if steps.isEmpty { firstRecordedSeq = newValue } else { steps[steps.count - 1].recordedSeq = newValue } }
+  }
+
+  /// Notes that the recorder gave a seq to the state before the next action; returns whether that is the last kept state.
+  private mutating func continues(to recordedSeq: Int, _ state: State?) -> Bool {
+    defer { isRecorded = true }
+    guard let last = seqs?.upperBound, lastRecordedSeq != recordedSeq else { return true }
+    // The recorder resumed with the same state, which then has two seqs.
+    if seesAllChanges, lastRecordedSeq != nil { return true }
+    guard seesAllChanges || state != nil else { return false }
+    if lastRecordedSeq != nil, let state {
+      begin(with: state, .replaced)
+    } else if let state {
+      if checkpoints.last?.seq == last { checkpoints.removeLast() }
+      checkpoints.append(Checkpoint(seq: last, state: state))
+    }
+    lastRecordedSeq = recordedSeq
+    return true
+  }
+
+  /// The recorder's seqs of the kept states, ascending. O(n) in the kept steps.
+  var recordedSeqs: [ClosedRange<Int>] {
+    var ranges: [ClosedRange<Int>] = []
+    for case let seq? in [firstRecordedSeq] + steps.map(\.recordedSeq) {
+      if let last = ranges.last, last.upperBound + 1 == seq {
+        ranges[ranges.count - 1] = last.lowerBound...seq
+      } else {
+        ranges.append(seq...seq)
+      }
+    }
+    return ranges
+  }
+
+  /// The seq of the state that has another one in the recorder's journal. O(n) in the kept steps.
+  func seq(ofRecorded recordedSeq: Int) -> Int? {
+    if firstRecordedSeq == recordedSeq { return checkpoints.first?.seq }
+    return steps.last { $0.recordedSeq == recordedSeq }?.seq
+  }
+
+  /// Returns the seq of the state that has another one in the recorder's journal.
+  func known(_ recordedSeq: Int) throws(TimelineError) -> Int {
+    guard let seq = seq(ofRecorded: recordedSeq) else { throw .notKept(recordedSeq, kept: recordedSeqs) }
+    return seq
+  }
+
+  /// The recorder's seqs of the left-out actions.
+  var leftOutSeqs: [Int] { steps.filter(\.isLeftOut).compactMap(\.recordedSeq) }
+
+  /// The seq in the recorder's journal of the state with a seq, if that is kept.
+  func recordedSeq(of seq: Int) -> Int? {
+    guard let first = seqs?.lowerBound, seq > first else { return firstRecordedSeq }
+    return steps.indices.contains(seq - first - 1) ? steps[seq - first - 1].recordedSeq : nil
   }
 
   // MARK: Looking
@@ -91,7 +181,7 @@ struct TimelineHistory<State, Action> {
     guard let seqs, let first = checkpoints.first else { throw .noStates }
     guard seqs.contains(seq) else { throw .noState(seq, first: seqs.lowerBound, last: seqs.upperBound) }
     // A resumed state stays as it was, whatever is left out before it.
-    let fresh = steps[..<(seq - first.seq)].last { $0.action == nil }?.seq ?? first.seq
+    let fresh = steps[..<(seq - first.seq)].last { $0.action == nil || $0.followsUnknownState }?.seq ?? first.seq
     let leftOut = steps[(fresh - first.seq)..<(seq - first.seq)].first(where: \.isLeftOut)
     let known = leftOut.map { $0.seq - 1 } ?? seq
     guard let start = checkpoints.last(where: { $0.seq <= known }) else { throw .noStates }
@@ -133,6 +223,7 @@ struct TimelineHistory<State, Action> {
     guard seq > seqs.lowerBound, case let index = seq - seqs.lowerBound - 1, steps[index].action != nil else {
       throw .noAction(seq)
     }
+    if steps[index].followsUnknownState { throw .unknownStateBefore(seq) }
     steps[index].isLeftOut.toggle()
     return try peek(at: max(seqs.lowerBound, shown?.seq ?? seqs.upperBound), reduce)
   }

@@ -20,6 +20,13 @@ public struct TimelineStep<Action> {
   public let error: (any Error)?
   /// The values that the reducer got from `ReplayInputs`.
   let inputs: ActionInputs?
+  /// The seq of the state in the journal of the recorder that records the store; `nil` if the journal doesn't hold it, such as
+  /// during a pause.
+  ///
+  /// The recorder knows the state that an app resumed from, or set without an action, only at the next action.
+  public internal(set) var recordedSeq: Int?
+  /// Whether the state before the action was set without an action that the timeline saw.
+  var followsUnknownState = false
   /// Whether shown states leave this action out.
   public internal(set) var isLeftOut = false
 

@@ -12,6 +12,8 @@ extension Platform {
   /// The number of processors in the system.
   package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
+  package static var processID: Int { Int(getpid()) }
+
   package static func exitProcess(_ code: Int32) -> Never { exit(code) }
 
   /// Removes a variable from the environment of this process.

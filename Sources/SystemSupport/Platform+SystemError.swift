@@ -33,6 +33,8 @@ extension Platform {
     package var isFolder: Bool { code == EISDIR }
     package var isLink: Bool { code == ELOOP }
 
+    /// The error of a connection that the other side has closed.
+    package static var closed: SystemError { SystemError("recv", code: ECONNRESET) }
     /// The error of a write beyond the process's file size limit.
     package static var fileTooLarge: SystemError { SystemError("write", code: EFBIG) }
 

@@ -39,6 +39,9 @@ struct OutsideChangeTests {
     let report = try replayer.verify()
     expectEqual(report.divergence?.seq, nil)
     expectEqual(report.proven, 4)
+    expectEqual(
+      report.unproven.map(\.reason),
+      states == .patches ? [] : ["the state changed outside an action, and the record doesn't contain the changes"])
     #expect((report.actions, report.outsideChanges) == (3, 1))
     expectEqual(reports.all.map(\.description), [])
   }

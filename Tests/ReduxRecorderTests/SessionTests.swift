@@ -53,6 +53,19 @@ struct SessionTests {
     #expect((report.sessions, report.proven, report.startsElsewhere) == (2, 5, true))
   }
 
+  @Test func `a session whose state is Codable by now doesn't refer to a reflected one`() throws {
+    var recorder = try Recorder(path: file.path, app: counter)
+    var state = CounterApp.State()
+    recorder.recording(CounterApp.reduceQuietly, projecting: Recorder.reflection)(&state, .add(1))
+    recorder.close()
+    recorder = try Recorder(path: file.path, app: counter)
+    state = CounterApp.State()
+    recorder.recording(CounterApp.reduceQuietly)(&state, .add(1))
+    recorder.close()
+    try expectEqual(snapshots().last, "2 whole")
+    try expectEqual(Replayer<CounterApp>(path: file.path).state(at: 3).count, 1)
+  }
+
   @Test func `any other session begins with a snapshot`() throws {
     _ = try session(from: .init(), adding: [1, 2])
     _ = try session(from: .init(count: 70), adding: [3])

@@ -46,7 +46,7 @@ struct SliceTests {
       ])
     try expectEqual(
       file.actions().first?.shownAction, ["search": ["_0": ["type": ["_0": "milk"]]]])
-    let replayer = try Replayer<Shop>(path: file.path)
+    let replayer = try Replayer<ShopApp>(path: file.path)
     try expectEqual(replayer.state(at: 5), ShopSlices(search: query, cart: items))
     let report = try replayer.verify()
     expectEqual(report.divergence?.seq, nil)
@@ -144,7 +144,7 @@ struct SliceTests {
     search.record(SearchAction.type("c"), in: &query) { $0.text = "c" }
     recorder.close()
     try expectEqual(file.gaps().map(\.missing), [1])
-    let replayer = try Replayer<Shop>(path: file.path)
+    let replayer = try Replayer<ShopApp>(path: file.path)
     let last = try #require(file.actions().last).seq
     try expectEqual(replayer.state(at: last), ShopSlices(search: query, cart: items))
   }
@@ -229,23 +229,8 @@ private struct ShopSlices: Codable, Hashable {
   var search: SearchState?
   var cart: CartState?
 }
-// docs/guides/stores.md: end
 
-private func reduceSearch(_ state: inout SearchState, _ action: SearchAction) {
-  switch action {
-  case .type(let text): state.text = text
-  }
-}
-
-private func reduceCart(_ state: inout CartState, _ action: CartAction) {
-  switch action {
-  case .add(let item): state.items.append(item)
-  case .clear: state.items = []
-  }
-}
-
-/// An app of several stores, as one.
-private enum Shop: ReplayableApp {
+private enum ShopApp: ReplayableApp {
   static let name = "shop"
   static var initialState: ShopSlices { ShopSlices() }
 
@@ -260,5 +245,19 @@ private enum Shop: ReplayableApp {
       reduceCart(&cart, action)
       state.cart = cart
     }
+  }
+}
+// docs/guides/stores.md: end
+
+private func reduceSearch(_ state: inout SearchState, _ action: SearchAction) {
+  switch action {
+  case .type(let text): state.text = text
+  }
+}
+
+private func reduceCart(_ state: inout CartState, _ action: CartAction) {
+  switch action {
+  case .add(let item): state.items.append(item)
+  case .clear: state.items = []
   }
 }

@@ -129,8 +129,28 @@ extension MixerModel: ReadByReflection {}
       }
 
       """)
-    expectEqual(file.verify(BasketApp.self).code, .reducer)
+    let verified = InspectorTool.capture(["verify", file.path], apps: [])
+    expectEqual(verified.exitCode, .reducer)
+    expectEqual(
+      verified.errorOutput.replacing(file.path, with: "FILE"),
+      """
+      FILE:1: error: the journal is for reading only: its actions or states can't be decoded, so no tool can \
+      replay it
+        To enable replay, make the types of the actions and the state Codable. To read every state as it is, record with \
+      RecorderOptions(states: .patches). To check integrity only, add --no-replay.
+
+      """)
     expectEqual(InspectorTool.capture(["verify", "--no-replay", file.path], apps: []).exitCode, .fine)
+  }
+
+  @Test func `a class is for reading, even with Codable actions`() throws {
+    let recorder = try Recorder(
+      path: file.path, app: AppIdentity(name: "player"), options: RecorderOptions(states: .patches))
+    let model = PlayerModel(recorder: recorder)
+    recorder.record(BasketAction.add("tea"), reflecting: model) { model.send(.enqueue("Ode")) }
+    recorder.close()
+    let verified = InspectorTool.capture(["verify", file.path], apps: [])
+    #expect(verified.errorOutput.contains("so no tool can replay it; its 3 states match"), "\(verified.errorOutput)")
   }
 
   @Test func `a model with a queue is recorded by the app's word`() throws {
@@ -152,5 +172,13 @@ extension MixerModel: ReadByReflection {}
       file.output("show", "FILE@\($0):/queue", app: BasketApp.self).filter { !$0.isWhitespace }
     }
     expectEqual(shown, ["[]", #"["Ode"]"#, #"["Ode","Air"]"#, #"["Ode","Air"]"#])
+    expectEqual(
+      InspectorTool.capture(["verify", file.path], apps: []).errorOutput.replacing(file.path, with: "FILE"),
+      """
+      FILE:1: error: the journal is for reading only: its actions or states can't be decoded, so no tool can \
+      replay it; its 4 states match the recorded changes, but no reducer ran
+        To enable replay, make the types of the actions and the state Codable. To check integrity only, add --no-replay.
+
+      """)
   }
 }

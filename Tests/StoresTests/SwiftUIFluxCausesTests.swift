@@ -15,39 +15,51 @@ private struct Caused: Action {
   var cause = ActionCause.current
 }
 
-private func causes<State>(
-  _: @escaping DispatchFunction, _: @escaping () -> State?
+/// Executes each `AsyncAction` as the cause of what it dispatches.
+private func causes(
+  dispatch: @escaping DispatchFunction, state: @escaping () -> (any FluxState)?
 ) -> (@escaping DispatchFunction) -> DispatchFunction {
   { next in
     { action in
-      let caused = action as? Caused
-      withCause(caused?.cause ?? .current) {
-        withDispatch { next(caused?.action ?? action) }
+      let caused = action as? Caused ?? Caused(action: action)
+      withCause(caused.cause) {
+        withDispatch {
+          guard let work = caused.action as? any AsyncAction else { return next(caused.action) }
+          let cause = ActionCause.current
+          work.execute(state: state()) { dispatch(Caused(action: $0, cause: cause)) }
+          // The store doesn't see an `AsyncAction` inside, so it doesn't execute the work again.
+          next(Caused(action: work))
+        }
       }
     }
   }
 }
 // docs/guides/stores.md: end
 
-private struct Titles: FluxState, Codable { var titles: [String] = [] }
+private struct FilmState: FluxState, Codable { var titles: [String] = [] }
 private struct SetTitle: Action, Codable { var title: String }
 
+private struct StartLoading: Action, Codable {}
+
+/// Loads a title, and then, with `andNext`, another.
 private struct Fetch: AsyncAction {
-  // docs/guides/stores.md: SwiftUIFlux answer
-  func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) {
-    let cause = ActionCause.current
-    load { title in dispatch(Caused(action: SetTitle(title: title), cause: cause)) }
-  }
-  // docs/guides/stores.md: end
-
   let server: Server
+  var andNext = false
 
-  private func load(_ answer: @escaping (String) -> Void) { server.waiting.append(answer) }
+  func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) {
+    server.executions += 1
+    dispatch(StartLoading())
+    server.waiting.append { title in
+      dispatch(SetTitle(title: title))
+      if andNext { dispatch(Fetch(server: server)) }
+    }
+  }
 }
 
 /// Keeps who waits for an answer.
 private final class Server {
   var waiting: [(String) -> Void] = []
+  var executions = 0
 }
 
 @Suite("Guide: causes in SwiftUIFlux") @MainActor struct SwiftUIFluxCausesTests {
@@ -55,20 +67,33 @@ private final class Server {
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
   }
 
-  @Test func `an answer has the action as cause that asked for it`() async throws {
+  @Test func `work is the cause of what it dispatches, and is executed once`() async throws {
     let file = try RecordedFile()
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "films"))
-    let reduce = recorder.recording { (state: Titles, action: any Action) in
-      Titles(titles: state.titles + ((action as? SetTitle).map { [$0.title] } ?? []))
+    let filmReducer = { (state: FilmState, action: any Action) in
+      FilmState(titles: state.titles + ((action as? SetTitle).map { [$0.title] } ?? []))
     }
-    let store = Store<Titles>(reducer: reduce, middleware: [causes], state: Titles())
+    // docs/guides/stores.md: SwiftUIFlux with causes
+    let recorded = recorder.recording(filmReducer)
+    let store = Store<FilmState>(
+      reducer: { recorded($0, ($1 as? Caused)?.action ?? $1) }, middleware: [causes],
+      // docs/guides/stores.md: end
+      state: FilmState())
     let server = Server()
-    store.dispatch(action: Fetch(server: server))
+    store.dispatch(action: Fetch(server: server, andNext: true))
     store.dispatch(action: SetTitle(title: "Big"))
+    for _ in 0..<3 { await drainMainQueue() }
+    server.waiting[0]("Alien")
+    for _ in 0..<3 { await drainMainQueue() }
+    server.waiting[1]("Heat")
     await drainMainQueue()
-    for answer in server.waiting { answer("Alien") }
-    await drainMainQueue()
-    expectEqual(store.state.titles, ["Big", "Alien"])
-    try expectEqual(file.causes(), ["Fetch", "SetTitle", "SetTitle < Fetch"])
+    expectEqual(store.state.titles, ["Big", "Alien", "Heat"])
+    expectEqual(server.executions, 2)
+    try expectEqual(
+      file.causes(),
+      [
+        "Fetch", "SetTitle", "StartLoading < Fetch", "SetTitle < Fetch", "Fetch < Fetch", "StartLoading < Fetch",
+        "SetTitle < Fetch",
+      ])
   }
 }

@@ -53,11 +53,17 @@ package final class WebBrowser: Sendable {
   ///   - fragment: The fragment of its address, without `#`.
   /// - Throws: `WebDriverError`.
   package func open(file: String, fragment: String? = nil) throws {
+    try open(address: URL(fileURLWithPath: file).absoluteString + (fragment.map { "#" + $0 } ?? ""))
+  }
+
+  /// Opens an address and waits for its `load` event.
+  ///
+  /// - Throws: `WebDriverError`.
+  package func open(address: String) throws {
     // Another fragment alone would not load the page again.
     _ = try send("POST", "/url", ["url": "about:blank"])
     _ = try messages()
     _ = try events()
-    let address = URL(fileURLWithPath: file).absoluteString + (fragment.map { "#" + $0 } ?? "")
     _ = try send("POST", "/url", ["url": .string(address)])
   }
 

@@ -53,12 +53,12 @@ function encodedPart(text) {
 
 /** Keeps the fragment up to date: jumps add to the browser's history, steps replace the entry when they rest. */
 class AddressBar {
-  constructor(onLeave) {
+  constructor(onLeave, signal) {
     this.timer = 0;
     window.addEventListener("popstate", () => {
       clearTimeout(this.timer);
       onLeave(readAddress(location.hash));
-    });
+    }, { signal });
   }
 
   show(address, isJump) {

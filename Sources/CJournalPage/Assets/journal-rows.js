@@ -193,7 +193,8 @@ class JournalRows {
     if (same >= 0) return `the state is that of ${same}`;
     if (seq === 0) return "initial state";
     const isFirst = this.header.has("previous") && this.header.get("seq").literal === String(seq);
-    return isFirst ? "the first remaining state; earlier ones were dropped" : "a state that was set without an action";
+    if (isFirst) return "the first remaining state; earlier ones were dropped";
+    return this.startsSession ? "initial state" : "a state that was set without an action";
   }
 
   // A snapshot holds the state that a row set.

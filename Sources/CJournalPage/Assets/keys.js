@@ -19,7 +19,7 @@ function installKeys(page) {
     if (!action) return;
     event.preventDefault();
     action();
-  });
+  }, { signal: page.closing.signal });
 }
 
 function keyAction(page, event, number) {
@@ -45,6 +45,8 @@ function keyAction(page, event, number) {
     "[": () => page.detail.turn(-1), "]": () => page.detail.turn(1),
     Escape: () => closeTopLayer(page),
   };
+  const liveAction = number === null ? page.live?.keyAction(event.key) : undefined;
+  if (liveAction) return liveAction;
   if (event.key === "Enter" && event.target.closest?.("button, summary, a, [role=tree]") === null) return () => {
     page.detail.panel.focus({ preventScroll: page.isStacked });
     page.showDetail();

@@ -1,15 +1,21 @@
 // Starts the page: a report shows its own recording, the viewer asks for journals.
 
 async function showRecording(source) {
+  const page = await makePage(source, document.getElementById("page"));
+  await page.start();
+  return page;
+}
+
+/** Makes the page of a recording. It works in parts, because each one takes a while. */
+async function makePage(source, root, live = null) {
   const recording = new Recording(source);
   await pause();
   const model = new Model(recording);
   await pause();
   await model.settle();
-  const page = new Page(model, document.getElementById("page"));
+  const page = new Page(model, root, live);
+  addEventListener("beforeprint", () => preparePrint(page), { signal: page.closing.signal });
   await pause();
-  await page.start();
-  addEventListener("beforeprint", () => preparePrint(page));
   return page;
 }
 
@@ -37,4 +43,5 @@ function preparePrint(page) {
 }
 
 if (document.getElementById("head")) startReport();
+else if (typeof startLive === "function") startLive();
 else if (typeof startViewer === "function") startViewer(showRecording);

@@ -1,7 +1,8 @@
 // The page's controller: it holds what is selected, and tells the views when that changes.
 
 class Page {
-  constructor(model, root) {
+  /** `live` is the page's connection to a running app, if there is one. */
+  constructor(model, root, live = null) {
     const { recording } = model;
     this.recording = recording;
     this.model = model;
@@ -14,7 +15,9 @@ class Page {
     this.range = null;
     this.pinned = -1;
     this.root = root;
-    this.address = new AddressBar((address) => this.follow(address));
+    this.live = live;
+    this.closing = new AbortController();
+    this.address = new AddressBar((address) => this.follow(address), this.closing.signal);
     this.verdict = new VerdictView(this);
     this.player = new Player(this);
     this.lanes = new LanesView(this);
@@ -28,11 +31,10 @@ class Page {
   }
 
   /** Replaces the static page, and shows what the address asks for. It works in parts, because each one takes a while. */
-  async start() {
+  async start(address = readAddress(location.hash)) {
     const left = element("section", { class: "left", "aria-label": "Actions" }, this.find.root, this.list.root);
     fill(this.root, this.verdict.root, this.lanes.root, element("div", { class: "panes" }, left, this.detail.root),
       element("footer", { class: "foot" }, keyHints(), this.notice), this.help.root);
-    const address = readAddress(location.hash);
     // Nothing moves while it is seen.
     this.root.style.visibility = "hidden";
     this.list.measure();
@@ -42,13 +44,19 @@ class Page {
     this.root.style.visibility = "";
     this.find.showCount();
     if (address.seq !== null) {
-      this.follow(address);
+      this.follow(address.isAtEnd ? { ...address, seq: this.recording.head.last } : address);
     } else {
       const row = this.model.opening;
       this.select(row < 0 ? this.lastRow() : row, { isQuiet: true, isCentered: true });
     }
     // The keys that the footer offers work in the list.
     this.list.root.focus({ preventScroll: true });
+  }
+
+  /** Ends what the page listens to. */
+  close() {
+    this.player.stop();
+    this.closing.abort();
   }
 
   lastRow() {
@@ -84,7 +92,10 @@ class Page {
     this.detail.show();
     this.verdict.show(row);
     if (isJump) this.showDetail();
-    if (!isQuiet) this.updateAddress(isJump);
+    if (!isQuiet) {
+      this.updateAddress(isJump);
+      this.live?.selected();
+    }
   }
 
   /** In narrow windows, the details are below the list: scrolls them into view. */
@@ -266,6 +277,10 @@ class Page {
   }
 
   updateAddress(isJump) {
-    this.address.show({ seq: this.seq(), tokens: this.tokens, watch: this.watch, tab: this.tab, filter: this.filter, range: this.range, order: this.model.order }, isJump);
+    this.address.show(this.shownAddress(), isJump);
+  }
+
+  shownAddress() {
+    return { seq: this.seq(), tokens: this.tokens, watch: this.watch, tab: this.tab, filter: this.filter, range: this.range, order: this.model.order };
   }
 }

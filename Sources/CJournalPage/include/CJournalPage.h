@@ -8,5 +8,6 @@ struct page_asset {
 
 struct page_asset page_script(void);
 struct page_asset page_reader(void);
+struct page_asset page_live(void);
 struct page_asset page_start(void);
 struct page_asset page_style(void);

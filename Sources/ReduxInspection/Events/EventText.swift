@@ -103,10 +103,11 @@ package struct EventText {
     case .snapshot(let snapshot):
       if let seq = snapshot.equal { return "the state is that of \(seq)" }
       if event.seq == 0 { return "initial state" }
-      guard let header = event.session?.header, !header.startsSession, header.seq == event.seq else {
-        return "a state that was set without an action"
+      switch event.session.map({ ($0.header.startsSession, event.seq - $0.header.seq) }) {
+      case (true, 1)?: return "initial state"
+      case (false, 0)?: return "the first remaining state; earlier ones were dropped"
+      default: return "a state that was set without an action"
       }
-      return "the first remaining state; earlier ones were dropped"
     case .rewind(let rewind): return "\("rewind", .bold) to state \(rewind.to)"
     case .mark(let mark):
       let text: StyledText = "\("mark", .bold) '\(mark.name, .label)' at state \(mark.to)"

@@ -30,6 +30,26 @@ extension JournalFile {
   /// Longer sessions aren't read ahead.
   private static let longestReadAhead = 4 << 20
 
+  /// Whether no action, or no state, can be decoded. O(n) in the bytes.
+  package var isForReading: Bool {
+    get throws(JournalError) {
+      let reader = try entries(fromOffset: 0)
+      var (hasActions, decodesActions, decodesStates) = (false, false, false)
+      while let entry = try reader.next() {
+        switch entry.record {
+        case .action(let action):
+          hasActions = true
+          if action.replayability == .replayable { decodesActions = true }
+        case .snapshot(let snapshot):
+          if snapshot.holdsWholeState { decodesStates = true }
+        default: continue
+        }
+        if decodesActions, decodesStates { return false }
+      }
+      return hasActions
+    }
+  }
+
   /// Whether all actions in the session of an event were recorded for reading only.
   package func isInspectOnly(sessionOf event: JournalEvent) -> Bool {
     guard let start = try? lastHeader(before: event.offset + event.byteCount).offset,

@@ -1,5 +1,6 @@
 package import CommandLineKit
 import ReducerIsolation
+import ReduxJournal
 import ReduxNotation
 import ReduxReplay
 package import StateTree
@@ -84,6 +85,11 @@ extension Divergence {
     }
     guard members.isEmpty || !members.allSatisfy(\.isReordered) else {
       lines.append("A set or a dictionary has no order of its own: encode it as it is, or sort its elements.")
+      return lines
+    }
+    if type == ActionRecord.outsideChange {
+      lines.append(
+        "State \(since) is as recorded, and no reducer ran: the app's type of state doesn't hold what changed.")
       return lines
     }
     lines.append("State \(since) is as recorded: the reducer has changed since, or isn't pure.")

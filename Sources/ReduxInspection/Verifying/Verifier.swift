@@ -42,8 +42,9 @@ package struct Verifier {
     let file = try JournalFile(path: path, options: options)
     let app: AppCatalog.App
     do throws(CommandFailure) { app = try apps.app(of: file) } catch {
-      guard file.isSelfContained else { throw error }
-      return try replayPatches(of: file, without: error, onRecord: onRecord)
+      let failure = try file.isForReading ? Verifier.forReading(file) : error
+      guard file.isSelfContained else { throw failure }
+      return try replayPatches(of: file, without: failure, onRecord: onRecord)
     }
     let replayer = app.replayer(of: file)
     let reasons = try replayer.compatibility().reasons.filter(\.isOfSchema)
@@ -131,6 +132,16 @@ package struct Verifier {
     if let advice = failure.advice { failure.advice = advice + Verifier.withoutReplay }
     result.outcome = .failed(failure)
     return result
+  }
+
+  /// The failure of a journal that no tool can replay.
+  private static func forReading(_ file: JournalFile) -> CommandFailure {
+    CommandFailure(
+      "the journal is for reading only: its actions or states can't be decoded, so no tool can replay it",
+      file: file.path, line: 1,
+      advice: "To enable replay, make the types of the actions and the state Codable."
+        + (file.isSelfContained ? "" : " To read every state as it is, record with RecorderOptions(states: .patches)."),
+      exitCode: .reducer)
   }
 
   private static let withoutReplay = " To check integrity only, add --no-replay."

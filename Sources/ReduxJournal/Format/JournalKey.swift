@@ -47,7 +47,7 @@ public struct JournalKey: Hashable, Sendable {
   }
 
   /// A keyed hash before any input.
-  var hash: SipHash { SipHash(key: (low, high)) }
+  package var hash: SipHash { SipHash(key: (low, high)) }
 
   /// Checks that a journal is recorded with this key.
   ///
@@ -58,6 +58,9 @@ public struct JournalKey: Hashable, Sendable {
   }
 
   // MARK: Passing to a child process
+
+  /// The 32 hex digits, for another process of the same user.
+  package var digits: String { StateHash(low: low, high: high).description }
 
   /// The key as two words, for another process of the same user.
   package var words: [UInt64] { [low, high] }

@@ -158,10 +158,12 @@ struct JournalOpening {
     let last = validator.hasState ? try journal.entry(settingSeq: seq) : nil
     let (began, overflows) = journal.header.started.microseconds.addingReportingOverflow(first?.record.at ?? 0)
     if !overflows { self.began = WallClock(microseconds: began) }
+    let startsInPart = if case .snapshot(let state)? = first?.record { !state.isWhole } else { false }
     resumed = ResumeState(
       journalID: header.journal, app: header.app, lastSession: header.session, firstSeq: firstSeq, lastSeq: seq,
       lastHash: last?.record.hash, initialHash: first?.record.hash,
-      hashesAll: header.rules.volatile.isEmpty && journal.header.rules.volatile.isEmpty, wasClosed: wasClosed,
+      hashesAll: header.rules.volatile.isEmpty && journal.header.rules.volatile.isEmpty,
+      startsInPart: startsInPart, wasClosed: wasClosed,
       repair: repair)
   }
 }
@@ -215,6 +217,8 @@ package struct ResumeState: Hashable, Sendable {
   package var initialHash: StateHash?
   /// Whether the hashes cover whole states, so that equal hashes mean equal states.
   package var hashesAll = true
+  /// Whether the file's first state was recorded in part, or by reflection. Its hash can still be that of a whole state.
+  package var startsInPart = false
   /// Whether the journal ended with a seal.
   package var wasClosed: Bool
   /// How a torn last line was repaired.

@@ -126,7 +126,7 @@ extension JournalWriter {
     guard composer.hasNothingPending, byteCount >= composer.offset else {
       throw JournalError(.notDurable, path: path)
     }
-    if byteCount > composer.offset { try file.truncate(to: composer.offset) }
+    if byteCount > composer.offset { try cut(to: composer.offset) }
   }
 
   private static func create(

@@ -36,6 +36,9 @@ struct InitCommand: Command {
     if !app.isVisible {
       try context.note("\(app.name) isn't visible outside of \(app.module): declare it 'package' or 'public'")
     }
+    if app.isInExecutable {
+      try context.note("\(app.module) is an executable, which no tool can link: move \(app.name) to a library target")
+    }
     for line in files.instructions { try context.output.line("\(line)") }
     return .fine
   }
@@ -86,6 +89,8 @@ struct DeclaredApp: Hashable {
   let isVisible: Bool
   /// The app's name in journals; `nil` if the source doesn't show it.
   let recordedName: String?
+  /// Whether the target is an executable.
+  var isInExecutable = false
 
   /// The largest source file that is searched.
   private static let maximumBytes = 4 << 20
@@ -102,21 +107,27 @@ struct DeclaredApp: Hashable {
     guard Platform.isFolder(sources) else { return [] }
     var apps: [DeclaredApp] = []
     for module in try Platform.names(inFolder: sources).sorted() where Platform.isFolder("\(sources)/\(module)") {
-      try search("\(sources)/\(module)", of: module, &apps)
+      var (found, isExecutable): ([DeclaredApp], Bool) = ([], false)
+      try search("\(sources)/\(module)", of: module, &found, &isExecutable)
+      for index in found.indices { found[index].isInExecutable = isExecutable }
+      apps += found
     }
     return apps
   }
 
-  private static func search(_ folder: String, of module: String, _ apps: inout [DeclaredApp]) throws {
+  private static func search(
+    _ folder: String, of module: String, _ apps: inout [DeclaredApp], _ isExecutable: inout Bool
+  ) throws {
     for name in try Platform.names(inFolder: folder).sorted() where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"
       if Platform.isFolder(path), !Platform.isLink(path) {
-        try search(path, of: module, &apps)
+        try search(path, of: module, &apps, &isExecutable)
       } else if name.hasSuffix(".swift"), let status = try? Platform.status(of: path), status.kind == .regular,
         status.byteCount <= maximumBytes
       {
         let text = String(decoding: try InputSource(path: path, interruption: .never).readAll(), as: UTF8.self)
         apps += declarations(in: text, of: module)
+        if name == "main.swift" || text.contains(#/^@main\b/#.anchorsMatchLineEndings()) { isExecutable = true }
       }
     }
   }

@@ -8,7 +8,7 @@ extension CommandTable {
         "Record and replay",
         [
           RecordCommand(), ReplayCommand(), RewindCommand(), MarkCommand(), InitCommand(),
-          TourCommand { CommandTable.standard.run($0, in: $1) },
+          LiveCommand(), TourCommand { CommandTable.standard.run($0, in: $1) },
         ]),
       CommandGroup("Look", [LogCommand(), InspectCommand(), ShowCommand(), DiffCommand(), StatsCommand()]),
       CommandGroup("Find", [BisectCommand(), BlameCommand(), MinimizeCommand(), GenerateTestCommand()]),

@@ -121,7 +121,7 @@ extension RecorderCore {
     open = OpenAction(
       ticket: tickets, type: name.label, thread: Platform.currentThread, offset: offset, began: elapsed(),
       isWritten: isWritten, isReplayable: replayability == .replayable, inputs: inputs,
-      scope: scope)
+      scope: scope, recordedSeq: kind.slice == nil ? RecordedSeq.claim() : nil)
     return tickets
   }
 
@@ -164,7 +164,7 @@ extension RecorderCore {
       try checkFile(at: now)
       let head = ActionHead(
         at: now, type: name.label, swiftType: name.swiftType,
-        module: replayability == .replayable ? name.module : nil, site: site, cause: cause,
+        module: replayability == .replayable ? name.module : nil, site: DispatchSite.current ?? site, cause: cause,
         replayability: replayability, inputs: inputs, redacted: SecretDigests.pointers(to: places), action: json)
       try writer?.beginAction(head)
       if observer != nil { observed = head }
@@ -272,6 +272,7 @@ extension RecorderCore {
     let reducing = max(0, elapsed(at: returned) - action.began)
     // Before the outcome is written, so that what the action causes finds it even if the disk is full.
     if let scope = action.scope, let journal { scope.note(seq: writer.seq + 1, in: journal) }
+    action.recordedSeq?.note(writer.seq + 1)
     let end = action.began + reducing
     let outcome = ActionOutcome(
       hash: nil, error: error.map { rules.text(of: $0) }, reducerMicroseconds: reducing)

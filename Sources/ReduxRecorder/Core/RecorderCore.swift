@@ -41,6 +41,8 @@ struct RecorderCore: ~Copyable {
     var inputs: ActionInputs?
     /// The scope of its dispatch.
     var scope: DispatchScope?
+    /// The seq that a timeline wants to know; `nil` if none does.
+    var recordedSeq: RecordedSeq?
     /// The number of actions that other threads began meanwhile.
     var overlaps = 0
   }
@@ -231,8 +233,9 @@ struct RecorderCore: ~Copyable {
       let outline = try outline(of: state)
       _ = secrets.start(with: session.redactedPlaces)
       // A self-contained journal needs the state: actions of an earlier session may have no patches. With volatile
-      // parts, equal hashes don't prove equal states.
+      // parts, equal hashes don't prove equal states. Nothing can be decoded from a reflected one.
       if detail != .names, !recordsPatches, rules.volatile.isEmpty, let resumed = writer.resumed, resumed.hashesAll,
+        !resumed.startsInPart || !isWhole(Swift.type(of: state)),
         let target = RecorderCore.sameState(as: outline.hash, in: resumed)
       {
         try writer.writeSnapshot(at: elapsed(), sameAs: target, hash: outline.hash)

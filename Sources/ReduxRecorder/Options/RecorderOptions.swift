@@ -8,6 +8,8 @@ public struct RecorderOptions: Sendable {
   /// How much the recorder writes.
   public var detail: RecordingDetail
   /// The content that the recorder writes for states between snapshots. With `detail: .names`, it writes no states.
+  ///
+  /// By default, it writes patches while `reduxlog live` watches the app, and snapshots otherwise.
   public var states: RecordedStates
   /// After which actions the recorder hashes the state. With `states: .patches`, it hashes the state after each action.
   public var hashing: HashPolicy
@@ -65,7 +67,7 @@ public struct RecorderOptions: Sendable {
 
   /// Creates options; the defaults suit an app in development.
   public init(
-    detail: RecordingDetail = .full, states: RecordedStates = .snapshots,
+    detail: RecordingDetail = .full, states: RecordedStates = .automatic,
     hashing: HashPolicy = .automatic, rules: RedactionRules = .usual, volatile: [RedactionRules.Pointer] = [],
     identity: [RedactionRules.Pointer] = [], inputs: Bool = false, durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
@@ -94,7 +96,20 @@ public struct RecorderOptions: Sendable {
   package static let standardError: @Sendable (String) -> Void = { Platform.write($0, to: Platform.standardError) }
 
   /// Whether the journal holds a patch for each action.
-  var recordsPatches: Bool { states == .patches && detail != .names }
+  var recordsPatches: Bool {
+    (states == .patches || states == .automatic && RecorderOptions.isWatched) && detail != .names
+  }
+
+  /// The variable with the address of a tool that watches the app.
+  package static let liveVariable = "REDUXLOG_LIVE"
+
+  private static let isWatched: Bool = {
+    #if DEBUG
+      Platform.environment(liveVariable)?.isEmpty == false
+    #else
+      false
+    #endif
+  }()
 
   /// Whether the journal holds the inputs of each action.
   var recordsInputs: Bool { inputs && detail == .full }

@@ -35,6 +35,9 @@ extension UnprovenRange {
   /// Why the first state isn't known.
   package var reason: String {
     guard let type else { return "state \(seqs.lowerBound) was recorded in part, or by reflection" }
+    if type == ActionRecord.outsideChange {
+      return "the state changed outside an action, and the record doesn't contain the changes"
+    }
     return switch replayability {
     case .replayable: "the record of the action \(type) doesn't contain its changes to the state"
     case .opaque: "only the name of the action \(type) was recorded"

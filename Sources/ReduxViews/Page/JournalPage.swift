@@ -14,6 +14,8 @@ package struct JournalPage {
     case report
     /// It reads a journal that the user drops on the page.
     case viewer
+    /// It shows a running app's journal as it grows, and talks to the tool that served it.
+    case live
     /// Nothing: the page has no script.
     case index
   }
@@ -32,8 +34,9 @@ package struct JournalPage {
   /// Writes everything before the data.
   package func begin() throws {
     let script = script.map { "script-src \(ContentHash(of: $0)); worker-src blob:; " } ?? ""
+    let connection = purpose == .live ? "connect-src 'self'; " : ""
     let policy = """
-      default-src 'none'; \(script)style-src \(ContentHash(of: Self.style)); img-src data:; base-uri 'none'; \
+      default-src 'none'; \(script)\(connection)style-src \(ContentHash(of: Self.style)); img-src data:; base-uri 'none'; \
       form-action 'none'; require-trusted-types-for 'script'; trusted-types reduxlog
       """
     try write(
@@ -95,6 +98,7 @@ package struct JournalPage {
     switch purpose {
     case .report: reader = []
     case .viewer: reader = Self.bytes(of: page_reader())
+    case .live: reader = Self.bytes(of: page_reader()) + Self.bytes(of: page_live())
     case .index: return nil
     }
     return Array("(function () {\n\"use strict\";\n".utf8) + Self.bytes(of: page_script()) + reader

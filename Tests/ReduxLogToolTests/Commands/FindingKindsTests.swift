@@ -188,7 +188,7 @@ struct FindingKindsTests {
       tool.run("bisect DIR/j --expect $.user").output,
       """
       found DIR/j:6: $.user is false after the start of session 2, with schema 4 after 3
-         2  10:00:00.123     +0.000s  a state that was set without an action
+         2  10:00:00.123     +0.000s  initial state
             - /user: "a"
       tested 3 of 3 states
       go on with:

@@ -113,6 +113,20 @@ struct InitCommandTests {
     #expect(result.output.contains("record --app NAME"))
   }
 
+  @Test(arguments: ["main.swift", "ShopMain.swift"]) func `an executable, which no tool can link, is noted`(
+    main: String
+  ) throws {
+    try createPackage([
+      "Shop/Shop.swift": "package enum ShopApp: ReplayableApp {\n}\n", "Shop/\(main)": "@main struct Main {}\n",
+      "Other/main.swift": "",
+    ])
+    #expect(
+      tool.run("init DIR").errorOutput.hasSuffix(
+        "Shop is an executable, which no tool can link: move ShopApp to a library target\n"))
+    try createPackage(["Cart/Cart.swift": "package enum CartApp: ReplayableApp {\n}\n"])
+    #expect(!tool.run("init DIR --app CartApp").errorOutput.contains("executable"))
+  }
+
   @Test func `an app inside another type gives its own name to the tool`() throws {
     try createPackage(["Shop/Shop.swift": "extension Shop.CartApp: ReplayableApp {\n}\n"])
     expectEqual(tool.run("init DIR").code, .fine)

@@ -66,8 +66,7 @@ struct SelfContainedTests {
         errorOutput: """
           DIR/patched.jsonl:1: error: the journal was recorded from the app 'tally', whose reducers this tool \
           doesn't contain; its 6 states match the recorded changes, but no reducer ran
-            Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH, or ask for a copy made by 'reduxlog bake'. \
-          If the app has no reducers, as with an @Observable model, record with RecorderOptions(states: .patches). To check integrity only, add --no-replay.
+            Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH. To check integrity only, add --no-replay.
 
           """))
   }

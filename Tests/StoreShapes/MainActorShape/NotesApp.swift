@@ -3,7 +3,7 @@ import ReduxRecorder
 import ReduxReplay
 
 // A project in which everything is isolated to the main actor by default, as Xcode 26 makes one. Replay decodes states and
-// actions on any thread, so their types, and those in them, say `nonisolated`.
+// actions and reduces them on any thread, so their types, those in them, and reducers say `nonisolated`.
 
 // docs/guides/apple.md: types
 nonisolated struct Note: Codable, Identifiable, Equatable, Sendable {
@@ -19,6 +19,13 @@ nonisolated enum NotesAction: Codable, Sendable {
   case add(String)
   case remove(id: Int)
 }
+
+nonisolated func reduceNotes(_ state: inout NotesState, _ action: NotesAction) {
+  switch action {
+  case .add(let text): state.notes.append(Note(id: (state.notes.last?.id ?? 0) + 1, text: text))
+  case .remove(let id): state.notes.removeAll { $0.id == id }
+  }
+}
 // docs/guides/apple.md: end
 
 /// The app needs no word of its own: its conformance makes it nonisolated.
@@ -26,12 +33,7 @@ enum NotesApp: ReplayableApp {
   static let name = "notes"
   static var initialState: NotesState { NotesState() }
 
-  static func reduce(_ state: inout NotesState, _ action: NotesAction) {
-    switch action {
-    case .add(let text): state.notes.append(Note(id: (state.notes.last?.id ?? 0) + 1, text: text))
-    case .remove(let id): state.notes.removeAll { $0.id == id }
-    }
-  }
+  static func reduce(_ state: inout NotesState, _ action: NotesAction) { reduceNotes(&state, action) }
 }
 
 /// A model on the main actor.

@@ -12,7 +12,7 @@ package protocol FluxState {}
 package typealias DispatchFunction = (any Action) -> Void
 package typealias Reducer<State> = (_ state: State, _ action: any Action) -> State
 package typealias Middleware<State> =
-  (@escaping DispatchFunction, @escaping () -> State?) -> (@escaping DispatchFunction) -> DispatchFunction
+  (@escaping DispatchFunction, @escaping () -> (any FluxState)?) -> (@escaping DispatchFunction) -> DispatchFunction
 
 /// An action that runs work and dispatches its result. It also reaches the reducer.
 package protocol AsyncAction: Action {

@@ -10,7 +10,7 @@ enum SignInEvent: Codable { case named(String), submitted, failed }
 
 enum SignInEffect { case send }
 
-func update(_ model: SignIn, _ event: SignInEvent) -> Next<SignIn, SignInEffect> {
+func update(model: SignIn, event: SignInEvent) -> Next<SignIn, SignInEffect> {
   switch event {
   case .named(let name): .next(SignIn(name: name, isSending: model.isSending))
   case .submitted: .dispatchEffects([.send])
@@ -38,7 +38,7 @@ enum SignInApp: ReplayableApp {
 
   static func reduce(_ model: inout SignIn, _ event: SignInEvent) {
     // An event without a next model changes nothing.
-    model = update(model, event).model ?? model
+    model = update(model: model, event: event).model ?? model
   }
 }
 // docs/guides/stores.md: end

@@ -1,0 +1,166 @@
+import LiveProtocol
+package import ReduxJournal
+import SystemSupport
+
+/// The tool's copy of a running app's journal: byte for byte, segment by segment, under the journal's id.
+///
+/// It holds the writer's lock of the newest segment, so that readers know that more may come.
+package final class JournalMirror {
+  /// The journal's id.
+  package let journal: JournalID
+  /// The path of the newest segment.
+  package let path: String
+  /// The number of bytes of all segments.
+  package private(set) var byteCount = 0
+  /// The newest segment: its file, its id, and its size.
+  private var newest: (descriptor: Int32, id: UInt64, byteCount: Int)?
+  private let maximumByteCount: Int
+  /// How often bytes were taken back.
+  package private(set) var cuts = 0
+
+  /// Opens the copy of a journal in a folder, if there is one.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal's id.
+  ///   - folder: The folder.
+  ///   - maximumByteCount: The most bytes that the copy may have.
+  /// - Throws: `MirrorError` or `SystemError`.
+  package init(of journal: JournalID, in folder: String, maximumByteCount: Int = 16 << 30) throws {
+    self.journal = journal
+    self.maximumByteCount = maximumByteCount
+    path = "\(folder)/\(journal.text).jsonl"
+    if let older = JournalFollower.olderSegments(of: path).last, Platform.isSameFile(older, path) {
+      // The tool was killed while it gave the newest segment its number.
+      Platform.removeFile(older)
+    }
+    newest = try opened()
+    if newest == nil {
+      // The tool was killed before the newest segment had its first line. It comes again after the one before.
+      Platform.removeFile(path)
+      if let older = JournalFollower.olderSegments(of: path).last {
+        try Platform.move(older, to: path)
+        newest = try opened()
+      }
+    }
+    byteCount = JournalFollower.olderSegments(of: path).reduce(newest?.byteCount ?? 0) {
+      $0 + ((try? Platform.status(of: $1))?.byteCount ?? 0)
+    }
+  }
+
+  /// Opens the newest segment and locks it; `nil` if there is none with a whole first line.
+  private func opened() throws -> (descriptor: Int32, id: UInt64, byteCount: Int)? {
+    guard Platform.isTaken(path) else { return nil }
+    let descriptor = try open(isNew: false)
+    do {
+      if let id = try JournalMirror.id(of: descriptor) {
+        return (descriptor, id, try Platform.status(of: descriptor).byteCount)
+      }
+    } catch {
+      Platform.closeDescriptor(descriptor)
+      throw error
+    }
+    Platform.closeDescriptor(descriptor)
+    return nil
+  }
+
+  deinit {
+    if let newest { Platform.closeDescriptor(newest.descriptor) }
+  }
+
+  /// Lets another connection go on with the copy, and readers know that nothing follows.
+  func release() {
+    if let newest { Platform.unlock(newest.descriptor) }
+  }
+
+  /// The end of the copy; `nil` if it has no bytes yet.
+  package func end() throws -> JournalFollower.Copy? {
+    guard let newest, newest.byteCount > 0 else { return nil }
+    let tail = max(0, newest.byteCount - JournalFollower.Copy.tailByteCount)..<newest.byteCount
+    return JournalFollower.Copy(
+      segment: newest.id, byteCount: newest.byteCount,
+      tail: JournalFollower.hash(of: try Platform.bytes(tail, of: newest.descriptor)))
+  }
+
+  /// Adds a piece of the journal.
+  ///
+  /// - Throws: `MirrorError` for a piece that doesn't follow; `SystemError` if the disk refuses it.
+  package func add(_ piece: JournalFollower.Piece) throws {
+    let isNew = newest == nil || newest?.id != piece.segment && newest?.byteCount != 0
+    let end = isNew ? 0 : newest?.byteCount ?? 0
+    guard piece.offset <= end, piece.bytes.isEmpty || piece.offset == end else {
+      throw MirrorError.outOfPlace(piece.offset, expected: end)
+    }
+    guard byteCount + piece.bytes.count <= maximumByteCount else { throw MirrorError.full(maximumByteCount) }
+    do { try write(piece, startsSegment: isNew) } catch let error as Platform.SystemError {
+      throw MirrorError.disk(path, reason: error.description)
+    }
+  }
+
+  private func write(_ piece: JournalFollower.Piece, startsSegment: Bool) throws {
+    if startsSegment { try startSegment() }
+    guard let newest else { return }
+    if piece.bytes.isEmpty {
+      cuts += 1
+      try Platform.truncate(newest.descriptor, to: piece.offset)
+      byteCount -= newest.byteCount - piece.offset
+      self.newest?.byteCount = piece.offset
+      return
+    }
+    var rest = piece.bytes[...]
+    while !rest.isEmpty {
+      let offset = piece.offset + piece.bytes.count - rest.count
+      do { rest = rest.dropFirst(try Platform.write(rest, to: newest.descriptor, at: offset)) } catch {
+        if !error.isInterruption { throw error }
+      }
+    }
+    self.newest?.id = piece.segment
+    self.newest?.byteCount += piece.bytes.count
+    byteCount += piece.bytes.count
+  }
+
+  /// Gives the newest segment its number, and starts another.
+  private func startSegment() throws {
+    if let newest {
+      try Platform.move(path, to: JournalFollower.nextOlderPath(of: path))
+      Platform.closeDescriptor(newest.descriptor)
+      self.newest = nil
+    }
+    newest = (try open(isNew: true), 0, 0)
+  }
+
+  private func open(isNew: Bool) throws -> Int32 {
+    let descriptor = try Platform.open(path, for: isNew ? .creating : .updating, followingLinks: false)
+    guard try Platform.lock(descriptor) else {
+      Platform.closeDescriptor(descriptor)
+      throw MirrorError.inUse(path)
+    }
+    return descriptor
+  }
+
+  private static func id(of descriptor: Int32) throws -> UInt64? {
+    var line: [UInt8] = []
+    while true {
+      let bytes = try Platform.bytes(line.count..<line.count + 1 << 16, of: descriptor)
+      if let end = bytes.firstIndex(of: 0x0a) { return JournalFollower.id(ofFirstLine: line + bytes[..<end]) }
+      if bytes.isEmpty { return nil }
+      line += bytes
+    }
+  }
+}
+
+/// Why a copy can't take what an app sends.
+package enum MirrorError: Error, Equatable, Sendable, CustomStringConvertible {
+  case outOfPlace(Int, expected: Int)
+  case full(Int)
+  case inUse(String)
+  case disk(String, reason: String)
+
+  package var description: String {
+    switch self {
+    case .outOfPlace(let offset, let expected): "bytes for offset \(offset), where \(expected) comes next"
+    case .full(let count): "the copy has reached \(count >> 30) GiB, the most that 'live' keeps of one journal"
+    case .disk(let path, let reason): "can't write \(path): \(reason)"
+    case .inUse(let path): "another 'live' or recorder writes \(path); choose another folder with -o"
+    }
+  }
+}

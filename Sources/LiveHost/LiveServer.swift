@@ -1,0 +1,243 @@
+import LiveProtocol
+package import ReduxJournal
+import StateTree
+import SystemSupport
+
+/// What happened at a `LiveServer`.
+package enum LiveEvent {
+  /// An app connected; `continues` if the copy of its journal goes on from an earlier connection.
+  case connected(LiveApp, continues: Bool)
+  /// The connection of an app ended: by its end, or for a reason.
+  case disconnected(LiveApp, reason: String?)
+  /// A connection was refused.
+  case refused(reason: String)
+}
+
+/// Serves the apps that connect, and the HTTP requests of the person who watches them.
+///
+/// It has no thread of its own: call `serve(for:)` again and again.
+package final class LiveServer {
+  /// The most connections at a time: of apps, and of others.
+  static let maximumConnections = 64
+  /// The most bytes of a journal in an answer.
+  private static let maximumChunk = 1 << 22
+
+  /// The port on the loopback address.
+  package let port: UInt16
+  /// The key that apps prove.
+  package let key: JournalKey
+  /// The token that HTTP requests carry.
+  package let token: String
+  /// The connected apps, in the order of their connection.
+  package var apps: [LiveApp] { peers.compactMap { $0.app } }
+
+  private let listener: Int32
+  private let folder: String
+  private let page: [UInt8]
+  /// The journals of the apps so far, in the order of their connection.
+  private var journals: [JournalID] = []
+  private let patience: Int
+  private var peers: [LivePeer] = []
+  private var mirrors: [JournalID: JournalMirror] = [:]
+  private var events: [LiveEvent] = []
+
+  /// Opens the port.
+  ///
+  /// - Parameters:
+  ///   - port: The port; 0 for any that is free.
+  ///   - key: The key of the apps.
+  ///   - folder: The folder for the copies of their journals.
+  ///   - page: The page that shows them in a browser.
+  ///   - patience: The time for a handshake or a request.
+  /// - Throws: `SystemError`.
+  package init(port: UInt16, key: JournalKey, folder: String, page: [UInt8] = [], patience: Duration = .seconds(5))
+    throws
+  {
+    self.page = page
+    self.patience = Int(patience / .nanoseconds(1))
+    (listener, self.port) = try Platform.listen(port: port)
+    self.key = key
+    self.folder = folder
+    token = LiveHandshake.random().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  deinit {
+    for peer in peers { Platform.closeDescriptor(peer.socket) }
+    Platform.closeDescriptor(listener)
+  }
+
+  /// Serves for that time at most, and returns what happened.
+  package func serve(for time: Duration) -> [LiveEvent] {
+    var waiting =
+      [Platform.Waiting(listener)]
+      + peers.map { Platform.Waiting($0.socket, forInput: $0.takesInput, forOutput: $0.hasOutput) }
+    Platform.wait(for: &waiting, time)
+    for (peer, ready) in zip(peers, waiting.dropFirst()) { serve(peer, hasInput: ready.hasInput) }
+    for peer in peers where peer.isOver { close(peer) }
+    peers.removeAll { $0.isOver }
+    if waiting[0].hasInput { accept() }
+    defer { events = [] }
+    return events
+  }
+
+  private func accept() {
+    while let socket = try? Platform.accept(listener) {
+      if peers.count >= LiveServer.maximumConnections {
+        // Idle connections must not keep an app out.
+        guard let idle = peers.first(where: { $0.app == nil }) else {
+          Platform.closeDescriptor(socket)
+          continue
+        }
+        Platform.closeDescriptor(idle.socket)
+        peers.removeAll { $0 === idle }
+      }
+      peers.append(LivePeer(socket, patience: patience))
+    }
+  }
+
+  private func serve(_ peer: LivePeer, hasInput: Bool) {
+    do {
+      if hasInput { try peer.receive() }
+      try peer.greet(key)
+      while let frame = try peer.nextFrame() { try take(frame, from: peer) }
+      if hasInput,
+        let request = peer.nextRequest(checking: { [port, token] head throws(HTTPFailure) in
+          try head.check(port: port, token: token)
+        })
+      {
+        answer(request, of: peer)
+      }
+      try peer.send()
+      try peer.checkTime()
+    } catch {
+      peer.end(with: error)
+    }
+  }
+
+  private func close(_ peer: LivePeer) {
+    Platform.closeDescriptor(peer.socket)
+    if let app = peer.app {
+      for (_, done) in app.waiting { done(LiveAnswer(number: 0, failure: "the app has gone", status: nil)) }
+      finish(app)
+      app.mirror.release()
+      mirrors[app.journal] = nil
+      events.append(.disconnected(app, reason: peer.failure))
+    } else if let reason = peer.failure {
+      events.append(.refused(reason: reason))
+    }
+  }
+
+  // MARK: Apps
+
+  private func take(_ frame: LiveFrame, from peer: LivePeer) throws {
+    switch (frame.kind, peer.app) {
+    case (.hello, nil):
+      let hello = try frame.message(LiveHello.self)
+      guard let journal = JournalID(hello.journal) else { throw LiveError.malformed("a journal's id") }
+      // The old connection of a restarted app may not have noticed its end.
+      for other in peers where other !== peer && other.app?.journal == journal {
+        close(other)
+        peers.removeAll { $0 === other }
+      }
+      let mirror = try mirrors[journal] ?? JournalMirror(of: journal, in: folder)
+      mirrors[journal] = mirror
+      if !journals.contains(journal) { journals.append(journal) }
+      let end = try mirror.end()
+      let app = LiveApp(hello, mirror) { [unowned peer] in try peer.send($0) }
+      peer.app = app
+      try peer.send(LiveFrame(.welcome, message: LiveWelcome(copy: end)))
+      events.append(.connected(app, continues: end != nil))
+    case (.piece, let app?):
+      guard let piece = JournalFollower.Piece(frame.payload) else { throw LiveError.malformed("a piece") }
+      try app.mirror.add(piece)
+    case (.answer, let app?):
+      let answer = try frame.message(LiveAnswer.self)
+      app.waiting.removeValue(forKey: answer.number)?(answer)
+    case (.heartbeat, _): try peer.send(LiveFrame(.heartbeat))
+    default: throw LiveError.malformed("expected now")
+    }
+  }
+
+  /// Reads what an app had written when it died, but not sent.
+  ///
+  /// The app names the file, so only a journal with the copy's id that continues the copy is read.
+  private func finish(_ app: LiveApp) {
+    guard let end = try? app.mirror.end() as JournalFollower.Copy?? else { return }
+    var follower = JournalFollower(path: app.path, journal: app.journal, cuts: nil)
+    switch try? follower.start(after: end) {
+    case .atEnd: break
+    case .atOldest where end == nil: break
+    case .differs(let cut): if (try? app.mirror.add(cut)) == nil { return }
+    default: return
+    }
+    while let piece = try? follower.next(atMost: 1 << 16), (try? app.mirror.add(piece)) != nil {}
+  }
+
+  // MARK: HTTP
+
+  private func answer(_ request: HTTPRequest, of peer: LivePeer) {
+    do throws(HTTPFailure) {
+      switch (request.method, request.path) {
+      case ("GET", "/"): peer.respond(200, page, type: "text/html; charset=utf-8")
+      case ("GET", "/journals"): peer.respond(200, .array(journals.map(json)))
+      case ("GET", let path) where path.hasPrefix("/journals/"):
+        peer.respond(200, try bytes(at: path), type: "application/octet-stream")
+      case ("POST", "/commands"):
+        let (command, journal) = try request.command()
+        let app = try app(of: journal)
+        app.send(command) { [weak peer] answer in
+          peer?.respond(answer.failure == nil ? 200 : 409, answer.json)
+        }
+      case (_, "/"), (_, "/journals"): throw HTTPFailure(405, "use GET")
+      case (_, "/commands"): throw HTTPFailure(405, "use POST")
+      default: throw HTTPFailure(404, "no such resource; there are GET /journals and POST /commands")
+      }
+    } catch {
+      peer.respond(error.status, ["failure": .string(error.reason)])
+    }
+  }
+
+  /// A journal as JSON: its copy, the bytes of each segment, and the app, while it is connected.
+  private func json(_ journal: JournalID) -> JSONValue {
+    let path = "\(folder)/\(journal.text).jsonl"
+    let sizes = segments(of: journal).map { (try? Platform.status(of: $0).byteCount) ?? 0 }
+    return [
+      "journal": .string(journal.text), "file": .string(path), "bytes": .array(sizes.map { .number(JSONNumber($0)) }),
+      "cuts": .number(JSONNumber(mirrors[journal]?.cuts ?? 0)),
+      "app": apps.first { $0.journal == journal }?.json ?? .null,
+    ]
+  }
+
+  private func segments(of journal: JournalID) -> [String] {
+    let path = "\(folder)/\(journal.text).jsonl"
+    return JournalFollower.olderSegments(of: path) + [path]
+  }
+
+  /// Reads bytes of a copy's segment: `/journals/ID/INDEX?from=OFFSET`.
+  private func bytes(at path: String) throws(HTTPFailure) -> [UInt8] {
+    let unknown = HTTPFailure(404, "no such journal or segment; GET /journals lists them")
+    guard let match = path.wholeMatch(of: /\/journals\/([0-9a-f]{32})\/([0-9]{1,6})\?from=([0-9]{1,15})/),
+      let journal = JournalID(String(match.1)), journals.contains(journal), let index = Int(match.2),
+      let offset = Int(match.3),
+      case let segments = segments(of: journal), segments.indices.contains(index),
+      let file = try? Platform.open(segments[index], for: .reading, followingLinks: false)
+    else { throw unknown }
+    defer { Platform.closeDescriptor(file) }
+    guard let bytes = try? Platform.bytes(offset..<offset + LiveServer.maximumChunk, of: file) else { throw unknown }
+    return bytes
+  }
+
+  private func app(of journal: String?) throws(HTTPFailure) -> LiveApp {
+    guard let journal else {
+      guard let first = apps.first else { throw HTTPFailure(409, "no app is connected") }
+      guard apps.count == 1 else {
+        throw HTTPFailure(409, "several apps are connected; name a journal of GET /journals")
+      }
+      return first
+    }
+    guard let app = apps.first(where: { $0.journal.text == journal }) else {
+      throw HTTPFailure(409, "no connected app writes this journal")
+    }
+    return app
+  }
+}

@@ -1,0 +1,246 @@
+import CommandLineKit
+import LiveHost
+import LiveProtocol
+import ReduxInspection
+import ReduxJournal
+import ReduxViews
+import StateTree
+import Synchronization
+import SystemSupport
+
+/// `live`: watches and drives running apps.
+struct LiveCommand: Command {
+  static let port = OptionSpecification(
+    "port", value: "N", help: "Listen on port N of the loopback address (default: any that is free).")
+  static let output = OptionSpecification.output(
+    "Keep the journals in the folder DIR (default: a new temporary folder).", value: "DIR")
+  static let command = ArgumentSpecification(
+    "COMMAND", arity: .rest(after: "--"), help: "The app to start, with the variables set. When it ends, live ends.")
+
+  static let specification = CommandSpecification(
+    name: "live",
+    abstract: "Watch and drive an app while it runs.",
+    traits: [],
+    overview: """
+      live waits for apps that have a LiveSession, keeps a copy of each one's journal, and prints its actions as
+      'log --follow' does. It prints the address of a page that shows the journal as it grows, and makes the app show an
+      earlier state, return, resume, leave actions out, and dispatch others.
+
+      Only a debug build connects, and only with the two variables that live prints. Start the app after '--', or put the
+      variables into its scheme. Ctrl-C ends live and leaves the copies, which are ordinary journals.
+      """,
+    examples: [
+      .init("live -- swift run MyApp", "start the app and watch it"),
+      .init("live --port 7300 -o Journals", "wait for apps at that port, and keep their journals there"),
+    ],
+    arguments: [command],
+    options: [port, output, .relative, .utc],
+    rules: [.relativeTimes],
+    sections: [
+      HelpSection(
+        "HTTP",
+        [
+          "GET /journals": "The journals: their copies, the bytes of each segment, and the app while it is connected.",
+          "GET /journals/ID/N?from=M": "Bytes of segment N of a copy, from byte M on; at most 4 MiB.",
+          "POST /commands":
+            "{\"do\": \"show\", \"seq\": 12} makes the app show state 12. Others: \"head\", \"resume\", \"toggle\" with a "
+            + "seq, \"dispatch\" with an action, \"mark\" with a name, \"status\". With several apps, add the \"journal\". The "
+            + "answer says what the app shows now, or the \"failure\".",
+        ],
+        note:
+          "Each request but that of the page needs the header 'Authorization: Bearer TOKEN', with the token of the address."
+      ),
+      .specialCases([
+        "Restarting live":
+          "If REDUXLOG_LIVE_KEY is set, live takes its key instead of a new one. With --port, apps that run find it again, "
+          + "and the copies go on where they ended.",
+        "A killed app":
+          "live reads from the app's journal what the app could no longer send, so the copy names the action that killed it.",
+      ]),
+    ])
+
+  func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
+    let folder = try folder(arguments, in: context)
+    let server = try server(arguments, folder, in: context)
+    var run = LiveRun(server: server, context: context)
+    let app = try start(arguments[Self.command], server, in: context)
+    if app == nil { try introduce(server, in: context) }
+    while !context.interruption.isRequested, app?.hasEnded != true {
+      try run.serve(for: .milliseconds(50))
+    }
+    // An interrupt from the keyboard reaches the app, too. It may close its journal.
+    let end = Platform.nanoseconds() + 2_000_000_000
+    while let app, !app.hasEnded, Platform.nanoseconds() < end { try run.serve(for: .milliseconds(50)) }
+    try run.finish()
+    if run.hasSeenApp { try context.note("The journals are in \(folder)") }
+    if app != nil, !run.hasSeenApp {
+      throw CommandFailure(
+        "'\(arguments[Self.command][0])' ended without connecting",
+        advice: "It needs a LiveSession, and must be a debug build: see docs/guides/live.md.")
+    }
+    return .fine
+  }
+
+  private func folder(_ arguments: ParsedArguments, in context: CommandContext) throws -> String {
+    guard let folder = arguments.value(of: Self.output) else {
+      return try context.makeTemporaryFolder("reduxlog-live-")
+    }
+    if Platform.isFolder(folder) { return folder }
+    do { try Platform.makeFolder(folder) } catch {
+      throw CommandFailure("can't create the folder: \(error)", file: folder)
+    }
+    return folder
+  }
+
+  private func server(
+    _ arguments: ParsedArguments, _ folder: String, in context: CommandContext
+  ) throws -> LiveServer {
+    let port = UInt16(try arguments.integer(of: Self.port, in: 1...65535) ?? 0)
+    var key: JournalKey?
+    if let digits = context.environment[LiveAddress.keyVariable], !digits.isEmpty {
+      do { key = try JournalKey(digits: digits) } catch {
+        throw UsageError("the variable \(LiveAddress.keyVariable): \(error)")
+      }
+    }
+    do {
+      return try LiveServer(
+        port: port, key: try key ?? JournalKey(bytes: LiveHandshake.random()), folder: folder, page: page())
+    } catch let error as Platform.SystemError {
+      throw CommandFailure("can't listen on 127.0.0.1:\(port): \(error)", advice: "Choose another --port.")
+    }
+  }
+
+  private func page() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let page = JournalPage(title: "live – reduxlog", for: .live) { bytes += $0 }
+    try page.begin()
+    try page.end(content: "<p>This page needs JavaScript.</p>")
+    return bytes
+  }
+
+  private func introduce(_ server: LiveServer, in context: CommandContext) throws {
+    try context.note(
+      """
+      Waiting for apps. Set these variables for a debug build with a LiveSession:
+        \(LiveAddress.variable)=127.0.0.1:\(server.port)
+        \(LiveAddress.keyVariable)=\(server.key.digits)
+      """)
+    try note(server, in: context)
+  }
+
+  private func note(_ server: LiveServer, in context: CommandContext) throws {
+    try context.note(
+      "Open http://127.0.0.1:\(server.port)/#token=\(server.token)")
+  }
+
+  // MARK: The app
+
+  /// An app that this tool started.
+  private final class StartedApp: Sendable {
+    private let ended = Atomic(false)
+    var hasEnded: Bool { ended.load(ordering: .acquiring) }
+
+    init(_ process: Int32) {
+      Platform.onNewThread { [self] in
+        _ = Platform.wait(for: process)
+        ended.store(true, ordering: .releasing)
+      }
+    }
+  }
+
+  private func start(_ words: [String], _ server: LiveServer, in context: CommandContext) throws -> StartedApp? {
+    guard let name = words.first else { return nil }
+    var environment = context.environment
+    environment[LiveAddress.variable] = "127.0.0.1:\(server.port)"
+    environment[LiveAddress.keyVariable] = server.key.digits
+    try note(server, in: context)
+    do { return StartedApp(try Platform.start(name, words, environment: environment)) } catch {
+      throw CommandFailure("can't start '\(name)': \(error)")
+    }
+  }
+}
+
+/// A running `live`: what has been printed of each app's journal.
+private struct LiveRun {
+  let server: LiveServer
+  let context: CommandContext
+  /// The listings of the journals, with the number of bytes that they have listed. A journal that continues an earlier copy has no listing at first.
+  private var listings: [JournalID: (run: LogRun?, byteCount: Int)] = [:]
+  /// The reasons of refusals that were printed: an app that is refused tries again and again.
+  private var refusals: Set<String> = []
+  /// The app whose actions were printed last.
+  private var lastPrinted: JournalID?
+  /// Whether an app has connected.
+  private(set) var hasSeenApp = false
+
+  init(server: LiveServer, context: CommandContext) {
+    self.server = server
+    self.context = context
+  }
+
+  mutating func serve(for time: Duration) throws {
+    for event in server.serve(for: time) {
+      switch event {
+      case .connected(let app, let continues):
+        hasSeenApp = true
+        let size = Platform.exists(app.mirror.path) ? try Platform.status(of: app.mirror.path).byteCount : 0
+        if continues, listings[app.journal] == nil { listings[app.journal] = (nil, size) }
+        try context.note("Process \(app.process) connected; its journal is copied to \(app.mirror.path)")
+      case .disconnected(let app, let reason):
+        try list(app)
+        try context.note("Process \(app.process) has gone\(reason.map { ": \($0)" } ?? "")")
+      case .refused(let reason):
+        if refusals.insert(reason).inserted { try context.note("A connection was refused: \(reason)") }
+      }
+    }
+    for app in server.apps { try list(app) }
+    try context.output.flush()
+  }
+
+  /// Takes and prints what the apps have sent until they are silent, for two seconds at most.
+  mutating func finish() throws {
+    let end = Platform.nanoseconds() + 2_000_000_000
+    var silences = 0
+    while silences < 5, Platform.nanoseconds() < end {
+      let before = server.apps.reduce(0) { $0 + $1.mirror.byteCount }
+      try serve(for: .milliseconds(30))
+      silences = before == server.apps.reduce(0) { $0 + $1.mirror.byteCount } ? silences + 1 : 0
+    }
+  }
+
+  /// Prints the new lines of an app's journal.
+  private mutating func list(_ app: LiveApp) throws {
+    guard app.mirror.byteCount > 0 else { return }
+    let listing = listings[app.journal]
+    guard listing?.byteCount != app.mirror.byteCount else { return }
+    do {
+      if listing == nil || listing?.run == nil {
+        let file = try JournalFile(path: app.mirror.path)
+        let head = LogHead(file: file, showsJSON: false)
+        var run = LogRun(
+          file: file, filter: LogFilter(), limit: listing == nil ? nil : 0, writer: HumanLogWriter(head, in: context),
+          isForPeople: true, apps: nil, isTree: false, interruption: .never, isolation: nil)
+        try announce(app, file.header.app.name)
+        try run.list(untilItEnds: false)
+        listings[app.journal] = (run, app.mirror.byteCount)
+      } else {
+        try announce(app, nil)
+        try listings[app.journal]?.run?.listAppended()
+        listings[app.journal]?.byteCount = app.mirror.byteCount
+      }
+    } catch let error as JournalError {
+      // The first line may not be whole yet.
+      guard listings[app.journal] != nil else { return }
+      listings[app.journal]?.byteCount = app.mirror.byteCount
+      try context.warn("\(error.description)", file: app.mirror.path)
+    }
+  }
+
+  /// Names the app, if the lines before were another one's.
+  private mutating func announce(_ app: LiveApp, _ name: String?) throws {
+    defer { lastPrinted = app.journal }
+    guard let lastPrinted, lastPrinted != app.journal else { return }
+    try context.note("Process \(app.process)\(name.map { " (\($0))" } ?? ""):")
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import LiveHost
+import LiveProtocol
+import ReduxJournal
+import ReduxLive
+import ReduxRecorder
+import ReduxStore
+import ReduxTimeTravel
+import StateCoding
+import StateTree
+import SystemSupport
+import TestSupport
+import Testing
+
+struct Shelf: Codable, Equatable, Sendable {
+  var books: [String] = []
+}
+
+enum ShelfAction: Codable, Sendable {
+  case put(String)
+  case remove(Int)
+}
+
+let shelfReducer = Reducer<Shelf, ShelfAction> { state, action in
+  switch action {
+  case .put(let book): state.books.append(book)
+  case .remove(let index): if state.books.indices.contains(index) { state.books.remove(at: index) }
+  }
+}
+
+/// An app with a recorder and a timeline, and the server of the tool, in one process.
+final class LiveBench {
+  let folder: TemporaryFolder
+  let key: JournalKey
+  private var running: LiveServer?
+  let port: UInt16
+  let recorder: Recorder
+  let timeline: StoreTimeline<Shelf, ShelfAction>
+  private(set) var events: [LiveEvent] = []
+  private var session: LiveSession?
+
+  var journalPath: String { folder.path(of: "app/session.jsonl") }
+  var mirrorFolder: String { folder.path(of: "tool") }
+
+  init(options: RecorderOptions = RecorderOptions(hashing: .everyAction)) throws {
+    folder = try TemporaryFolder()
+    key = try JournalKey(bytes: LiveHandshake.random())
+    try Platform.makeFolder(folder.path(of: "app"))
+    try Platform.makeFolder(folder.path(of: "tool"))
+    let tool = folder.path(of: "tool")
+    // The system gives ports from this range to no connection, so the server can be started again at the same one.
+    var server: LiveServer?
+    for _ in 0..<100 where server == nil {
+      server = try? LiveServer(
+        port: .random(in: 20_000..<32_000), key: key, folder: tool, patience: .seconds(60))
+    }
+    port = server?.port ?? 0
+    running = server
+    let recorder = try Recorder(
+      path: folder.path(of: "app/session.jsonl"), app: AppIdentity(name: "shelf"), options: options)
+    self.recorder = recorder
+    timeline = StoreTimeline(
+      initialState: Shelf(), reducer: shelfReducer, live: shelfReducer.wrapped(by: recorder.recording),
+      onResume: { recorder.noteReplacedState() })
+  }
+
+  deinit { recorder.close() }
+
+  /// Connects the app.
+  func connect(with otherKey: JournalKey? = nil) throws {
+    let variables = [
+      LiveAddress.variable: "127.0.0.1:\(port)",
+      LiveAddress.keyVariable: (otherKey ?? key).digits,
+    ]
+    let timeline = timeline
+    session = LiveSession(
+      timeline, recorder: recorder, to: try LiveAddress { variables[$0] }, capabilities: ["dispatch"],
+      dispatch: { timeline.store.dispatch(try StateDecoder().decode(ShelfAction.self, from: $0)) })
+  }
+
+  func disconnect() { session = nil }
+
+  /// Ends the server, and starts it again at the same port with the same key.
+  func restartServer() throws {
+    stopServer()
+    running = try LiveServer(port: port, key: key, folder: mirrorFolder, patience: .seconds(60))
+  }
+
+  func stopServer() {
+    // An app in an event keeps its copy open.
+    events = []
+    running = nil
+  }
+
+  var server: LiveServer {
+    get throws { try #require(running) }
+  }
+
+  func put(_ books: String...) { for book in books { timeline.store.dispatch(.put(book)) } }
+
+  /// Serves until a condition holds.
+  func serve(within seconds: Double = 20, until isDone: () throws -> Bool) async throws {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while try !isDone() {
+      guard end > Date() else { throw NotInTime() }
+      events += try server.serve(for: .zero)
+      // The app's commands run on the same threads.
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  /// Serves a few times.
+  func serveBriefly() async throws {
+    var count = 0
+    try await serve {
+      count += 1
+      return count > 3
+    }
+  }
+
+  struct NotInTime: Error {}
+
+  /// Serves until the copy holds as many bytes as the journal.
+  func serveUntilCopied() async throws {
+    try recorder.flush()
+    try await serve {
+      guard let mirror = try server.apps.first?.mirror else { return false }
+      return mirror.byteCount == (try segments(of: journalPath).joined().count)
+    }
+  }
+
+  /// The bytes of the segments of a journal.
+  func segments(of path: String) throws -> [Data] {
+    try (JournalFollower.olderSegments(of: path) + [path]).map { try Data(contentsOf: URL(filePath: $0)) }
+  }
+
+  /// Why connections were refused.
+  var refusals: [String] {
+    events.compactMap { event in
+      if case .refused(let reason) = event { reason } else { nil }
+    }
+  }
+
+  var mirrorPath: String { "\(mirrorFolder)/\(recorder.source?.journal.text ?? "").jsonl" }
+
+  /// Sends a command, and returns the app's answer.
+  func send(_ command: LiveCommand) async throws -> LiveAnswer {
+    var found: LiveAnswer?
+    try server.apps.first?.send(command) { found = $0 }
+    try await serve { found != nil }
+    return found ?? LiveAnswer(number: 0, failure: nil, status: nil)
+  }
+}
