@@ -196,11 +196,11 @@ public final class LiveTimeline<State, Action> {
   ) throws(Failure) -> Output {
     let inputs = ActionInputs.currentOrDrawn()
     let before = history.needsStateBefore ? state : nil
-    let (result, recordedSeq) = RecordedSeq.noting { () throws(Failure) in
+    let (result, recorded) = RecordedSeq.noting { () throws(Failure) in
       try InputScope.run(with: inputs) { () throws(Failure) in try reduce(&state, action) }
     }
     let error: (any Error)? = if case .failure(let error) = result { error } else { nil }
-    history.append(action, with: inputs, state, error: error, recordedSeq: recordedSeq, before: before)
+    history.append(action, with: inputs, state, error: error, recorded: recorded, before: before)
     return try result.get()
   }
 

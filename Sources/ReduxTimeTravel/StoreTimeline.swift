@@ -73,9 +73,9 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
       initialState: initialState,
       reducer: Reducer { state, action in
         let inputs = ActionInputs.currentOrDrawn()
-        let recordedSeq = RecordedSeq.noting { InputScope.run(with: inputs) { live.reduce(&state, action) } }.seq
+        let recorded = RecordedSeq.noting { InputScope.run(with: inputs) { live.reduce(&state, action) } }.seqs
         kept.history.withLock { [state] in
-          $0.append(action, with: inputs, state, error: nil, recordedSeq: recordedSeq)
+          $0.append(action, with: inputs, state, error: nil, recorded: recorded)
         }
       }, middleware: middleware)
     store.observeHeads { action, head in

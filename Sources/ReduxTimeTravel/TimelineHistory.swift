@@ -1,3 +1,4 @@
+import ReduxScope
 import StateCoding
 
 /// The steps and states that a live timeline keeps, independent of stores and locks.
@@ -60,17 +61,17 @@ struct TimelineHistory<State, Action> {
   /// Adds an action, the inputs of its reducer, the state that it led to, and the error that the reducer threw. O(1),
   /// amortised.
   ///
-  /// Pass the seq of the state in the recorder's journal, if that holds it, and the state before the action, if
+  /// Pass the seqs in the recorder's journal, if that holds the action, and the state before the action, if
   /// `needsStateBefore`.
   mutating func append(
-    _ action: Action, with inputs: ActionInputs, _ state: State, error: (any Error)?, recordedSeq: Int?,
+    _ action: Action, with inputs: ActionInputs, _ state: State, error: (any Error)?, recorded: RecordedSeq.Seqs?,
     before: State? = nil
   ) {
-    let isContinuous = recordedSeq.map { continues(to: $0 - 1, before) } ?? true
+    let isContinuous = recorded.map { continues(to: $0.before, before) } ?? true
     guard let last = seqs?.upperBound, let checkpoint = checkpoints.last?.seq else { return }
     steps.append(
       TimelineStep(
-        seq: last + 1, kind: .action(action), error: error, inputs: inputs, recordedSeq: recordedSeq,
+        seq: last + 1, kind: .action(action), error: error, inputs: inputs, recordedSeq: recorded?.after,
         followsUnknownState: !isContinuous))
     if !isContinuous || last + 1 - checkpoint >= interval {
       checkpoints.append(Checkpoint(seq: last + 1, state: state))
@@ -123,10 +124,11 @@ struct TimelineHistory<State, Action> {
     set { if steps.isEmpty { firstRecordedSeq = newValue } else { steps[steps.count - 1].recordedSeq = newValue } }
   }
 
-  /// Notes that the recorder gave a seq to the state before the next action; returns whether that is the last kept state.
-  private mutating func continues(to recordedSeq: Int, _ state: State?) -> Bool {
+  /// Notes that the recorder gave seqs to the state before the next action; returns whether that is the last kept state.
+  private mutating func continues(to recordedSeqs: ClosedRange<Int>, _ state: State?) -> Bool {
     defer { isRecorded = true }
-    guard let last = seqs?.upperBound, lastRecordedSeq != recordedSeq else { return true }
+    guard let last = seqs?.upperBound else { return true }
+    if let lastRecordedSeq, recordedSeqs.contains(lastRecordedSeq) { return true }
     // The recorder resumed with the same state, which then has two seqs.
     if seesAllChanges, lastRecordedSeq != nil { return true }
     guard seesAllChanges || state != nil else { return false }
@@ -136,7 +138,7 @@ struct TimelineHistory<State, Action> {
       if checkpoints.last?.seq == last { checkpoints.removeLast() }
       checkpoints.append(Checkpoint(seq: last, state: state))
     }
-    lastRecordedSeq = recordedSeq
+    lastRecordedSeq = recordedSeqs.upperBound
     return true
   }
 

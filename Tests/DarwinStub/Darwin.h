@@ -125,12 +125,40 @@ int closedir(DIR *folder);
 #define EFBIG 27
 #define EMLINK 31
 #define EPIPE 32
+#define EAGAIN 35
 #define EWOULDBLOCK 35
+#define EINPROGRESS 36
 #define ENOTSUP 45
+#define ECONNABORTED 53
+#define ECONNRESET 54
 #define ELOOP 62
 #define ENOSYS 78
 #define EOPNOTSUPP 102
 char *strerror(int number);
+
+// sys/socket.h, netinet/in.h, netinet/tcp.h
+#define AF_INET 2
+#define SOCK_STREAM 1
+#define SOL_SOCKET 0xffff
+#define SO_REUSEADDR 0x0004
+#define SO_NOSIGPIPE 0x1022
+#define IPPROTO_TCP 6
+#define TCP_NODELAY 0x01
+typedef uint8_t sa_family_t;
+typedef uint16_t in_port_t;
+typedef uint32_t socklen_t;
+struct sockaddr { uint8_t sa_len; sa_family_t sa_family; char sa_data[14]; };
+struct in_addr { uint32_t s_addr; };
+struct sockaddr_in { uint8_t sin_len; sa_family_t sin_family; in_port_t sin_port; struct in_addr sin_addr; char sin_zero[8]; };
+int socket(int domain, int type, int protocol);
+int setsockopt(int descriptor, int level, int name, const void *value, socklen_t size);
+int bind(int descriptor, const struct sockaddr *address, socklen_t size);
+int listen(int descriptor, int backlog);
+int accept(int descriptor, struct sockaddr *address, socklen_t *size);
+int connect(int descriptor, const struct sockaddr *address, socklen_t size);
+int getsockname(int descriptor, struct sockaddr *address, socklen_t *size);
+ssize_t recv(int descriptor, void *bytes, size_t count, int flags);
+ssize_t send(int descriptor, const void *bytes, size_t count, int flags);
 
 // stdio.h, stdlib.h, string.h
 typedef struct { int _file; } FILE;
@@ -163,6 +191,10 @@ int statvfs(const char *path, struct statvfs *status);
 // sys/ioctl.h, poll.h
 struct winsize { unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel; };
 #define POLLIN 0x0001
+#define POLLOUT 0x0004
+#define POLLERR 0x0008
+#define POLLHUP 0x0010
+#define POLLNVAL 0x0020
 struct pollfd { int fd; short events, revents; };
 int poll(struct pollfd *requests, nfds_t count, int timeout);
 

@@ -23,9 +23,9 @@ struct HostileConnectionTests {
     func send(_ bytes: [UInt8]) throws { _ = try Platform.send(bytes[...], to: socket) }
 
     /// Receives until the server closes the connection, or a number of bytes.
-    func receive(_ bench: LiveBench, atMost count: Int = .max) async throws -> [UInt8] {
+    func receive(_ bench: LiveBench, atMost count: Int = .max) throws -> [UInt8] {
       var bytes: [UInt8] = []
-      try await bench.serve {
+      try bench.serve {
         do {
           while let more = try Platform.receive(1 << 16, from: socket) {
             if more.isEmpty { return true }
@@ -137,50 +137,54 @@ struct HostileConnectionTests {
   }
 
   @Test func `no hostile request changes what the app shows, or keeps it from its tool`() async throws {
-    let bench = try LiveBench()
-    bench.put("Emma", "Dune")
-    try bench.connect()
-    try await bench.serveUntilCopied()
-    // Idle connections, more than there is room for.
-    let idle = try (0..<200).map { _ in try Client(bench) }
-    for (bytes, _) in HostileConnectionTests.refused {
-      let client = try Client(bench)
-      try client.send(bytes)
-      try await bench.serveBriefly()
+    try await onOwnThread {
+      let bench = try LiveBench()
+      bench.put("Emma", "Dune")
+      try bench.connect()
+      try bench.serveUntilCopied()
+      // Idle connections, more than there is room for.
+      let idle = try (0..<200).map { _ in try Client(bench) }
+      for (bytes, _) in HostileConnectionTests.refused {
+        let client = try Client(bench)
+        try client.send(bytes)
+        try bench.serveBriefly()
+      }
+      bench.put("Ulysses")
+      try bench.serveUntilCopied()
+      expectEqual(bench.timeline.isAtHead, true)
+      let answer = try bench.send(LiveCommand(number: 0, .show, seq: 2))
+      expectEqual(answer.failure, nil)
+      expectEqual(try FileManager.default.contentsOfDirectory(atPath: bench.mirrorFolder).count, 1)
+      withExtendedLifetime(idle) {}
     }
-    bench.put("Ulysses")
-    try await bench.serveUntilCopied()
-    expectEqual(bench.timeline.isAtHead, true)
-    let answer = try await bench.send(LiveCommand(number: 0, .show, seq: 2))
-    expectEqual(answer.failure, nil)
-    expectEqual(try FileManager.default.contentsOfDirectory(atPath: bench.mirrorFolder).count, 1)
-    withExtendedLifetime(idle) {}
   }
 
   @Test func `a whole request over a socket is answered, once`() async throws {
-    let bench = try LiveBench()
-    bench.put("Emma", "Dune")
-    try bench.connect()
-    try await bench.serveUntilCopied()
-    let body = #"{"do":"show","seq":1}"#
-    let client = try Client(bench)
-    try client.send(
-      Array(
-        """
-        POST /commands HTTP/1.1\r
-        Host: 127.0.0.1:\(bench.port)\r
-        Authorization: Bearer \(try bench.server.token)\r
-        Content-Length: \(body.utf8.count)\r
-        \r
-        \(body)
-        """.utf8))
-    let answer = String(decoding: try await client.receive(bench), as: UTF8.self)
-    expectEqual(
-      answer.split(separator: "\r\n\r\n").last.map(String.init),
-      #"{"shown":1,"atHead":false,"showable":[[0,2]],"leftOut":[],"locked":0}"# + "\n")
-    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
-    #expect(answer.contains("frame-ancestors 'none'"))
-    expectEqual(bench.timeline.shownSeq, 1)
+    try await onOwnThread {
+      let bench = try LiveBench()
+      bench.put("Emma", "Dune")
+      try bench.connect()
+      try bench.serveUntilCopied()
+      let body = #"{"do":"show","seq":1}"#
+      let client = try Client(bench)
+      try client.send(
+        Array(
+          """
+          POST /commands HTTP/1.1\r
+          Host: 127.0.0.1:\(bench.port)\r
+          Authorization: Bearer \(try bench.server.token)\r
+          Content-Length: \(body.utf8.count)\r
+          \r
+          \(body)
+          """.utf8))
+      let answer = String(decoding: try client.receive(bench), as: UTF8.self)
+      expectEqual(
+        answer.split(separator: "\r\n\r\n").last.map(String.init),
+        #"{"shown":1,"atHead":false,"showable":[[0,2]],"leftOut":[],"locked":0}"# + "\n")
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(answer.contains("frame-ancestors 'none'"))
+      expectEqual(bench.timeline.shownSeq, 1)
+    }
   }
 
   // MARK: Handshakes
@@ -197,95 +201,103 @@ struct HostileConnectionTests {
   }
 
   @Test func `an app with another key isn't taken, and nothing of it is copied`() async throws {
-    let bench = try LiveBench()
-    bench.put("Emma")
-    try bench.connect(with: JournalKey(bytes: LiveHandshake.random()))
-    // The app sees first that the tool's proof isn't its own, and goes.
-    try await bench.serve { !bench.events.isEmpty }
-    #expect(try bench.server.apps.isEmpty)
-    expectEqual(try FileManager.default.contentsOfDirectory(atPath: bench.mirrorFolder), [])
+    try await onOwnThread {
+      let bench = try LiveBench()
+      bench.put("Emma")
+      try bench.connect(with: JournalKey(bytes: LiveHandshake.random()))
+      // The app sees first that the tool's proof isn't its own, and goes.
+      try bench.serve { !bench.events.isEmpty }
+      #expect(try bench.server.apps.isEmpty)
+      expectEqual(try FileManager.default.contentsOfDirectory(atPath: bench.mirrorFolder), [])
+    }
   }
 
   @Test func `neither side can send back what it got`() async throws {
-    let bench = try LiveBench()
-    let client = try Client(bench)
-    let random = LiveHandshake.random()
-    try client.send(LiveHandshake.greeting + random)
-    let answer = try await client.receive(bench, atMost: 32)
-    expectEqual(answer.count, 32)
-    // The tool's proof, as the app's.
-    try client.send(Array(answer[16...]))
-    expectEqual(try await client.receive(bench), [])
-    #expect(bench.refusals == ["the other side doesn't have the key of this run"])
-  }
-
-  @Test func `a recorded handshake doesn't pass again`() async throws {
-    let bench = try LiveBench()
-    let random = LiveHandshake.random()
-    let first = try Client(bench)
-    try first.send(LiveHandshake.greeting + random)
-    let tool = Array(try await first.receive(bench, atMost: 32)[..<16])
-    let proof = LiveHandshake(bench.key, app: random, tool: tool).appProof
-    let second = try Client(bench)
-    try second.send(LiveHandshake.greeting + random)
-    _ = try await second.receive(bench, atMost: 32)
-    try second.send(proof)
-    expectEqual(try await second.receive(bench), [])
-    expectEqual(bench.refusals.count, 1)
-  }
-
-  @Test func `frames that are changed, repeated, sent back or too long end the connection`() async throws {
-    let bench = try LiveBench()
-    let hello = LiveHello(process: 1, journal: JournalID.random().text, path: "/etc/passwd", capabilities: [])
-    let wrong: [(inout FrameSealer, inout FrameSealer) throws -> [UInt8]] = [
-      { app, _ in
-        var bytes = try app.seal(LiveFrame(.hello, message: hello))
-        bytes[8] ^= 1
-        return bytes
-      },
-      { app, _ in
-        let bytes = try app.seal(LiveFrame(.hello, message: hello))
-        return bytes + bytes
-      },
-      { _, tool in try tool.seal(LiveFrame(.hello, message: hello)) },
-      { _, _ in [0xff, 0xff, 0xff, 0xff, 1] },
-      { _, _ in [0, 0, 0, 0] },
-      { app, _ in app.seal(LiveFrame(.heartbeat, [1])) + [99, 0, 0, 0] },
-      // A piece before the hello, and what no app sends.
-      { app, _ in app.seal(LiveFrame(.piece, JournalFollower.Piece(segment: 1, offset: 0, bytes: [1]).payload)) },
-      { app, _ in app.seal(LiveFrame(.welcome)) },
-      { app, _ in try app.seal(LiveFrame(.hello, message: "hello")) },
-      // Names and offsets that lead elsewhere.
-      { app, _ in
-        var lie = hello
-        lie.journal = "../../../../tmp/x"
-        return try app.seal(LiveFrame(.hello, message: lie))
-      },
-      { app, _ in
-        try app.seal(LiveFrame(.hello, message: hello))
-          + app.seal(LiveFrame(.piece, JournalFollower.Piece(segment: 1, offset: 1 << 40, bytes: [1]).payload))
-      },
-      { app, _ in
-        try app.seal(LiveFrame(.hello, message: hello)) + app.seal(LiveFrame(.piece, [1, 2, 3]))
-      },
-    ]
-    for make in wrong {
+    try await onOwnThread {
+      let bench = try LiveBench()
       let client = try Client(bench)
       let random = LiveHandshake.random()
       try client.send(LiveHandshake.greeting + random)
-      let tool = Array(try await client.receive(bench, atMost: 32)[..<16])
-      let handshake = LiveHandshake(bench.key, app: random, tool: tool)
-      var app = handshake.appSealer
-      var other = handshake.toolSealer
-      try client.send(handshake.appProof + make(&app, &other))
-      // A length without its bytes only waits, and an app that says nothing is silent.
-      if try bench.server.apps.count < 2 { try await bench.serveBriefly() }
+      let answer = try client.receive(bench, atMost: 32)
+      expectEqual(answer.count, 32)
+      // The tool's proof, as the app's.
+      try client.send(Array(answer[16...]))
+      expectEqual(try client.receive(bench), [])
+      #expect(bench.refusals == ["the other side doesn't have the key of this run"])
     }
-    try await bench.serveBriefly()
-    // Whatever came after a valid hello ended with the connection.
-    let copies = try FileManager.default.contentsOfDirectory(atPath: bench.mirrorFolder)
-    let sizes = try copies.map { try Platform.status(of: "\(bench.mirrorFolder)/\($0)").byteCount }
-    #expect(copies.allSatisfy { $0.hasSuffix(".jsonl") })
-    #expect(sizes.allSatisfy { $0 == 0 })
+  }
+
+  @Test func `a recorded handshake doesn't pass again`() async throws {
+    try await onOwnThread {
+      let bench = try LiveBench()
+      let random = LiveHandshake.random()
+      let first = try Client(bench)
+      try first.send(LiveHandshake.greeting + random)
+      let tool = Array(try first.receive(bench, atMost: 32)[..<16])
+      let proof = LiveHandshake(bench.key, app: random, tool: tool).appProof
+      let second = try Client(bench)
+      try second.send(LiveHandshake.greeting + random)
+      _ = try second.receive(bench, atMost: 32)
+      try second.send(proof)
+      expectEqual(try second.receive(bench), [])
+      expectEqual(bench.refusals.count, 1)
+    }
+  }
+
+  @Test func `frames that are changed, repeated, sent back or too long end the connection`() async throws {
+    try await onOwnThread {
+      let bench = try LiveBench()
+      let hello = LiveHello(process: 1, journal: JournalID.random().text, path: "/etc/passwd", capabilities: [])
+      let wrong: [(inout FrameSealer, inout FrameSealer) throws -> [UInt8]] = [
+        { app, _ in
+          var bytes = try app.seal(LiveFrame(.hello, message: hello))
+          bytes[8] ^= 1
+          return bytes
+        },
+        { app, _ in
+          let bytes = try app.seal(LiveFrame(.hello, message: hello))
+          return bytes + bytes
+        },
+        { _, tool in try tool.seal(LiveFrame(.hello, message: hello)) },
+        { _, _ in [0xff, 0xff, 0xff, 0xff, 1] },
+        { _, _ in [0, 0, 0, 0] },
+        { app, _ in app.seal(LiveFrame(.heartbeat, [1])) + [99, 0, 0, 0] },
+        // A piece before the hello, and what no app sends.
+        { app, _ in app.seal(LiveFrame(.piece, JournalFollower.Piece(segment: 1, offset: 0, bytes: [1]).payload)) },
+        { app, _ in app.seal(LiveFrame(.welcome)) },
+        { app, _ in try app.seal(LiveFrame(.hello, message: "hello")) },
+        // Names and offsets that lead elsewhere.
+        { app, _ in
+          var lie = hello
+          lie.journal = "../../../../tmp/x"
+          return try app.seal(LiveFrame(.hello, message: lie))
+        },
+        { app, _ in
+          try app.seal(LiveFrame(.hello, message: hello))
+            + app.seal(LiveFrame(.piece, JournalFollower.Piece(segment: 1, offset: 1 << 40, bytes: [1]).payload))
+        },
+        { app, _ in
+          try app.seal(LiveFrame(.hello, message: hello)) + app.seal(LiveFrame(.piece, [1, 2, 3]))
+        },
+      ]
+      for make in wrong {
+        let client = try Client(bench)
+        let random = LiveHandshake.random()
+        try client.send(LiveHandshake.greeting + random)
+        let tool = Array(try client.receive(bench, atMost: 32)[..<16])
+        let handshake = LiveHandshake(bench.key, app: random, tool: tool)
+        var app = handshake.appSealer
+        var other = handshake.toolSealer
+        try client.send(handshake.appProof + make(&app, &other))
+        // A length without its bytes only waits, and an app that says nothing is silent.
+        if try bench.server.apps.count < 2 { try bench.serveBriefly() }
+      }
+      try bench.serveBriefly()
+      // Whatever came after a valid hello ended with the connection.
+      let copies = try FileManager.default.contentsOfDirectory(atPath: bench.mirrorFolder)
+      let sizes = try copies.map { try Platform.status(of: "\(bench.mirrorFolder)/\($0)").byteCount }
+      #expect(copies.allSatisfy { $0.hasSuffix(".jsonl") })
+      #expect(sizes.allSatisfy { $0 == 0 })
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Expectations
 import Foundation
 import LiveProtocol
+import ReduxRecorder
 import SystemSupport
 import TestSupport
 import Testing
@@ -24,80 +25,94 @@ struct LiveCommandTests {
     }
   }
 
-  @Test func `live starts an app, lists its actions, and keeps its journal`() throws {
-    let child = try Executable.path(of: "LiveChild")
-    let result = try tool.run(["live", "-o", "J", "--", child, "shelf.jsonl"], input: "Emma\nDune\n")
-    // The app and the tool write to the same stream.
-    let lines = told(result.output)
-    let isApp = { (line: String) in !line.hasPrefix(" ") && !line.hasPrefix("session") }
-    expectEqual(lines.filter(isApp), ["ready", "Emma", "Emma, Dune"])
-    expectEqual(
-      lines.filter { !isApp($0) },
-      [
-        "session 1  shelf  TIME  linux", "   0  TIME     +S  initial state",
-        "   1  TIME     +S  put(\"Emma\")  /books", "   2  TIME     +S  put(\"Dune\")  /books",
-      ])
-    expectEqual(
-      told(result.errorOutput),
-      [
-        "Open http://127.0.0.1:PORT/#token=ID",
-        "Process P connected; its journal is copied to J/ID.jsonl", "Process P has gone", "The journals are in J",
-      ])
-    expectEqual(result.status, 0)
-    let copy = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "J")).first)
-    expectEqual(
-      try Data(contentsOf: URL(filePath: folder.path(of: "J/\(copy)"))),
-      try Data(contentsOf: URL(filePath: folder.path(of: "shelf.jsonl"))))
-  }
-
-  @Test func `live names the action that killed the app`() throws {
-    let child = try Executable.path(of: "LiveChild")
-    let result = try tool.run(["live", "-o", "J", "--", child, "shelf.jsonl"], input: "Emma\n!kill\n")
-    expectEqual(told(result.output).last, "   2  TIME     +S  kill  in flight when the process died")
-  }
-
-  @Test func `a command that doesn't connect is a failure with the reason`() throws {
-    let result = try tool.run(["live", "--", "true"])
-    expectEqual(
-      told(result.errorOutput).dropFirst().map(\.self),
-      [
-        "reduxlog: error: 'true' ended without connecting",
-        "  It needs a LiveSession, and must be a debug build: see docs/guides/live.md.",
-      ])
-    expectEqual(result.status, 2)
-    let missing = try tool.run(["live", "--", "./missing"])
-    expectEqual(
-      told(missing.errorOutput).dropFirst().map(\.self),
-      ["reduxlog: error: can't start './missing': No such file or directory"])
-  }
-
-  @Test func `a port in use, a wrong port and a wrong key are errors`() throws {
-    let (socket, port) = try Platform.listen(port: 0)
-    defer { Platform.closeDescriptor(socket) }
-    let taken = try tool.run(["live", "--port", "\(port)"])
-    expectEqual(
-      told(taken.errorOutput),
-      ["reduxlog: error: can't listen on 127.0.0.1:PORT: Address already in use", "  Choose another --port."])
-    let wrong = try tool.run(["live", "--port", "70000"])
-    expectEqual(wrong.status, 64)
-    let key = try tool.run(["live"], environment: [LiveAddress.keyVariable: "abc"])
-    #expect(key.errorOutput.hasPrefix("reduxlog: error: the variable REDUXLOG_LIVE_KEY: the key has 3 hex digits"))
-    expectEqual(key.status, 64)
-  }
-
-  @Test func `an app that is asked wrongly says so, and runs`() throws {
-    let child = try Executable("LiveChild", in: folder.path)
-    for (address, key, message) in [
-      ("localhost:80", "", "REDUXLOG_LIVE isn't 127.0.0.1:PORT; copy the line that 'reduxlog live' prints"),
-      ("127.0.0.1:0", "", "REDUXLOG_LIVE isn't 127.0.0.1:PORT; copy the line that 'reduxlog live' prints"),
-      ("127.0.0.1:80", "12", "REDUXLOG_LIVE_KEY isn't 32 hex digits; copy the line that 'reduxlog live' prints"),
-    ] {
-      let variables = [LiveAddress.variable: address, LiveAddress.keyVariable: key]
-      do throws(LiveAddressError) {
-        _ = try LiveAddress { variables[$0] }
-        Issue.record("\(address) is accepted")
-      } catch { expectEqual(error.description, message) }
+  @Test func `live starts an app, lists its actions, and keeps its journal`() async throws {
+    try await onOwnThread {
+      let child = try Executable.path(of: "LiveChild")
+      let result = try tool.run(["live", "-o", "J", "--", child, "shelf.jsonl"], input: "Emma\nDune\n")
+      // The app and the tool write to the same stream.
+      let lines = told(result.output)
+      let isApp = { (line: String) in !line.hasPrefix(" ") && !line.hasPrefix("session") }
+      expectEqual(lines.filter(isApp), ["ready", "Emma", "Emma, Dune"])
+      expectEqual(
+        lines.filter { !isApp($0) },
+        [
+          "session 1  shelf  TIME  linux", "   0  TIME     +S  initial state",
+          "   1  TIME     +S  put(\"Emma\")  /books", "   2  TIME     +S  put(\"Dune\")  /books",
+        ])
+      expectEqual(
+        told(result.errorOutput),
+        [
+          "Open http://127.0.0.1:PORT/#token=ID",
+          "Process P connected; its journal is copied to J/ID.jsonl", "Process P has gone", "The journals are in J",
+        ])
+      expectEqual(result.status, 0)
+      let copy = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "J")).first)
+      let bytes = try Data(contentsOf: URL(filePath: folder.path(of: "J/\(copy)")))
+      expectEqual(bytes, try Data(contentsOf: URL(filePath: folder.path(of: "shelf.jsonl"))))
+      // By default, a watched app records patches in a debug build.
+      #expect(String(decoding: bytes, as: UTF8.self).contains(#""states":"patches""#) == !Soak.isOptimized)
     }
-    expectEqual(try child.run(["quiet.jsonl"], input: "Emma\n").output, "ready\nEmma\n")
+  }
+
+  @Test func `live names the action that killed the app`() async throws {
+    try await onOwnThread {
+      let child = try Executable.path(of: "LiveChild")
+      let result = try tool.run(["live", "-o", "J", "--", child, "shelf.jsonl"], input: "Emma\n!kill\n")
+      expectEqual(told(result.output).last, "   2  TIME     +S  kill  in flight when the process died")
+    }
+  }
+
+  @Test func `a command that doesn't connect is a failure with the reason`() async throws {
+    try await onOwnThread {
+      let result = try tool.run(["live", "--", "true"])
+      expectEqual(
+        told(result.errorOutput).dropFirst().map(\.self),
+        [
+          "reduxlog: error: 'true' ended without connecting",
+          "  It needs a LiveSession, and must be a debug build: see docs/guides/live.md.",
+        ])
+      expectEqual(result.status, 2)
+      let missing = try tool.run(["live", "--", "./missing"])
+      expectEqual(
+        told(missing.errorOutput).dropFirst().map(\.self),
+        ["reduxlog: error: can't start './missing': No such file or directory"])
+    }
+  }
+
+  @Test func `a port in use, a wrong port and a wrong key are errors`() async throws {
+    try await onOwnThread {
+      let (socket, port) = try Platform.listen(port: 0)
+      defer { Platform.closeDescriptor(socket) }
+      let taken = try tool.run(["live", "--port", "\(port)"])
+      expectEqual(
+        told(taken.errorOutput),
+        ["reduxlog: error: can't listen on 127.0.0.1:PORT: Address already in use", "  Choose another --port."])
+      let wrong = try tool.run(["live", "--port", "70000"])
+      expectEqual(wrong.status, 64)
+      let key = try tool.run(["live"], environment: [LiveAddress.keyVariable: "abc"])
+      #expect(key.errorOutput.hasPrefix("reduxlog: error: the variable REDUXLOG_LIVE_KEY: the key has 3 hex digits"))
+      expectEqual(key.status, 64)
+    }
+  }
+
+  @Test func `an app that is asked wrongly says so, and runs`() async throws {
+    try await onOwnThread {
+      let child = try Executable("LiveChild", in: folder.path)
+      for (address, key, message) in [
+        ("localhost:80", "", "REDUXLOG_LIVE isn't 127.0.0.1:PORT; copy the line that 'reduxlog live' prints"),
+        ("127.0.0.1:0", "", "REDUXLOG_LIVE isn't 127.0.0.1:PORT; copy the line that 'reduxlog live' prints"),
+        ("127.0.0.1:80", "12", "REDUXLOG_LIVE_KEY isn't 32 hex digits; copy the line that 'reduxlog live' prints"),
+      ] {
+        let variables = [LiveAddress.variable: address, LiveAddress.keyVariable: key]
+        do throws(LiveAddressError) {
+          _ = try LiveAddress { variables[$0] }
+          Issue.record("\(address) is accepted")
+        } catch { expectEqual(error.description, message) }
+      }
+      expectEqual(try child.run(["quiet.jsonl"], input: "Emma\n").output, "ready\nEmma\n")
+      let journal = try String(contentsOfFile: folder.path(of: "quiet.jsonl"), encoding: .utf8)
+      #expect(!journal.contains(#""states":"patches""#))
+      expectEqual(RecorderOptions.liveVariable, LiveAddress.variable)
+    }
   }
 }

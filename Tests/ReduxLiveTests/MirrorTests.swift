@@ -16,44 +16,48 @@ import Testing
 struct MirrorTests {
   @Test(arguments: 1...(Soak.isOn ? 20 : 3) as ClosedRange<UInt64>)
   func `segments are copied byte for byte, whenever the tool is killed`(seed: UInt64) async throws {
-    var numbers = SeededGenerator(seed: seed)
-    let count = Soak.count(2000, soak: 100_000)
-    let bench = try LiveBench(
-      options: RecorderOptions(
-        hashing: .everyAction, retention: seed.isMultiple(of: 2) ? nil : Retention(bytes: count * 50)))
-    try bench.connect()
-    let cuts = Set((0..<10).map { _ in Int.random(in: 0..<count, using: &numbers) })
-    for number in 0..<count {
-      bench.timeline.store.dispatch(number.isMultiple(of: 3) ? .remove(0) : .put("book \(number)"))
-      if cuts.contains(number) {
-        try bench.restartServer()
-      } else if number.isMultiple(of: 50) {
-        try await bench.serveBriefly()
+    try await onOwnThread {
+      var numbers = SeededGenerator(seed: seed)
+      let count = Soak.count(2000, soak: 100_000)
+      let bench = try LiveBench(
+        options: RecorderOptions(
+          hashing: .everyAction, retention: seed.isMultiple(of: 2) ? nil : Retention(bytes: count * 50)))
+      try bench.connect()
+      let cuts = Set((0..<10).map { _ in Int.random(in: 0..<count, using: &numbers) })
+      for number in 0..<count {
+        bench.timeline.store.dispatch(number.isMultiple(of: 3) ? .remove(0) : .put("book \(number)"))
+        if cuts.contains(number) {
+          try bench.restartServer()
+        } else if number.isMultiple(of: 50) {
+          try bench.serveBriefly()
+        }
       }
+      try bench.recorder.flush()
+      try bench.serve {
+        guard try bench.server.apps.first != nil, Platform.exists(bench.mirrorPath) else { return false }
+        return try bench.segments(of: bench.mirrorPath).last == bench.segments(of: bench.journalPath).last
+      }
+      let journal = try bench.segments(of: bench.journalPath)
+      let mirror = try bench.segments(of: bench.mirrorPath)
+      // The copy keeps the segments that retention has dropped since.
+      #expect(mirror.count >= journal.count)
+      #expect(mirror.suffix(journal.count).elementsEqual(journal))
+      #expect(!seed.isMultiple(of: 2) == (journal.count > 1))
+      #expect(try Platform.status(of: bench.mirrorPath).rights == 0o600)
     }
-    try bench.recorder.flush()
-    try await bench.serve(within: 60) {
-      guard try bench.server.apps.first != nil, Platform.exists(bench.mirrorPath) else { return false }
-      return try bench.segments(of: bench.mirrorPath).last == bench.segments(of: bench.journalPath).last
-    }
-    let journal = try bench.segments(of: bench.journalPath)
-    let mirror = try bench.segments(of: bench.mirrorPath)
-    // The copy keeps the segments that retention has dropped since.
-    #expect(mirror.count >= journal.count)
-    #expect(mirror.suffix(journal.count).elementsEqual(journal))
-    #expect(!seed.isMultiple(of: 2) == (journal.count > 1))
-    #expect(try Platform.status(of: bench.mirrorPath).rights == 0o600)
   }
 
   @Test func `the copy is the journal of a reader, which knows that it goes on`() async throws {
-    let bench = try LiveBench()
-    bench.put("Emma", "Dune")
-    try bench.connect()
-    try await bench.serveUntilCopied()
-    let file = try JournalFile(path: bench.mirrorPath)
-    expectEqual(try file.lastStateSeq, 2)
-    #expect(Platform.isBeingWritten(bench.mirrorPath))
-    expectEqual(try Platform.status(of: bench.mirrorPath).rights, 0o600)
+    try await onOwnThread {
+      let bench = try LiveBench()
+      bench.put("Emma", "Dune")
+      try bench.connect()
+      try bench.serveUntilCopied()
+      let file = try JournalFile(path: bench.mirrorPath)
+      expectEqual(try file.lastStateSeq, 2)
+      #expect(Platform.isBeingWritten(bench.mirrorPath))
+      expectEqual(try Platform.status(of: bench.mirrorPath).rights, 0o600)
+    }
   }
 
   @Test func `a line that the writer took back is taken back in the copy`() throws {
@@ -95,29 +99,33 @@ struct MirrorTests {
   }
 
   @Test func `a copy that ends differently begins its segment again`() async throws {
-    let bench = try LiveBench()
-    bench.put("Emma", "Dune")
-    try bench.connect()
-    try await bench.serveUntilCopied()
-    bench.disconnect()
-    var bytes = try Data(contentsOf: URL(filePath: bench.mirrorPath))
-    bytes[bytes.count - 10] ^= 1
-    try bytes.write(to: URL(filePath: bench.mirrorPath))
-    try bench.restartServer()
-    try bench.connect()
-    bench.put("Ulysses")
-    try await bench.serveUntilCopied()
-    expectEqual(try bench.segments(of: bench.mirrorPath), try bench.segments(of: bench.journalPath))
+    try await onOwnThread {
+      let bench = try LiveBench()
+      bench.put("Emma", "Dune")
+      try bench.connect()
+      try bench.serveUntilCopied()
+      bench.disconnect()
+      var bytes = try Data(contentsOf: URL(filePath: bench.mirrorPath))
+      bytes[bytes.count - 10] ^= 1
+      try bytes.write(to: URL(filePath: bench.mirrorPath))
+      try bench.restartServer()
+      try bench.connect()
+      bench.put("Ulysses")
+      try bench.serveUntilCopied()
+      expectEqual(try bench.segments(of: bench.mirrorPath), try bench.segments(of: bench.journalPath))
+    }
   }
 
   @Test func `two tools can't keep their copies in one folder`() async throws {
-    let bench = try LiveBench()
-    try bench.connect()
-    bench.put("Emma")
-    try await bench.serveUntilCopied()
-    let journal = try #require(try bench.server.apps.first?.journal)
-    #expect(throws: MirrorError.inUse(bench.mirrorPath)) {
-      try JournalMirror(of: journal, in: bench.mirrorFolder)
+    try await onOwnThread {
+      let bench = try LiveBench()
+      try bench.connect()
+      bench.put("Emma")
+      try bench.serveUntilCopied()
+      let journal = try #require(try bench.server.apps.first?.journal)
+      #expect(throws: MirrorError.inUse(bench.mirrorPath)) {
+        try JournalMirror(of: journal, in: bench.mirrorFolder)
+      }
     }
   }
 }

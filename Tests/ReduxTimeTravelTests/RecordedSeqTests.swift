@@ -146,6 +146,21 @@ struct RecordedSeqTests {
     expectEqual(store.state, Ledger(entries: [1, 2], total: 102))
   }
 
+  @Test func `an action that changes no state leaves the timeline as it is`() throws {
+    let recorder = try recorder()
+    let store = LedgerStore(recorder)
+    store.send(.add(1))
+    recorder.record(Entry.fail)
+    recorder.record(Entry.fail)
+    store.send(.add(2))
+    store.send(.add(3))
+    expectEqual(store.timeline.steps.map(\.recordedSeq), [1, 4, 5])
+    try recorder.flush()
+    try check(store.timeline)
+    try store.timeline.toggle(recorded: 4)
+    expectEqual(store.state.entries, [1, 3])
+  }
+
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func `each state has the hash that the journal has, whatever happened`(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)
@@ -164,6 +179,7 @@ struct RecordedSeqTests {
             if Bool.random(using: &numbers) { store.timeline.resume() } else { store.timeline.returnToHead() }
           }
         case 6: store.send(.fail)
+        case 7: recorder.record(Entry.fail)
         default: store.send(.add(.random(in: 0...9, using: &numbers)))
         }
       }
@@ -191,6 +207,7 @@ struct RecordedSeqTests {
             recorder.noteReplacedState()
           }
         case 4: recorder.noteReplacedState()
+        case 6: recorder.record(Entry.fail)
         case 5:
           if let seq = timeline.recordedSeqs.joined().randomElement(using: &numbers) {
             try timeline.peek(atRecorded: seq)

@@ -74,6 +74,7 @@ extension RecorderCore {
     defer { beginPause() }
     guard isRecording, action.isWritten, let writer else { return }
     if let scope = action.scope, let journal { scope.note(seq: writer.seq + 1, in: journal) }
+    unchangedSince = unchangedSince ?? writer.seq
     let hash = detail == .names ? nil : lastHash
     let outcome = ActionOutcome(hash: hash, patch: recordsPatches && hash != nil ? Array("[]".utf8) : nil)
     do {
@@ -272,7 +273,8 @@ extension RecorderCore {
     let reducing = max(0, elapsed(at: returned) - action.began)
     // Before the outcome is written, so that what the action causes finds it even if the disk is full.
     if let scope = action.scope, let journal { scope.note(seq: writer.seq + 1, in: journal) }
-    action.recordedSeq?.note(writer.seq + 1)
+    action.recordedSeq?.note(writer.seq + 1, unchangedSince: unchangedSince ?? writer.seq)
+    unchangedSince = nil
     let end = action.began + reducing
     let outcome = ActionOutcome(
       hash: nil, error: error.map { rules.text(of: $0) }, reducerMicroseconds: reducing)

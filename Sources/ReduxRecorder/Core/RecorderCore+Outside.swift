@@ -37,6 +37,7 @@ extension RecorderCore {
   /// Writes a step that no action describes.
   private mutating func writeStep(_ type: String, to state: some Encodable, cause: Int?, error: (any Error)?) {
     guard let writer else { return }
+    unchangedSince = nil
     let now = Platform.nanoseconds()
     json = Array("null".utf8)
     let inputs = recordsInputs ? ActionInputs.currentOrDrawn() : nil

@@ -89,6 +89,8 @@ struct RecorderCore: ~Copyable {
   var lastHash: StateHash?
   /// The seq of the last state whose hash is in the journal.
   var hashedSeq: Int?
+  /// The first seq of the current state, if actions that change no state have given it others since.
+  var unchangedSince: Int?
   /// The nanoseconds of hashing the state before the running action.
   var examining = 0
   /// The type of the states.
@@ -278,6 +280,7 @@ struct RecorderCore: ~Copyable {
     tracker?.forget()
     lastHash = outline.hash
     hashedSeq = writer?.seq
+    unchangedSince = nil
     phase = .recording
     writeWaitingMarks()
   }
