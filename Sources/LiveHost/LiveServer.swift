@@ -36,6 +36,8 @@ package final class LiveServer {
   private let page: [UInt8]
   /// The journals of the apps so far, in the order of their connection.
   private var journals: [JournalID] = []
+  /// The paths of their journals, as the apps say.
+  private var paths: [JournalID: String] = [:]
   private let patience: Int
   private var peers: [LivePeer] = []
   private var mirrors: [JournalID: JournalMirror] = [:]
@@ -142,6 +144,7 @@ package final class LiveServer {
       let mirror = try mirrors[journal] ?? JournalMirror(of: journal, in: folder)
       mirrors[journal] = mirror
       if !journals.contains(journal) { journals.append(journal) }
+      paths[journal] = hello.path
       let end = try mirror.end()
       let app = LiveApp(hello, mirror) { [unowned peer] in try peer.send($0) }
       peer.app = app
@@ -161,16 +164,25 @@ package final class LiveServer {
   /// Reads what an app had written when it died, but not sent.
   ///
   /// The app names the file, so only a journal with the copy's id that continues the copy is read.
-  private func finish(_ app: LiveApp) {
-    guard let end = try? app.mirror.end() as JournalFollower.Copy?? else { return }
-    var follower = JournalFollower(path: app.path, journal: app.journal, cuts: nil)
+  private func finish(_ app: LiveApp) { complete(app.mirror, from: app.path) }
+
+  /// Completes the copies of apps that have gone, such as by the seal that an app wrote after its session.
+  package func completeCopies() {
+    for (journal, path) in paths where !apps.contains(where: { $0.journal == journal }) {
+      if let mirror = try? JournalMirror(of: journal, in: folder) { complete(mirror, from: path) }
+    }
+  }
+
+  private func complete(_ mirror: JournalMirror, from path: String) {
+    guard let end = try? mirror.end() as JournalFollower.Copy?? else { return }
+    var follower = JournalFollower(path: path, journal: mirror.journal, cuts: nil)
     switch try? follower.start(after: end) {
     case .atEnd: break
     case .atOldest where end == nil: break
-    case .differs(let cut): if (try? app.mirror.add(cut)) == nil { return }
+    case .differs(let cut): if (try? mirror.add(cut)) == nil { return }
     default: return
     }
-    while let piece = try? follower.next(atMost: 1 << 16), (try? app.mirror.add(piece)) != nil {}
+    while let piece = try? follower.next(atMost: 1 << 16), (try? mirror.add(piece)) != nil {}
   }
 
   // MARK: HTTP

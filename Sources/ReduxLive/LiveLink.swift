@@ -44,9 +44,8 @@ final class LiveLink: Sendable {
 
   /// The time in which the store's actor must begin a command.
   private static let patience = 3_000_000_000
-  /// The time between attempts to connect; longer after the tool has refused the app.
-  private static let pause = Duration.milliseconds(500)
-  private static let longPause = Duration.seconds(5)
+  /// The time between attempts to connect.
+  private static let pause = 500_000_000
   /// The silence of the tool after which the app returns to the head.
   private static let returnDelay = 2_000_000_000
   /// The interval of heartbeats, and the silence after which a connection counts as broken.
@@ -122,12 +121,10 @@ final class LiveLink: Sendable {
         if !hasReported { report(error, isLost: wasServed) }
         hasReported = true
       }
-      // A tool that refuses the app, such as for a full disk, isn't asked twice a second.
-      let end = Platform.nanoseconds() + Int((wasServed ? LiveLink.longPause : LiveLink.pause) / .nanoseconds(1))
+      let end = Platform.nanoseconds() + LiveLink.pause
       while !isStopped, Platform.nanoseconds() < end {
         Platform.sleep(.milliseconds(50))
         returnIfLost()
-        if wasServed, shared.withLock({ Platform.nanoseconds() - $0.lastContact > 1_000_000_000 }) { break }
       }
     }
   }

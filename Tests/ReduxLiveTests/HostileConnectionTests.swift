@@ -166,18 +166,22 @@ struct HostileConnectionTests {
       try bench.connect()
       try bench.serveUntilCopied()
       let body = #"{"do":"show","seq":1}"#
-      let client = try Client(bench)
-      try client.send(
-        Array(
-          """
-          POST /commands HTTP/1.1\r
-          Host: 127.0.0.1:\(bench.port)\r
-          Authorization: Bearer \(try bench.server.token)\r
-          Content-Length: \(body.utf8.count)\r
-          \r
-          \(body)
-          """.utf8))
-      let answer = String(decoding: try client.receive(bench), as: UTF8.self)
+      // Other tests can keep the threads busy on which the app performs it.
+      var answer = ""
+      repeat {
+        let client = try Client(bench)
+        try client.send(
+          Array(
+            """
+            POST /commands HTTP/1.1\r
+            Host: 127.0.0.1:\(bench.port)\r
+            Authorization: Bearer \(try bench.server.token)\r
+            Content-Length: \(body.utf8.count)\r
+            \r
+            \(body)
+            """.utf8))
+        answer = String(decoding: try client.receive(bench), as: UTF8.self)
+      } while answer.contains("the app's main thread is busy")
       expectEqual(
         answer.split(separator: "\r\n\r\n").last.map(String.init),
         #"{"shown":1,"atHead":false,"showable":[[0,2]],"leftOut":[],"locked":0}"# + "\n")

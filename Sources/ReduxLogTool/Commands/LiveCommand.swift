@@ -73,6 +73,7 @@ struct LiveCommand: Command {
     let end = Platform.nanoseconds() + 2_000_000_000
     while let app, !app.hasEnded, Platform.nanoseconds() < end { try run.serve(for: .milliseconds(50)) }
     try run.finish()
+    server.completeCopies()
     if run.hasSeenApp { try context.note("The journals are in \(folder)") }
     if app != nil, !run.hasSeenApp {
       throw CommandFailure(
