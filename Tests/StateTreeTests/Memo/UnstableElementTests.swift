@@ -1,4 +1,5 @@
 import Expectations
+import RuntimeLayout
 import Synchronization
 import TestSupport
 import Testing
@@ -63,7 +64,8 @@ struct UnstableElementTests {
         let (hash, whole) = (try session.hash(state), try StateEncoder(rules: .off).hash(state))
         try #require(hash == whole, "step \(step)")
       }
-      #expect(session.isFollowing)
+      // Only the layout tells the observer from the other fields.
+      expectEqual(session.isFollowing, LayoutGate.process.isOpen)
     }
     expectEqual(Observed.Registrar.living.load(ordering: .relaxed), 0)
   }
