@@ -171,7 +171,7 @@ final class LiveLink: Sendable {
         shared.connection = 0
         shared.answers = []
       }
-      // Nobody waits for them any longer.
+      // The tool has answered for the app that these have failed.
       for request in waiting { _ = request.begin() }
     }
     var follower = JournalFollower(path: source.path, journal: source.journal, cuts: source.cuts)

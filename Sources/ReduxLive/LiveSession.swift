@@ -110,7 +110,7 @@ public final class LiveSession: Sendable {
         } catch { failure = error.explanation }
         link.answer(request, failure: failure, LiveStatus(of: timeline))
       }
-      // Nobody could undo it any longer.
+      // No command can return the app any longer.
       if link.isAway { timeline.returnToHead() }
     }
     link.start()

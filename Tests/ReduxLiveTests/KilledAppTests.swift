@@ -9,14 +9,19 @@ import Testing
 
 /// Apps in processes of their own.
 struct KilledAppTests {
+  private func connectedApp(_ folder: TemporaryFolder, _ bench: LiveBench) throws -> ChildApp {
+    let app = try ChildApp(folder, at: bench.port, bench.key)
+    try bench.serve { try !bench.server.apps.isEmpty }
+    expectEqual(app.line(), "ready")
+    return app
+  }
+
   @Test(arguments: 1...(Soak.isOn ? 20 : 3))
   func `the copy has the line of the action that killed the app`(run: Int) async throws {
     try await onOwnThread {
       let bench = try LiveBench()
       let folder = try TemporaryFolder()
-      let app = try ChildApp(folder, at: bench.port, bench.key)
-      try bench.serve { try !bench.server.apps.isEmpty }
-      expectEqual(app.line(), "ready")
+      let app = try connectedApp(folder, bench)
       try app.write("!\(run * 10)")
       try app.write("!kill")
       try bench.serve { try bench.server.apps.isEmpty }
@@ -34,9 +39,7 @@ struct KilledAppTests {
       let bench = try LiveBench()
       let folder = try TemporaryFolder()
       for book in ["Emma", "Dune"] {
-        let app = try ChildApp(folder, at: bench.port, bench.key)
-        try bench.serve { try !bench.server.apps.isEmpty }
-        expectEqual(app.line(), "ready")
+        let app = try connectedApp(folder, bench)
         try app.write(book)
         expectEqual(app.line(), book)
         app.kill()
@@ -66,9 +69,7 @@ struct KilledAppTests {
     try await onOwnThread {
       let bench = try LiveBench()
       let folder = try TemporaryFolder()
-      let app = try ChildApp(folder, at: bench.port, bench.key)
-      try bench.serve { try !bench.server.apps.isEmpty }
-      expectEqual(app.line(), "ready")
+      let app = try connectedApp(folder, bench)
       try app.write("Emma")
       try app.write("Dune")
       expectEqual([app.line(), app.line()], ["Emma", "Emma, Dune"])

@@ -54,6 +54,27 @@ struct LiveCommandTests {
     }
   }
 
+  @Test func `an interrupt ends live in good order, and it says where the journals are`() async throws {
+    try await onOwnThread {
+      let child = try Executable.path(of: "LiveChild")
+      let process = try tool.start("live -o J -- \(child) shelf.jsonl")
+      let input = try #require(process.standardInput as? Pipe).fileHandleForWriting
+      let output = try #require(process.standardOutput as? Pipe).fileHandleForReading
+      try input.write(contentsOf: Data("Emma\n".utf8))
+      var text = ""
+      while !text.contains("/books") {
+        let data = output.availableData
+        if data.isEmpty { break }
+        text += String(decoding: data, as: UTF8.self)
+      }
+      process.interrupt()
+      // The end of the input ends the app, as an interrupt from the keyboard would.
+      let result = try tool.wait(for: process)
+      expectEqual(told(result.errorOutput).suffix(1), ["The journals are in J"])
+      expectEqual(result.status, 0)
+    }
+  }
+
   @Test func `live names the action that killed the app`() async throws {
     try await onOwnThread {
       let child = try Executable.path(of: "LiveChild")

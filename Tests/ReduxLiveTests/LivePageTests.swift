@@ -62,12 +62,19 @@ struct LivePageTests {
   private static let bar = "document.querySelector('.live-text').textContent"
   private static let trouble = "document.querySelector('.live-trouble').textContent"
 
-  @Test func `rows appear while the app runs, and keys send the app to states and back`() async throws {
+  /// Opens the page of an app with one book.
+  private func withPage(_ body: @escaping @Sendable (WebBrowser, Live) throws -> Void) async throws {
     try await WebBrowser.use { browser in
       let live = try Live()
       defer { live.stop() }
       try live.put("Emma")
       try browser.open(address: live.address)
+      try body(browser, live)
+    }
+  }
+
+  @Test func `rows appear while the app runs, and keys send the app to states and back`() async throws {
+    try await withPage { browser, live in
       try browser.wait(until: "\(LivePageTests.bar) === 'The app shows the head' && document.querySelector('.panel')")
       expectEqual(try browser.script("return location.hash"), "")
       try live.put("Dune", "Ulysses")
@@ -107,11 +114,7 @@ struct LivePageTests {
   }
 
   @Test func `an action is edited and dispatched, and a wrong one says why not`() async throws {
-    try await WebBrowser.use { browser in
-      let live = try Live()
-      defer { live.stop() }
-      try live.put("Emma")
-      try browser.open(address: live.address)
+    try await withPage { browser, live in
       try browser.wait(until: "document.querySelector('.panel')")
       try browser.type("d")
       try browser.wait(until: "document.querySelector('dialog.dispatch[open] textarea')?.value.includes('Emma')")
@@ -135,11 +138,7 @@ struct LivePageTests {
   }
 
   @Test func `the page survives the end of the app, and a link without the token says so`() async throws {
-    try await WebBrowser.use { browser in
-      let live = try Live()
-      defer { live.stop() }
-      try live.put("Emma")
-      try browser.open(address: live.address)
+    try await withPage { browser, live in
       try browser.wait(until: "document.querySelector('.panel')")
       try live.app.write("!kill")
       try browser.wait(until: "\(LivePageTests.trouble) === 'The app has gone.'")

@@ -66,14 +66,19 @@ struct LiveCommand: Command {
     var run = LiveRun(server: server, context: context)
     let app = try start(arguments[Self.command], server, in: context)
     if app == nil { try introduce(server, in: context) }
-    while !context.interruption.isRequested, app?.hasEnded != true {
-      try run.serve(for: .milliseconds(50))
+    do {
+      while !context.interruption.isRequested, app?.hasEnded != true { try run.serve(for: .milliseconds(50)) }
+    } catch is Interrupted {
+      // Output that was waiting to be written noticed it first.
     }
+    context.interruption.acknowledge()
     // An interrupt from the keyboard reaches the app, too. It may close its journal.
     let end = Platform.nanoseconds() + 2_000_000_000
     while let app, !app.hasEnded, Platform.nanoseconds() < end { try run.serve(for: .milliseconds(50)) }
     try run.finish()
     server.completeCopies()
+    // Only an empty folder is removed.
+    if arguments.value(of: Self.output) == nil { Platform.removeFolder(folder) }
     if run.hasSeenApp { try context.note("The journals are in \(folder)") }
     if app != nil, !run.hasSeenApp {
       throw CommandFailure(
