@@ -68,24 +68,36 @@ struct LiveCommand: Command {
     if app == nil { try introduce(server, in: context) }
     do {
       while !context.interruption.isRequested, app?.hasEnded != true { try run.serve(for: .milliseconds(50)) }
-    } catch is Interrupted {
-      // Output that was waiting to be written noticed it first.
+    } catch  where isInterrupt(error) {
+      // A write noticed it first.
     }
     context.interruption.acknowledge()
-    // An interrupt from the keyboard reaches the app, too. It may close its journal.
     let end = Platform.nanoseconds() + 2_000_000_000
-    while let app, !app.hasEnded, Platform.nanoseconds() < end { try run.serve(for: .milliseconds(50)) }
-    try run.finish()
-    server.completeCopies()
+    func complete() throws {
+      // An interrupt from the keyboard reaches the app, too. It may close its journal.
+      while let app, !app.hasEnded, Platform.nanoseconds() < end { try run.serve(for: .milliseconds(50)) }
+      try run.finish()
+      server.completeCopies()
+      if run.hasSeenApp { try context.note("The journals are in \(folder)") }
+    }
+    do { try complete() } catch  where isInterrupt(error) {
+      // A stream that an interrupt has stopped takes no more lines, but the copies go on.
+      context.interruption.acknowledge()
+      run.isSilent = true
+      try complete()
+    }
     // Only an empty folder is removed.
     if arguments.value(of: Self.output) == nil { Platform.removeFolder(folder) }
-    if run.hasSeenApp { try context.note("The journals are in \(folder)") }
     if app != nil, !run.hasSeenApp {
       throw CommandFailure(
         "'\(arguments[Self.command][0])' ended without connecting",
         advice: "It needs a LiveSession, and must be a debug build: see docs/guides/live.md.")
     }
     return .fine
+  }
+
+  private func isInterrupt(_ error: any Error) -> Bool {
+    error is Interrupted || (error as? OutputError) == .interrupted
   }
 
   private func folder(_ arguments: ParsedArguments, in context: CommandContext) throws -> String {
@@ -179,6 +191,8 @@ private struct LiveRun {
   private var lastPrinted: JournalID?
   /// Whether an app has connected.
   private(set) var hasSeenApp = false
+  /// Whether nothing is printed any more.
+  var isSilent = false
 
   init(server: LiveServer, context: CommandContext) {
     self.server = server
@@ -186,7 +200,9 @@ private struct LiveRun {
   }
 
   mutating func serve(for time: Duration) throws {
-    for event in server.serve(for: time) {
+    let events = server.serve(for: time)
+    if isSilent { return }
+    for event in events {
       switch event {
       case .connected(let app, let continues):
         hasSeenApp = true
