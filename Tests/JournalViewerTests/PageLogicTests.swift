@@ -121,7 +121,7 @@ struct PageLogicTests {
       (() => {
         const rows = { seq: [0, 1, 2], kind: "aaa", to: {}, pointers: ["/a", "/a/x", "/b", "/a/x/y"], places: [[1], \(second), [2]] };
         const head = { rewinds: 0, today: \(today) };
-        const recording = { rows, head, count: 3, rowOf: (seq) => seq, today: (row) => head.today.find((one) => one.seq === row) };
+        const recording = { rows, head, count: 3, abandoned: [0, 0, 0], rowOf: (seq) => seq, today: (row) => head.today.find((one) => one.seq === row) };
         return viewer.rowsThatSetAgain({ recording, rows, head, status: () => "\(status)" }, new viewer.Slice()).then((found) => [...found]);
       })()
       """

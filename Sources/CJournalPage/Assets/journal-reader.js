@@ -1,16 +1,11 @@
 // Reads a journal's files line by line, up to the first bad line.
 
-/** The bytes of a journal's segments as one text, and their lines. */
+/** The bytes of a journal's segments as one text, and their lines. It can grow. */
 class JournalReader {
-  constructor(files) {
-    this.files = files;
-    this.starts = []; // the offset of each file
-    let byteCount = 0;
-    for (const file of files) {
-      this.starts.push(byteCount);
-      byteCount += file.size;
-    }
-    this.bytes = new Uint8Array(byteCount);
+  constructor() {
+    this.segments = []; // the name and the start of each
+    this.bytes = new Uint8Array(0); // has room for more
+    this.end = 0; // of what has been read
     this.rows = new JournalRows();
     this.validator = new JournalValidator();
     this.offset = 0; // the start of the next line
@@ -18,28 +13,49 @@ class JournalReader {
     this.problem = null;
   }
 
-  /** Reads all files up to the first bad line. Calls `onProgress` with the read part, from 0 to 1. */
-  async read(onProgress) {
-    if (this.bytes.length === 0) return this.fail(new JournalProblem("the file is empty", "nothing was recorded to it", "empty"));
-    let end = 0;
-    for (const [index, file] of this.files.entries()) {
-      const fileEnd = this.starts[index] + file.size;
+  /** Reads files up to the first bad line, and what follows the last line. Calls `onProgress` with the read part, from 0 to 1. */
+  async read(files, onProgress) {
+    const byteCount = files.reduce((sum, file) => sum + file.size, 0);
+    this.makeRoom(byteCount);
+    for (const file of files) {
+      this.begin(file.name);
+      const fileEnd = this.end + file.size;
       const reader = file.stream().getReader();
       let chunk = await reader.read();
       while (!chunk.done && !this.problem) {
-        if (end + chunk.value.length > fileEnd) throw fileChanged(file);
-        this.bytes.set(chunk.value, end);
-        end += chunk.value.length;
-        this.readLines(end);
-        onProgress(end / this.bytes.length);
+        if (this.end + chunk.value.length > fileEnd) throw fileChanged(file);
+        this.append(chunk.value);
+        onProgress(this.end / byteCount);
         chunk = await reader.read();
       }
-      if (!this.problem && end !== fileEnd) throw fileChanged(file);
+      if (!this.problem && this.end !== fileEnd) throw fileChanged(file);
     }
-    if (!this.problem) this.readEnd();
+    this.readEnd();
   }
 
-  readLines(end) {
+  /** Begins a segment. */
+  begin(name) {
+    this.segments.push({ name, start: this.end });
+  }
+
+  /** Reads the next bytes of the newest segment, up to the first bad line. */
+  append(bytes) {
+    this.makeRoom(this.end + bytes.length);
+    this.bytes.set(bytes, this.end);
+    this.end += bytes.length;
+    if (!this.problem) this.readLines();
+  }
+
+  // Doubles the room, so that each byte is copied twice at most, on average.
+  makeRoom(byteCount) {
+    if (byteCount <= this.bytes.length) return;
+    const bytes = new Uint8Array(Math.max(byteCount, 2 * this.bytes.length));
+    bytes.set(this.bytes.subarray(0, this.end));
+    this.bytes = bytes;
+  }
+
+  readLines() {
+    const { end } = this;
     const bytes = this.bytes.subarray(0, end);
     for (;;) {
       const found = bytes.indexOf(0x0a, this.searched);
@@ -61,9 +77,11 @@ class JournalReader {
     }
   }
 
-  // Reads the bytes after the last line end.
+  /** Reads what follows the last line end. The journal can't grow after it. */
   readEnd() {
-    const rest = this.bytes.subarray(this.offset);
+    if (this.problem) return undefined;
+    if (this.end === 0) return this.fail(new JournalProblem("the file is empty", "nothing was recorded to it", "empty"));
+    const rest = this.bytes.subarray(this.offset, this.end);
     if (this.validator.sum === null) {
       return this.fail(notAJournal(looksLikeHeader(rest) ? "its first line is incomplete" : "its first line isn't a header"));
     }
@@ -80,21 +98,20 @@ class JournalReader {
 
   // The file that contains an offset, and the number of the line there.
   placeOf(offset) {
-    let index = this.files.length - 1;
-    while (index > 0 && this.starts[index] > offset) index -= 1;
+    const { name, start } = this.segments.findLast((segment) => segment.start <= offset);
     let line = 1;
-    let place = this.bytes.subarray(0, offset).indexOf(0x0a, this.starts[index]);
+    let place = this.bytes.subarray(0, offset).indexOf(0x0a, start);
     while (place >= 0) {
       line += 1;
       place = this.bytes.subarray(0, offset).indexOf(0x0a, place + 1);
     }
-    return { file: this.files[index].name, line };
+    return { file: name, line };
   }
 
   /** The line of the problem, with its file if there are several. */
   get placeText() {
     const { file, line } = this.problem;
-    return this.files.length > 1 ? `line ${line} of ${file}` : `line ${line}`;
+    return this.segments.length > 1 ? `line ${line} of ${file}` : `line ${line}`;
   }
 
   verdict(inFlight) {
@@ -108,7 +125,7 @@ class JournalReader {
     return { status: "died", judgement: "wrong", headline, text: `${inFlight.text}. ${text}`, seq: inFlight.seq };
   }
 
-  /** The head of the page's data. */
+  /** The head of the page's data. `warnings` are about the files. */
   head(warnings) {
     const { rows, problem } = this;
     const { sessions, counts, problems } = rows;
@@ -118,7 +135,7 @@ class JournalReader {
     return {
       format: 1,
       tool: "reduxlog",
-      file: this.files[this.files.length - 1].name,
+      file: this.segments[this.segments.length - 1].name,
       app: { name: rows.app.get("name"), version: versionOf(rows.app) },
       first: rows.first,
       last: rows.last,
@@ -126,12 +143,8 @@ class JournalReader {
       end,
       verdict: this.verdict(inFlight),
       open: inFlight?.seq ?? damage?.seq ?? problems.find((found) => found.kind === "went back")?.seq ?? null,
-      problems,
       warnings: rows.isKeyed ? [...warnings, keyWarning] : warnings,
-      states: rows.proofs,
       today: [],
-      sessions,
-      steps: rows.blocks,
     };
   }
 }

@@ -34,6 +34,8 @@ class JournalRows {
     this.startsSession = false;
     this.redacted = new RedactedPlaces(); // in all states
     this.torn = null; // the row and the record of an action in flight
+    this.rowBySeq = new Map(); // the row that set each state
+    this.known = { rows: 0, types: 0, pointers: 0, bases: 0, problems: 0, sessions: 0, steps: 0, states: 0 }; // by the page
   }
 
   /** Adds the record of a line at these offsets. */
@@ -104,9 +106,11 @@ class JournalRows {
   addState(kind, seq, text, start, end, hash, proof) {
     this.noteReturn(kind, seq, hash);
     this.setter = this.push(kind, seq, text, start, end);
+    this.rowBySeq.set(seq, this.setter);
     this.hash = hash ?? null;
     if (this.proofs.length === 0) this.first = seq;
     this.last = seq;
+    this.noteLastProofs();
     const run = this.proofs[this.proofs.length - 1];
     if (run?.[2] === proof) run[1] = seq;
     else this.proofs.push([seq, seq, proof]);
@@ -206,8 +210,14 @@ class JournalRows {
     this.setProof(this.rows.seq[row], "recorded");
   }
 
+  // Notes that the last two runs may change.
+  noteLastProofs() {
+    this.known.states = Math.min(this.known.states, Math.max(0, this.proofs.length - 2));
+  }
+
   // Changes the word of the last state.
   setProof(seq, proof) {
+    this.noteLastProofs();
     const run = this.proofs[this.proofs.length - 1];
     if (run[2] === proof) return;
     if (run[0] === seq) this.proofs.pop();
@@ -279,6 +289,33 @@ class JournalRows {
 
   identifyPointers(pointers) {
     return pointers.map((pointer) => identify(pointer, this.pointerIDs, this.rows.pointers));
+  }
+
+  // MARK: Growth
+
+  /** What has come since the last call: parts of the rows' columns, and of the head's lists from an index on. */
+  growth() {
+    const { known, rows } = this;
+    const from = known.rows;
+    const part = {};
+    for (const column of ["seq", "time", "type", "text", "places", "us"]) part[column] = rows[column].slice(from);
+    for (const column of ["types", "pointers", "bases"]) part[column] = rows[column].slice(known[column]);
+    for (const column of ["cause", "to"]) {
+      part[column] = {};
+      for (let row = from; row < this.kinds.length; row += 1) if (row in rows[column]) part[column][row] = rows[column][row];
+    }
+    part.kind = this.kinds.slice(from).join("");
+    const { problems, sessions, blocks: steps, proofs: states } = this;
+    const lists = {};
+    for (const [name, list] of Object.entries({ problems, sessions, steps, states })) {
+      // The last session and block may have grown.
+      const start = name === "sessions" || name === "steps" ? Math.max(0, known[name] - 1) : known[name];
+      lists[name] = { start, items: list.slice(start) };
+      known[name] = list.length;
+    }
+    known.rows = this.kinds.length;
+    for (const column of ["types", "pointers", "bases"]) known[column] = rows[column].length;
+    return { rows: part, lists };
   }
 
   // MARK: The end

@@ -7,10 +7,6 @@ class JournalSteps {
   constructor(rows, bytesOf) {
     this.rows = rows;
     this.bytesOf = bytesOf;
-    this.rowBySeq = new Map();
-    for (let row = 0; row < rows.kinds.length; row += 1) {
-      if (settingKinds.includes(rows.kinds[row])) this.rowBySeq.set(rows.rows.seq[row], row);
-    }
     this.near = { row: -1, state: undefined }; // the last state that was made
     this.kept = new RecentlyUsed(64); // states on the way to others, for journals with few snapshots
   }
@@ -44,12 +40,12 @@ class JournalSteps {
       if (root.has(key)) members.push(`"${key}":${printJSON(key === "action" ? shownAction(root) : root.get(key))}`);
     }
     if (kind === "r") {
-      state = this.stateOf(this.rowBySeq.get(this.rows.rows.to[row]));
+      state = this.stateOf(this.rows.rowBySeq.get(this.rows.rows.to[row]));
       owned.clear();
     } else if (kind === "i") {
       if (root.has("same-as")) {
         members.push(`"sameAs":${printJSON(root.get("same-as"))}`);
-        state = this.stateOf(this.rowBySeq.get(integerOf(root.get("same-as"))));
+        state = this.stateOf(this.rows.rowBySeq.get(integerOf(root.get("same-as"))));
       } else {
         state = root.get("state");
         members.push(this.stateMember(state));
@@ -119,7 +115,7 @@ class JournalSteps {
       state = this.rows.states.has(current) ? this.snapshotOf(current) : this.kept.get(current);
       if (state !== undefined) break;
       if (kind === "r") {
-        current = this.rowBySeq.get(this.rows.rows.to[current]);
+        current = this.rows.rowBySeq.get(this.rows.rows.to[current]);
         continue;
       }
       if (kind === "a" || kind === "!") {
@@ -131,7 +127,7 @@ class JournalSteps {
         const root = this.recordOf(current);
         state = root.get("state");
         if (state !== undefined) break;
-        current = this.rowBySeq.get(integerOf(root.get("same-as")));
+        current = this.rows.rowBySeq.get(integerOf(root.get("same-as")));
         continue;
       } else if (kind === "t") {
         return undefined;
@@ -153,7 +149,7 @@ class JournalSteps {
   // Whether an action has the hash of the state before it.
   isUnchanged(root) {
     const seq = root.get("seq");
-    const before = this.rowBySeq.get(Number(seq.literal) - 1);
+    const before = this.rows.rowBySeq.get(Number(seq.literal) - 1);
     return before !== undefined && root.has("hash") && this.hashOf(before) === root.get("hash");
   }
 

@@ -1,36 +1,70 @@
 // Reads a journal in a worker, and serves its rows and steps to the page.
 
-/** Answers the page's messages: first `files`, then `block` for each block of steps. */
+/** Answers the page's messages: `files` for a whole journal, or `bytes` of one that grows, and `block` for each block of steps. */
 function serveJournal(scope) {
-  let steps = null;
+  let reading = new JournalReading([]);
+  const grow = () => {
+    const { reader } = reading;
+    if (reader.rows.kinds.length > 0) scope.postMessage(reading.growth());
+    else if (reader.problem) scope.postMessage({ refused: reader.problem });
+  };
   scope.onmessage = async ({ data }) => {
     try {
       if (data.files) {
         const { segments, others } = await segmentsIn(data.files, headerOfFile);
-        const reader = new JournalReader(segments);
+        reading = new JournalReading(others.map((file) => `${file.name} isn't part of this journal and was not read.`));
         let reported = 0;
-        await reader.read((part) => {
+        await reading.reader.read(segments, (part) => {
           if (part - reported < 0.02) return;
           reported = part;
           scope.postMessage({ progress: part });
         });
-        if (reader.rows.kinds.length === 0) {
-          scope.postMessage({ refused: reader.problem });
-          return;
-        }
-        const { rows } = reader;
-        steps = new JournalSteps(rows, (start, end) => reader.bytes.subarray(start, end));
-        const warnings = others.map((file) => `${file.name} isn't part of this journal and was not read.`);
-        const head = reader.head(warnings);
-        scope.postMessage({ head, rows: { kind: rows.kinds.join(""), ...rows.rows }, problem: reader.problem });
+        grow();
+      } else if (data.block !== undefined) {
+        scope.postMessage({ block: data.block, text: reading.steps.block(data.block) });
       } else {
-        scope.postMessage({ block: data.block, text: steps.block(data.block) });
+        if (data.isNew) reading = new JournalReading([], data.isNew === "again" ? reading.reader : undefined);
+        if (data.bytes) reading.add(data);
+        if (data.isEnd) reading.reader.readEnd();
+        grow();
       }
     } catch (error) {
       const message = error instanceof RangeError ? "The journal is too large for this browser." : error.message;
       scope.postMessage({ block: data.block, failure: message });
     }
   };
+}
+
+/** A reader, with what the page knows of its journal. */
+class JournalReading {
+  /** Reads the bytes of another reader again, if there is one. */
+  constructor(warnings, other) {
+    this.warnings = warnings;
+    this.reader = new JournalReader();
+    this.steps = new JournalSteps(this.reader.rows, (start, end) => this.reader.bytes.subarray(start, end));
+    this.isNew = true;
+    other?.segments.forEach(({ name, start }, index) => {
+      this.reader.begin(name);
+      this.reader.append(other.bytes.subarray(start, other.segments[index + 1]?.start ?? other.end));
+    });
+  }
+
+  /** Adds bytes of the segment with an index. The newest one has the journal's name, the others numbers before the extension. */
+  add({ segment, file, bytes }) {
+    const { segments } = this.reader;
+    if (segment === segments.length) {
+      segments.forEach((older, index) => (older.name = file.replace(/(?=\.[^.]*$)/, `.${String(index + 1).padStart(leastSegmentDigits, "0")}`)));
+      this.reader.begin(file);
+    }
+    this.reader.append(new Uint8Array(bytes));
+  }
+
+  /** What has come since the last call; `isNew` says that nothing was before. */
+  growth() {
+    const { reader, isNew } = this;
+    this.isNew = false;
+    return { head: reader.head(this.warnings), isNew, ...reader.rows.growth() };
+  }
 }
 
 const pageScript = globalThis.document?.currentScript;
@@ -48,30 +82,34 @@ class JournalSource {
   /** Reads one journal, or all segments of one. Throws RefusedJournal if nothing of it can be shown. */
   static open(files, onProgress = () => {}) {
     return new Promise((resolve, reject) => {
-      const source = new JournalSource(startWorker());
-      source.worker.onerror = (event) => reject(new Error(event.message));
-      source.worker.onmessage = ({ data }) => {
-        if (data.progress !== undefined) {
-          onProgress(data.progress);
-        } else if (data.head) {
-          source.head = data.head;
-          source.rows = data.rows;
-          source.steps = data.head.steps;
-          source.problem = data.problem;
-          source.worker.onmessage = (event) => source.receive(event.data);
-          resolve(source);
-        } else {
-          source.worker.terminate();
-          reject(data.refused ? new RefusedJournal(data.refused) : new Error(data.failure));
-        }
+      const source = new JournalSource();
+      source.onProgress = onProgress;
+      source.onGrowth = () => resolve(source);
+      source.onFailure = (error) => {
+        source.close();
+        reject(error);
       };
       source.worker.postMessage({ files });
     });
   }
 
-  constructor(worker) {
-    this.worker = worker;
+  constructor() {
+    this.worker = startWorker();
+    this.worker.onmessage = ({ data }) => this.receive(data);
+    this.worker.onerror = (event) => this.onFailure(new Error(event.message));
     this.waiting = new Map();
+    this.clear();
+  }
+
+  clear() {
+    this.head = { problems: [], sessions: [], steps: [], states: [] };
+    this.steps = this.head.steps;
+    this.rows = { kind: "", seq: [], time: [], type: [], types: [], text: [], places: [], pointers: [], cause: {}, to: {}, us: [], bases: [] };
+  }
+
+  /** Adds to a journal that grows: the next `bytes` of its `segment` and the name of its `file`, whether that `isEnd`, and whether it `isNew`. */
+  add(part) {
+    this.worker.postMessage(part, part.bytes ? [part.bytes] : []);
   }
 
   /** The text of a block of steps. */
@@ -85,11 +123,34 @@ class JournalSource {
     return this.waiting.get(index).promise;
   }
 
-  receive({ block, text, failure }) {
-    const entry = this.waiting.get(block);
-    this.waiting.delete(block);
-    if (failure === undefined) entry.resolve(text);
-    else entry.reject(new Error(failure));
+  receive(data) {
+    if (data.progress !== undefined) {
+      this.onProgress(data.progress);
+    } else if (data.block !== undefined) {
+      const entry = this.waiting.get(data.block);
+      this.waiting.delete(data.block);
+      if (data.failure === undefined) entry.resolve(data.text);
+      else entry.reject(new Error(data.failure));
+    } else if (data.head) {
+      if (data.isNew) this.clear();
+      this.grow(data);
+      this.onGrowth(data.isNew);
+    } else {
+      this.onFailure(data.refused ? new RefusedJournal(data.refused) : new Error(data.failure));
+    }
+  }
+
+  grow({ head, lists, rows }) {
+    Object.assign(this.head, head);
+    for (const [name, { start, items }] of Object.entries(lists)) {
+      this.head[name].length = start;
+      for (const item of items) this.head[name].push(item);
+    }
+    for (const [column, part] of Object.entries(rows)) {
+      if (typeof part === "string") this.rows[column] += part;
+      else if (Array.isArray(part)) for (const item of part) this.rows[column].push(item);
+      else Object.assign(this.rows[column], part);
+    }
   }
 
   close() {

@@ -16,72 +16,124 @@ class LiveTool {
     this.token = sessionStorage.getItem("token");
   }
 
-  async fetch(path, body) {
+  post(path, body, signal) {
     const headers = { Authorization: `Bearer ${this.token}` };
-    return fetch(path, { method: body ? "POST" : "GET", body: body && JSON.stringify(body), headers, cache: "no-store", credentials: "omit" });
+    return fetch(path, { method: "POST", body: JSON.stringify(body), headers, signal, cache: "no-store", credentials: "omit" });
   }
 
-  async json(path, body) {
-    const response = await this.fetch(path, body);
+  /** What the app shows, or the `failure`. */
+  async command(journal, command) {
+    const response = await this.post("/commands", { journal, ...command });
     const answer = await response.json();
     if (!response.ok && response.status !== 409) throw new Error(answer.failure);
     return answer;
   }
 
-  journals() {
-    return this.json("/journals");
-  }
-
-  /** What the app shows, or the `failure`. */
-  command(journal, command) {
-    return this.json("/commands", { journal, ...command });
-  }
-
-  async bytes(journal, segment, from) {
-    const response = await this.fetch(`/journals/${journal}/${segment}?from=${from}`);
+  /**
+   * What the tool sends until `work` is aborted: lists of the `journals`, and of one journal `cuts` and `bytes`. `known` is what the page
+   * has of that journal.
+   */
+  async *events(known, work) {
+    const response = await this.post("/stream", known, work.signal);
     if (!response.ok) throw new Error((await response.json()).failure);
-    return response.arrayBuffer();
-  }
-}
-
-/** The bytes of a journal's segments, as far as they have arrived. */
-class LiveFiles {
-  constructor(tool, journal) {
-    this.tool = tool;
-    this.journal = journal;
-    this.segments = [];
-  }
-
-  /** Gets what is new; resolves to whether there was anything. */
-  async update({ file, bytes, cuts }) {
-    // Bytes that the app's writer took back are gone from the copy, too.
-    if (this.cuts !== cuts) this.segments = [];
-    this.cuts = cuts;
-    const name = file.split("/").at(-1);
-    let isNew = false;
-    for (const [index, size] of bytes.entries()) {
-      const segment = (this.segments[index] ??= { parts: [], size: 0 });
-      if (size < segment.size) Object.assign(segment, { parts: [], size: 0 });
-      while (segment.size < size) {
-        const part = await this.tool.bytes(this.journal, index, segment.size);
-        if (part.byteLength === 0) break;
-        segment.parts.push(part);
-        segment.size += part.byteLength;
-        isNew = true;
-      }
+    const stream = new LiveStream(response.body.getReader(), work);
+    for (let line = await stream.line(); line !== null; line = await stream.line()) {
+      if (line === "") continue;
+      const event = JSON.parse(line);
+      if (event.count !== undefined) event.bytes = await stream.bytes(event.count);
+      yield event;
     }
-    this.name = name;
-    return isNew;
-  }
-
-  files() {
-    const last = this.segments.length - 1;
-    return this.segments.map(({ parts }, index) => {
-      const name = index === last ? this.name : this.name.replace(/\.jsonl$/, `.${String(index + 1).padStart(6, "0")}.jsonl`);
-      return new File(parts, name);
-    });
+    throw new Error("it has closed the connection");
   }
 }
+
+// The tool sends something every two seconds.
+const longestSilence = 6000;
+
+/** Lines and bytes of a response. */
+class LiveStream {
+  constructor(reader, work) {
+    this.reader = reader;
+    this.work = work;
+    this.chunk = new Uint8Array(0);
+  }
+
+  // Whether there are bytes, or the response has ended.
+  async fill() {
+    while (this.chunk.length === 0) {
+      const timer = setTimeout(() => this.work.abort(new Error("it is silent")), longestSilence);
+      const { done, value } = await this.reader.read().finally(() => clearTimeout(timer));
+      if (done) return false;
+      this.chunk = value;
+    }
+    return true;
+  }
+
+  /** The next line without its end; null at the end. */
+  async line() {
+    const parts = [];
+    while (await this.fill()) {
+      const end = this.chunk.indexOf(0x0a);
+      parts.push(end < 0 ? this.chunk : this.chunk.subarray(0, end));
+      this.chunk = end < 0 ? new Uint8Array(0) : this.chunk.subarray(end + 1);
+      if (end >= 0) return new TextDecoder().decode(concatenated(parts));
+    }
+    return null;
+  }
+
+  async bytes(count) {
+    const whole = new Uint8Array(count);
+    let end = 0;
+    while (end < count && (await this.fill())) {
+      const part = this.chunk.subarray(0, count - end);
+      whole.set(part, end);
+      end += part.length;
+      this.chunk = this.chunk.subarray(part.length);
+    }
+    if (end < count) throw new Error("it has closed the connection");
+    return whole.buffer;
+  }
+}
+
+// The most bytes that the tool sends at once. Fewer are the last ones there are.
+const largestPiece = 1 << 20;
+
+/** The journal that the page shows, as far as it has come. A worker reads it. */
+class LiveJournal {
+  /** `onGrowth(isNew)` is called when it has grown; `isNew` says that it must be shown anew. */
+  constructor(known, onGrowth, onFailure) {
+    this.known = known;
+    this.isComplete = false; // up to what the tool has
+    this.isEnded = false;
+    this.source = Object.assign(new JournalSource(), { onGrowth, onFailure });
+  }
+
+  /** Starts again: the tool took bytes back. */
+  cut(cuts) {
+    Object.assign(this.known, { cuts, segment: 0, from: 0 });
+    this.isEnded = false;
+    this.source.add({ isNew: true });
+  }
+
+  add({ segment, from, count, bytes }, file) {
+    // What follows the end of an app belongs to its next session.
+    const isNew = this.isEnded ? "again" : undefined;
+    this.isEnded = false;
+    Object.assign(this.known, { segment, from: from + count });
+    this.isComplete = count < largestPiece;
+    this.source.add({ segment, file, bytes, isNew });
+  }
+
+  /** Reads what follows the last line, such as an action in flight: its app has gone. */
+  end() {
+    if (this.isEnded || !this.isComplete) return;
+    this.isEnded = true;
+    this.source.add({ isNew: "again", isEnd: true });
+  }
+}
+
+// An app whose connection broke comes back at once.
+const longestReturn = 1000;
 
 class LivePage {
   constructor(root) {
@@ -89,82 +141,116 @@ class LivePage {
     this.tool = new LiveTool();
     this.bar = new LiveBar(this);
     this.page = null;
-    this.source = null;
-    this.files = null;
     this.journal = null;
+    this.journals = [];
     /** Whether the app shows whatever is selected. */
     this.isFollowed = false;
     this.status = null;
-    /** How long it took to show the journal, in milliseconds. */
-    this.cost = 0;
   }
 
   async run() {
     fill(this.root, this.bar.root, element("section", { class: "viewer" }, element("h1", { text: "Waiting for an app" }),
       element("p", { text: "Start a debug build that has a LiveSession, with the variables that the terminal shows." })));
-    let isBehind = false;
-    let lastShown = 0;
+    this.askAgain();
     for (;;) {
+      const work = (this.listening = new AbortController());
       try {
-        const journals = await this.tool.journals();
-        this.bar.offer(journals);
-        const shown = journals.find(({ journal }) => journal === this.journal) ?? journals.findLast(({ app }) => app) ?? journals.at(-1);
-        if (shown) {
-          if (shown.journal !== this.journal) this.open(shown.journal);
-          this.app = shown.app;
-          if (await this.files.update(shown)) isBehind = true;
-          // The journal is read again as a whole, so that takes at most a quarter of the time.
-          if (isBehind && performance.now() - lastShown > 3 * this.cost && !this.isBusy) {
-            lastShown = performance.now();
-            await this.show();
-            isBehind = false;
-          }
-          this.ask();
-        }
-        this.bar.say(this.app ? "" : shown ? "The app has gone." : "");
+        for await (const event of this.tool.events(this.journal?.known ?? {}, work)) this.receive(event);
       } catch (error) {
+        if (this.isSwitching) {
+          this.isSwitching = false;
+          continue;
+        }
         this.bar.say(this.tool.token ? `The tool doesn't answer: ${error.message}` : "Open the link that the terminal shows: it has the token.");
       }
-      await new Promise((resume) => setTimeout(resume, 250));
+      await delay(500);
     }
   }
 
-  /** Asks what the app shows. Rows must not wait for a busy app. */
-  async ask() {
-    if (this.isAsking) return;
-    this.isAsking = true;
-    try {
-      this.take(this.app ? await this.tool.command(this.journal, { do: "status" }) : null, true);
-    } catch {
-      this.take(null, true);
-    }
-    this.isAsking = false;
+  receive(event) {
+    const { journal } = this;
+    if (event.journals) this.offer(event.journals);
+    else if (event.journal !== journal?.known.journal) return;
+    else if (event.bytes) journal.add(event, this.entry.file.split("/").at(-1));
+    else journal.cut(event.cuts);
+    clearTimeout(this.ending);
+    if (!this.app) this.ending = setTimeout(() => this.journal?.end(), longestReturn);
   }
 
+  /** The shown journal, as the tool lists it. */
+  get entry() {
+    return this.journals.find(({ journal }) => journal === this.journal?.known.journal);
+  }
+
+  get app() {
+    return this.entry?.app ?? null;
+  }
+
+  offer(journals) {
+    this.journals = journals;
+    if (!this.entry) {
+      const first = journals.findLast(({ app }) => app) ?? journals.at(-1);
+      if (first) this.open(first.journal);
+    }
+    this.bar.offer(journals);
+    this.bar.say(this.app || !this.entry ? "" : "The app has gone.");
+    if (!this.app) this.take(null, true);
+  }
+
+  /** Shows another journal. */
   open(journal) {
-    this.journal = journal;
-    this.files = new LiveFiles(this.tool, journal);
+    this.journal?.source.close();
+    const { cuts } = this.journals.find((entry) => entry.journal === journal);
+    this.journal = new LiveJournal({ journal, cuts, segment: 0, from: 0 }, (isNew) => this.grew(isNew), (error) => this.bar.say(error.message));
+    this.isSwitching = true;
+    this.listening.abort();
+  }
+
+  // Asks what the app shows. Rows don't wait for a busy app.
+  async askAgain() {
+    for (;;) {
+      try {
+        if (this.app) this.take(await this.tool.command(this.entry.journal, { do: "status" }), true);
+      } catch {
+        this.take(null, true);
+      }
+      await delay(400);
+    }
+  }
+
+  // The journal has grown.
+  grew(isNew) {
+    this.isNew ||= isNew;
+    this.isBehind = true;
+    this.updating ??= this.update().catch((error) => this.bar.say(error.message)).finally(() => (this.updating = null));
+  }
+
+  /** Shows what has come, up to twenty times a second. */
+  async update() {
+    while (this.isBehind) {
+      await delay(40);
+      // A reader doesn't want to see each part of a long journal.
+      if (this.isNew && !this.journal.isComplete) return;
+      while (this.isNew && this.isBusy) await delay(250);
+      this.isBehind = false;
+      if (this.isNew) await this.show();
+      else this.page.grow();
+      this.bar.draw();
+    }
   }
 
   /** Whether the person is typing, so that nothing may be replaced. */
   get isBusy() {
-    return document.activeElement?.matches("input, textarea, select") || document.querySelector("dialog[open]") !== null || this.page?.player.isPlaying;
+    return document.activeElement?.matches("input, textarea, select") || document.querySelector("dialog[open]") !== null || Boolean(this.page?.player.timer);
   }
 
-  /** Shows the journal as it is now, and keeps what is selected; the last action stays the last one. */
+  /** Makes the page anew, and keeps what is selected; the last action stays the last one. */
   async show() {
-    const start = performance.now();
-    let source;
-    try {
-      source = await JournalSource.open(this.files.files());
-    } catch (error) {
-      // Its first line isn't whole yet.
-      if (error instanceof RefusedJournal && !this.page) return;
-      throw error;
-    }
+    this.isNew = false;
     const old = this.page;
+    const { source } = this.journal;
     const isAtEnd = !old || old.row >= old.lastRow();
-    const address = old ? { ...old.shownAddress(), isAtEnd } : readAddress(location.hash);
+    const address = old && old.recording.source === source ? { ...old.shownAddress(), isAtEnd } : readAddress(location.hash);
     const root = element("main", { id: "page", class: "arriving" });
     document.body.append(root);
     const page = await makePage(source, root, this);
@@ -179,10 +265,7 @@ class LivePage {
     root.classList.remove("arriving");
     if (hadFocus) page.list.root.focus({ preventScroll: true });
     old?.close();
-    this.source?.close();
-    Object.assign(this, { root, page, source });
-    this.cost = performance.now() - start;
-    this.bar.draw();
+    Object.assign(this, { root, page });
   }
 
   /** Takes an answer of the app. */
@@ -195,7 +278,7 @@ class LivePage {
 
   async send(command) {
     try {
-      this.take(await this.tool.command(this.journal, command));
+      this.take(await this.tool.command(this.entry.journal, command));
     } catch (error) {
       this.bar.say(error.message);
     }
@@ -274,7 +357,7 @@ class LiveBar {
   offer(journals) {
     this.journals.hidden = journals.length < 2;
     if (document.activeElement === this.journals) return;
-    fill(this.journals, journals.map(({ journal, app }) => element("option", { value: journal, selected: journal === this.live.journal, text: `${app ? `process ${app.process}` : "gone"} · ${journal.slice(0, 8)}` })));
+    fill(this.journals, journals.map(({ journal, app }) => element("option", { value: journal, selected: journal === this.live.entry?.journal, text: `${app ? `process ${app.process}` : "gone"} · ${journal.slice(0, 8)}` })));
   }
 
   draw() {
@@ -311,7 +394,7 @@ class LiveBar {
   async dispatch() {
     try {
       const action = JSON.parse(this.field.value);
-      const answer = await this.live.tool.command(this.live.journal, { do: "dispatch", action });
+      const answer = await this.live.tool.command(this.live.entry.journal, { do: "dispatch", action });
       if (answer.failure) throw new Error(answer.failure);
       this.dialog.close();
       this.live.take(answer);
@@ -320,4 +403,8 @@ class LiveBar {
       this.fault.hidden = false;
     }
   }
+}
+
+function delay(milliseconds) {
+  return new Promise((resume) => setTimeout(resume, milliseconds));
 }

@@ -63,7 +63,7 @@ class Comparisons {
    */
   of(row) {
     const shape = this.shapeAt[row];
-    if (shape < 0) return null;
+    if (!(shape >= 0)) return null;
     const { total, shapes, patterns } = this.types.get(this.rows.type[row]);
     const others = total - 1;
     const places = this.shapes[shape];

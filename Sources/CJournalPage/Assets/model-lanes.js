@@ -8,6 +8,7 @@ class LaneScale {
     this.model = model;
     this.positions = null;
     this.pauses = [];
+    this.count = model.count;
     this.length = Math.max(1, model.count);
     if (byTime) this.measureTime();
   }
@@ -29,14 +30,15 @@ class LaneScale {
     this.rows = rows;
   }
 
-  /** The place of a row on the axis, from 0 to 1. */
-  at(row) {
+  /** The place of a row on the axis, from 0 to 1. Rows that have come since are at the end. */
+  at(any) {
+    const row = Math.min(any, this.count - 1);
     return (this.positions ? this.positions[row] : row + 0.5) / this.length;
   }
 
   /** The row at a place on the axis. */
   rowAt(fraction) {
-    const last = this.model.count - 1;
+    const last = this.count - 1;
     const wanted = Math.min(1, Math.max(0, fraction)) * this.length;
     if (!this.positions) return Math.min(last, Math.floor(wanted));
     let low = 0;

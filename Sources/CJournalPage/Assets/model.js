@@ -13,25 +13,41 @@ class Model {
     this.recording = recording;
     this.head = recording.head;
     this.rows = recording.rows;
-    this.count = recording.count;
-    this.abandoned = recording.abandoned ??= abandonedRows(recording);
-    this.pointers = this.rows.pointers.map(parsePointer);
+    this.count = 0;
+    this.pointers = [];
     this.problemAt = new Map();
-    for (const problem of this.head.problems) {
+    this.problemCount = 0;
+    this.caused = new Map();
+    this.everyRow = [];
+    this.ordered = this.everyRow;
+    this.visible = this.everyRow;
+    this.isShown = null; // the filter
+    this.extend();
+  }
+
+  /** Takes in the rows that the recording has got since. */
+  extend() {
+    const { recording, rows, head } = this;
+    const from = this.count;
+    this.count = recording.count;
+    this.abandoned = recording.abandoned;
+    for (let id = this.pointers.length; id < rows.pointers.length; id += 1) this.pointers.push(parsePointer(rows.pointers[id]));
+    for (; this.problemCount < head.problems.length; this.problemCount += 1) {
+      const problem = head.problems[this.problemCount];
       const row = this.rowOfProblem(problem);
       if (row >= 0 && !this.problemAt.has(row)) this.problemAt.set(row, problem);
     }
     this.problemRows = [...this.problemAt.keys()].sort((a, b) => a - b);
-    this.caused = new Map();
-    for (const [row, seq] of Object.entries(this.rows.cause ?? {})) {
+    for (let row = from; row < this.count; row += 1) {
+      this.everyRow.push(row);
+      const seq = rows.cause?.[row];
+      if (seq === undefined) continue;
       if (!this.caused.has(seq)) this.caused.set(seq, []);
-      this.caused.get(seq).push(Number(row));
+      this.caused.get(seq).push(row);
     }
-    this.sessionRows = this.head.sessions.map((session) => session.row);
-    this.everyRow = new Int32Array(this.count).map((_, row) => row);
-    this.ordered = this.everyRow;
-    this.visible = this.everyRow;
-    this.comparisons = new Comparisons(this);
+    this.sessionRows = head.sessions.map((session) => session.row);
+    this.volatile = null;
+    if (this.ordered === this.everyRow && this.isShown) this.showFiltered(from);
   }
 
   // A gap has a row of its own, behind the one that set the state.
@@ -98,6 +114,20 @@ class Model {
   /** What today's app does at a row, if it does something else there. */
   today(row) {
     return this.recording.today(row);
+  }
+
+  /** How the actions of each type compare. While a recording grows, this takes at most a twentieth of the time, so the last rows may be missing. */
+  async compared() {
+    const start = performance.now();
+    if (this.comparisons && (this.comparisons.count === this.count || start < this.comparedUntil)) {
+      await this.comparisons.ready();
+      return this.comparisons;
+    }
+    this.comparisons = new Comparisons(this);
+    this.comparedUntil = Infinity;
+    await this.comparisons.ready();
+    this.comparedUntil = performance.now() + 19 * (performance.now() - start);
+    return this.comparisons;
   }
 
   /** Finds which differences a later action sets again. It reads the rows in slices. */
@@ -173,25 +203,27 @@ class Model {
    */
   setFilter({ text = "", hidden = new Set(), found = null, range = null }) {
     const needle = text.trim().toLowerCase();
-    this.positions = null;
-    if (needle === "" && hidden.size === 0 && !range) {
-      this.visible = this.ordered;
-      return;
-    }
-    const matches = this.rowsWith(needle);
     const [first, last] = range ?? [-Infinity, Infinity];
     const { seq, type } = this.rows;
-    this.visible = this.ordered.filter((row) => (matches[row] === 1 || found?.has(row)) && !hidden.has(type[row]) && seq[row] >= first && seq[row] <= last);
+    this.isShown = needle === "" && hidden.size === 0 && !range ? null : (row) => (this.isMatch(row, needle) || found?.has(row)) && !hidden.has(type[row]) && seq[row] >= first && seq[row] <= last;
+    this.showFiltered(0);
   }
 
-  // For each row 1 if it contains a text. While a search goes on, the same text is wanted again and again.
-  rowsWith(needle) {
-    if (this.matched?.needle === needle) return this.matched.flags;
-    const flags = new Uint8Array(this.count);
-    const matches = needle === "" ? () => true : this.matcher(needle);
-    for (let row = 0; row < this.count; row += 1) flags[row] = matches(row) ? 1 : 0;
-    this.matched = { needle, flags };
-    return flags;
+  // Filters the ordered rows from an index on.
+  showFiltered(from) {
+    this.positions = null;
+    if (!this.isShown) this.visible = this.ordered;
+    if (!this.isShown) return;
+    if (from === 0) this.visible = [];
+    for (let index = from; index < this.ordered.length; index += 1) if (this.isShown(this.ordered[index])) this.visible.push(this.ordered[index]);
+  }
+
+  // Whether a row contains a text. While a search goes on, the same text is wanted again and again.
+  isMatch(row, needle) {
+    if (needle === "") return true;
+    if (this.matched?.needle !== needle) this.matched = { needle, flags: [], matches: this.matcher(needle) };
+    const { flags, matches } = this.matched;
+    return (flags[row] ??= matches(row));
   }
 
   /** How many of the visible rows are actions. */
@@ -209,20 +241,22 @@ class Model {
     return this.rows.pointers.some((place) => place.toLowerCase().startsWith(wanted) || wanted.startsWith(`${place.toLowerCase()}/`) && place !== "") ? text : text.slice(1);
   }
 
+  // The answers for types and pointers are made once. More of them may come.
   matcher(needle) {
+    const { types, pointers, type, text, places } = this.rows;
     if (needle.startsWith("/")) {
       const wanted = needle.replace(/\/$/, "");
-      const hits = this.rows.pointers.map((place) => {
-        const lower = place.toLowerCase();
-        return lower !== "" && (lower.startsWith(wanted) || wanted.startsWith(`${lower}/`));
+      const isHit = once((id) => {
+        const place = pointers[id].toLowerCase();
+        return place !== "" && (place.startsWith(wanted) || wanted.startsWith(`${place}/`));
       });
-      return (row) => this.rows.places[row].some((id) => id < 0 || hits[id]);
+      return (row) => places[row].some((id) => id < 0 || isHit(id));
     }
-    const types = this.rows.types.map((type) => type.toLowerCase().includes(needle));
+    const isType = once((id) => types[id].toLowerCase().includes(needle));
     // A single letter is in nearly every place.
-    const places = this.rows.pointers.map((place) => needle.length > 1 && place.toLowerCase().includes(needle));
-    this.lowerTexts ??= this.rows.text.map((text) => text.toLowerCase());
-    return (row) => types[this.rows.type[row]] || this.lowerTexts[row].includes(needle) || this.rows.places[row].some((id) => places[id]);
+    const isPlace = once((id) => needle.length > 1 && pointers[id].toLowerCase().includes(needle));
+    this.lowerTexts ??= [];
+    return (row) => (type[row] >= 0 && isType(type[row])) || (this.lowerTexts[row] ??= text[row].toLowerCase()).includes(needle) || places[row].some((id) => id >= 0 && isPlace(id));
   }
 
   /** The index in the visible rows of a row, or, in the recorded order, of the last one before it; -1 if there is none. */
@@ -241,7 +275,18 @@ class Model {
     return low - 1;
   }
 
+  /** Whether the filter shows a row. */
+  isVisible(row) {
+    return this.visible[this.indexOf(row)] === row;
+  }
+
   nextProblem(row, direction) {
     return direction > 0 ? this.problemRows.find((one) => one > row) : this.problemRows.findLast((one) => one < row);
   }
+}
+
+/** A function of numbers from 0 on that is called once for each. */
+function once(work) {
+  const known = [];
+  return (number) => (known[number] ??= work(number));
 }

@@ -26,8 +26,38 @@ class Page {
     this.detail = new DetailView(this);
     this.help = new HelpView(this);
     this.notice = element("p", { class: "notice", role: "status" });
-    document.title = `${recording.head.file} · ${recording.head.verdict.headline}`;
+    this.lanesWork = new Paced(() => this.lanes.scaleAnew(), this.closing.signal);
+    this.orderWork = new Paced(() => this.reorder(), this.closing.signal);
+    this.showFile();
     installKeys(this);
+  }
+
+  showFile() {
+    const { file, verdict } = this.recording.head;
+    document.title = `${file} · ${verdict.headline}`;
+  }
+
+  /** Takes in the rows that the recording's source has got since. If the last state is selected, the selection follows. */
+  grow() {
+    const isAtEnd = this.row >= this.lastRow();
+    const { isAtBottom } = this.list;
+    this.recording.extend();
+    this.model.extend();
+    this.showFile();
+    this.verdict.draw();
+    this.find.grow();
+    this.lanesWork.ask();
+    if (this.model.ordered !== this.model.everyRow) this.orderWork.ask();
+    this.list.refresh();
+    const last = this.lastRow();
+    if (isAtEnd && last > this.row && !this.player.timer && this.model.isVisible(last)) this.select(last, { isQuiet: true });
+    else this.detail.grow();
+    if (isAtEnd && isAtBottom) this.list.scrollToBottom();
+  }
+
+  reorder() {
+    this.model.setOrder(this.model.order);
+    this.applyFilter();
   }
 
   /** Replaces the static page, and shows what the address asks for. It works in parts, because each one takes a while. */
@@ -60,7 +90,7 @@ class Page {
   }
 
   lastRow() {
-    return Math.max(0, this.recording.rowOf(this.recording.head.last));
+    return Math.max(0, this.recording.lastStateRow);
   }
 
   /** Goes to an address that was typed, opened, or is in the browser's history. */
@@ -282,5 +312,26 @@ class Page {
 
   shownAddress() {
     return { seq: this.seq(), tokens: this.tokens, watch: this.watch, tab: this.tab, filter: this.filter, range: this.range, order: this.model.order };
+  }
+}
+
+/** Work over all rows. It is done again while a recording grows, but for at most a twentieth of the time. */
+class Paced {
+  constructor(work, signal) {
+    this.work = work;
+    this.due = 0;
+    this.timer = 0;
+    signal.addEventListener("abort", () => clearTimeout(this.timer));
+  }
+
+  /** Does the work soon. */
+  ask() {
+    this.timer ||= setTimeout(() => {
+      this.timer = 0;
+      const start = performance.now();
+      this.work();
+      const end = performance.now();
+      this.due = end + 19 * (end - start);
+    }, Math.max(0, this.due - performance.now()));
   }
 }

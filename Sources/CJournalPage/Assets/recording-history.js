@@ -143,7 +143,7 @@ function* pastOf(recording, row) {
 /** For each row the rewind that abandoned it, or 0 if the last state follows from it. */
 function abandonedRows(recording) {
   const { rows, count } = recording;
-  const by = new Int32Array(count);
+  const by = new Array(count).fill(0);
   for (const key of Object.keys(rows.to)) {
     const rewind = Number(key);
     if (rows.kind[rewind] !== "r") continue;
@@ -156,33 +156,45 @@ function abandonedRows(recording) {
   return by;
 }
 
-function* futureOf(recording, row) {
-  const by = (recording.abandoned ??= abandonedRows(recording));
+/** The rows after `from` in the future of `row`. */
+function* futureOf(recording, row, from = row) {
+  const by = recording.abandoned;
   const end = by[row] || recording.count;
-  for (let current = row + 1; current < end; current += 1) if (by[current] === by[row]) yield current;
+  for (let current = from + 1; current < end; current += 1) if (by[current] === by[row]) yield current;
 }
 
+/** Traces a value from a row to the first step that set it, then to the last one. Resolves to a function that goes on with later rows. */
 async function traceHistory(recording, row, tokens, onFound, signal) {
   const start = await recording.stateAt(row, signal);
   const nearest = start.known ? row : await recording.lastKnownBefore(row, signal);
   const { value } = nearest < 0 ? start : await recording.stateAt(nearest, signal);
-  for (const isLater of [false, true]) {
-    const trace = new Trace(tokens, value);
-    const relevance = new Map();
-    const slice = new Slice(signal);
-    let end = Infinity;
-    for (const current of isLater ? futureOf(recording, row) : pastOf(recording, row)) {
-      if (trace.ended) break;
-      if (current > end) continue;
-      if (slice.isOver) await slice.rest();
-      const { tokens: place } = trace;
-      const isChange = mayChange(recording.rows, current, place, relevance);
-      const entry = isChange ? await entryAt(recording, current, trace, isLater, signal) : await knownEntry(recording, current, place, signal);
-      if (isChange) end = trace.knownRow ?? Infinity;
-      if (entry) onFound({ row: current, isLater, ...entry });
-      const recorded = recording.recordedRows.has(current) ? await shapeEntry(recording, current, isLater ? trace.tokens : place, signal) : null;
-      if (recorded) onFound({ row: current, isLater, ...recorded });
-    }
+  await traceRows(recording, pastOf(recording, row), new Trace(tokens, value), false, onFound, signal);
+  const trace = new Trace(tokens, value);
+  let from = row;
+  const goOn = async () => {
+    const rows = futureOf(recording, row, from);
+    from = recording.count - 1;
+    await traceRows(recording, rows, trace, true, onFound, signal);
+    return goOn;
+  };
+  return goOn();
+}
+
+async function traceRows(recording, rows, trace, isLater, onFound, signal) {
+  const relevance = new Map();
+  const slice = new Slice(signal);
+  let end = Infinity;
+  for (const current of rows) {
+    if (trace.ended) break;
+    if (current > end) continue;
+    if (slice.isOver) await slice.rest();
+    const { tokens: place } = trace;
+    const isChange = mayChange(recording.rows, current, place, relevance);
+    const entry = isChange ? await entryAt(recording, current, trace, isLater, signal) : await knownEntry(recording, current, place, signal);
+    if (isChange) end = trace.knownRow ?? Infinity;
+    if (entry) onFound({ row: current, isLater, ...entry });
+    const recorded = recording.recordedRows.has(current) ? await shapeEntry(recording, current, isLater ? trace.tokens : place, signal) : null;
+    if (recorded) onFound({ row: current, isLater, ...recorded });
   }
 }
 

@@ -39,39 +39,59 @@ class Needle {
 const matchNotes = { today: "by today's app at", differs: "as recorded at", shape: "in the recorded shape at" };
 
 /**
- * Calls `onFound` with `{ row, place, value }` for a value that a row set, with `{ row, place, isName: true }` if only
- * the value's name matches, and with `{ row, inAction: true }` for an action with matching arguments or hashes, or one that changed
- * something around a member with this name. A `note` says why a match is there that the row didn't set: see `matchNotes`.
+ * A search over a recording. It calls `onMatch` with `{ row, place, value }` for a value that a row set, with `{ row, place, isName: true }`
+ * if only the value's name matches, and with `{ row, inAction: true }` for an action with matching arguments or hashes, or one that
+ * changed something around a member with this name. A `note` says why a match is there that the row didn't set: see `matchNotes`.
  */
-async function searchRecording(recording, text, onMatch, signal) {
-  const needle = new Needle(text);
-  if (needle.text === "") return;
-  const slice = new Slice(signal);
-  const around = new Set(); // the places around members with this name
-  const onFound = (match) => {
+class ValueSearch {
+  constructor(recording, text, onMatch, signal) {
+    this.recording = recording;
+    this.needle = new Needle(text);
+    this.onMatch = onMatch;
+    this.signal = signal;
+    this.row = 0; // the next one to search
+    this.around = new Set(); // the places around members with this name
+  }
+
+  found(match) {
+    const { onMatch, needle, around } = this;
     onMatch(match);
     if (!match.isName || !match.place.toLowerCase().endsWith(`/${needle.text}`)) return;
     for (let end = match.place.length; end > 0; end = match.place.lastIndexOf("/", end - 1)) around.add(match.place.slice(0, end));
-  };
-  for (let index = 0; index < recording.source.steps.length; index += 1) {
-    const lines = await recording.blockLines(index);
-    signal?.throwIfAborted();
-    await searchSetStates(recording, index, needle, slice, onFound, signal);
-    const first = recording.source.steps[index][0];
-    for (let offset = 0; offset < lines.length; offset += 1) {
-      if (slice.isOver) await slice.rest();
-      if (!needle.mayBeIn(lines[offset])) continue;
-      const row = first + offset;
-      const step = await recording.step(row);
-      if (needle.matchesHash(step) || (await hasMatch(step.get("action"), needle, slice))) onFound({ row, inAction: true });
-      for (const operation of step.get("patch") ?? []) {
-        if (operation.has("value")) await searchValue(operation.get("value"), parsePointer(operation.get("path")), needle, slice, (match) => onFound({ row, ...match }));
-      }
-    }
   }
-  await searchDifferences(recording, needle, slice, onFound, signal);
-  await searchRecordedShapes(recording, needle, slice, onFound);
-  if (around.size > 0) await searchAround(recording, around, slice, onMatch);
+
+  /** Searches the rows that it hasn't searched yet. */
+  async run() {
+    const { recording, needle, signal } = this;
+    if (needle.text === "") return;
+    const slice = new Slice(signal);
+    const onFound = (match) => this.found(match);
+    const start = this.row;
+    while (this.row < recording.count) {
+      const index = recording.blockOf(this.row);
+      const lines = await recording.blockLines(index);
+      signal?.throwIfAborted();
+      const first = recording.source.steps[index][0];
+      const end = Math.min(recording.count, first + lines.length);
+      await searchSetStates(recording, this.row, end, needle, slice, onFound, signal);
+      for (let row = this.row; row < end; row += 1) {
+        if (slice.isOver) await slice.rest();
+        if (!needle.mayBeIn(lines[row - first])) continue;
+        const step = await recording.step(row);
+        if (needle.matchesHash(step) || (await hasMatch(step.get("action"), needle, slice))) onFound({ row, inAction: true });
+        for (const operation of step.get("patch") ?? []) {
+          if (operation.has("value")) await searchValue(operation.get("value"), parsePointer(operation.get("path")), needle, slice, (match) => onFound({ row, ...match }));
+        }
+      }
+      // A block of a page that was cut has fewer lines.
+      this.row = Math.max(end, recording.source.steps[index][1] + 1);
+    }
+    if (start === 0) {
+      await searchDifferences(recording, needle, slice, onFound, signal);
+      await searchRecordedShapes(recording, needle, slice, onFound);
+    }
+    if (this.around.size > 0) await searchAround(recording, start, this.around, slice, this.onMatch);
+  }
 }
 
 // The values of which only the differences of today's app tell.
@@ -100,18 +120,17 @@ async function searchRecordedShapes(recording, needle, slice, onFound) {
 }
 
 // The actions that changed something around a member, although they may not name it.
-async function searchAround({ rows, count }, around, slice, onFound) {
+async function searchAround({ rows, count }, start, around, slice, onFound) {
   const isAround = rows.pointers.map((pointer) => around.has(pointer));
-  for (let row = 0; row < count; row += 1) {
+  for (let row = start; row < count; row += 1) {
     if (row % 512 === 0 && slice.isOver) await slice.rest();
     if (rows.places[row].some((id) => isAround[id])) onFound({ row, inAction: true });
   }
 }
 
-// The states of a block that no action set: of each, what differs from the state before it.
-async function searchSetStates(recording, index, needle, slice, onFound, signal) {
-  const [first, last] = recording.source.steps[index];
-  for (let row = recording.rows.kind.indexOf("i", first); row >= 0 && row <= last; row = recording.rows.kind.indexOf("i", row + 1)) {
+// The states of some rows that no action set: of each, what differs from the state before it.
+async function searchSetStates(recording, start, end, needle, slice, onFound, signal) {
+  for (let row = recording.rows.kind.indexOf("i", start); row >= 0 && row < end; row = recording.rows.kind.indexOf("i", row + 1)) {
     const after = await recording.stateAt(row, signal);
     if (!after.known) continue;
     const before = row > 0 ? await recording.stateAt(row - 1, signal) : { known: false };

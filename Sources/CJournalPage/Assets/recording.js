@@ -117,6 +117,11 @@ class RecentlyUsed {
     return entry.value;
   }
 
+  delete(key) {
+    this.weight -= this.entries.get(key)?.weight ?? 0;
+    this.entries.delete(key);
+  }
+
   set(key, value, weight = 1) {
     this.weight += weight - (this.entries.get(key)?.weight ?? 0);
     this.entries.delete(key);
@@ -140,20 +145,44 @@ class Recording {
     this.source = source;
     this.head = source.head;
     this.rows = source.rows;
-    this.count = source.rows.seq.length;
+    this.count = 0;
     this.blocks = new RecentlyUsed(64e6);
     this.steps = new RecentlyUsed(24e6);
     this.loading = new Map();
     this.states = new RecentlyUsed(24);
     // The rows whose states the journal holds in another shape than today's. Their steps have the operations that lead there.
     this.recordedRows = new Set(source.rows.recorded);
-    const { seq } = this.rows;
-    this.firstSeq = seq[0] ?? 0;
-    this.rowsBySeq = new Int32Array((seq[this.count - 1] ?? 0) - this.firstSeq + 1).fill(-1);
-    for (let row = this.count - 1; row >= 0; row -= 1) {
+    this.firstSeq = this.rows.seq[0] ?? 0;
+    this.rowsBySeq = [];
+    this.baseCount = 0;
+    this.version = 0;
+    /** For each row the rewind that abandoned it, or 0 if the last state follows from it. */
+    this.abandoned = [];
+    this.extend();
+  }
+
+  /** Takes in the rows that the source has got since. */
+  extend() {
+    const { seq, kind, bases } = this.rows;
+    const from = this.count;
+    this.count = seq.length;
+    for (let row = from; row < this.count; row += 1) {
       const place = seq[row] - this.firstSeq;
-      if (this.rowsBySeq[place] < 0 || this.sets(row)) this.rowsBySeq[place] = row;
+      const known = this.rowsBySeq[place];
+      if (known === undefined || !this.sets(known)) this.rowsBySeq[place] = row;
+      this.abandoned.push(0);
     }
+    if (kind.includes("r", from)) this.abandoned = abandonedRows(this);
+    // The last block may have grown, and a later line may hold the state of an earlier row.
+    const rows = from > 0 ? [from - 1, ...bases.slice(this.baseCount)] : [];
+    for (const row of rows) {
+      this.blocks.delete(this.blockOf(row));
+      this.steps.delete(row);
+    }
+    this.baseCount = bases.length;
+    this.version += 1;
+    /** The row of the last state, or -1. */
+    this.lastStateRow = this.rowOf(this.head.last);
   }
 
   sets(row) {
@@ -198,12 +227,19 @@ class Recording {
 
   /** The text of each step of a block, for searches that don't need its values. */
   async blockLines(index) {
-    return this.blocks.get(index) ?? this.loadOnce(`block ${index}`, async () => {
-      const text = await this.source.block(index);
-      const lines = text.split("\n");
-      this.blocks.set(index, lines, text.length);
-      return lines;
-    });
+    const asked = this.version;
+    for (;;) {
+      const known = this.blocks.get(index);
+      if (known) return known;
+      const { lines, length, version } = await this.loadOnce(`block ${index}`, async () => {
+        const begun = this.version;
+        const text = await this.source.block(index);
+        return { lines: text.split("\n"), length: text.length, version: begun };
+      });
+      if (version === this.version) this.blocks.set(index, lines, length);
+      // What came before the question mustn't be missing.
+      if (version >= asked) return lines;
+    }
   }
 
   // Whoever asks meanwhile waits for the same work.
@@ -376,11 +412,6 @@ class Recording {
   /** Finds the steps that set the value at `tokens`: first those up to `row`, newest first, then the later ones. */
   history(row, tokens, onFound, signal) {
     return traceHistory(this, row, tokens, onFound, signal);
-  }
-
-  /** Finds all values ever set that contain `text`, and the actions whose arguments do. */
-  search(text, onFound, signal) {
-    return searchRecording(this, text, onFound, signal);
   }
 }
 

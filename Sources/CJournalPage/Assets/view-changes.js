@@ -25,8 +25,8 @@ class ChangesView {
     if (signal.aborted) return undefined;
     const compared = element("div");
     fill(this.root, parts, this.around(row, step), compared);
-    await this.model.comparisons.ready();
-    return signal.aborted ? undefined : fill(compared, this.comparison(row));
+    const comparisons = await this.model.compared();
+    return signal.aborted ? undefined : fill(compared, this.comparison(row, comparisons));
   }
 
   statusLine(row) {
@@ -175,8 +175,8 @@ class ChangesView {
   }
 
   /** Whether the other actions of this type change the same places. The exception is often the bug. */
-  comparison(row) {
-    const compared = this.model.comparisons.of(row);
+  comparison(row, comparisons) {
+    const compared = comparisons.of(row);
     if (!compared || compared.others === 0) return null;
     const { others, hasUnknown, same, places, usual, unique, different } = compared;
     const type = visibleText(this.model.type(row));

@@ -31,6 +31,7 @@ class DetailView {
 
   show() {
     const { tab, row } = this.page;
+    this.look = this.lookOf(row);
     this.showTitle(row);
     for (const [name, one] of Object.entries(this.tabs)) {
       one.setAttribute("aria-selected", String(name === tab));
@@ -57,6 +58,18 @@ class DetailView {
       if (signal.aborted) return;
       fill(view.root, element("p", { class: "trouble", text: `The page can't show this: ${visibleText(error.message)}. Try: ${this.page.command()}` }));
     });
+  }
+
+  /** Takes in the rows that have come: most change nothing of what is shown. */
+  grow() {
+    const { row } = this.page;
+    if (this.look !== this.lookOf(row)) return this.show();
+    return this.shown?.grow?.();
+  }
+
+  // What a later row can change of a selected one.
+  lookOf(row) {
+    return `${this.model.status(row)} ${this.model.abandoned[row]} ${this.model.causedRows(row).length}`;
   }
 
   /** Does something in State, and turns to it before. */

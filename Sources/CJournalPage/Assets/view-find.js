@@ -14,16 +14,25 @@ class FindView {
     });
     this.count = element("span", { class: "count", role: "status" });
     this.types = new TypesView(page);
-    const { us, cause } = page.model.rows;
-    const orders = { recorded: true, slowest: us.some((time) => time >= 0), cause: Object.keys(cause ?? {}).length > 0 };
-    const options = Object.keys(orderNames).filter((name) => orders[name]);
-    this.order = element("select", { "aria-label": "Order", hidden: options.length < 2, on: { change: () => page.setOrder(this.order.value) } },
-      options.map((name) => element("option", { value: name, text: orderNames[name] })));
+    this.order = element("select", { "aria-label": "Order", on: { change: () => page.setOrder(this.order.value) } });
+    this.drawOrders();
     this.found = element("div", { class: "found", id: "found", role: "region", "aria-label": "Values found", hidden: true, tabindex: "0" });
     this.root = element("div", { class: "find" },
       element("div", { class: "find-bar" }, element("label", { for: "find", text: "Find" }), this.input, this.types.button, this.order, this.count),
       this.types.root, this.found);
     this.cursor = new FindCursor(this);
+  }
+
+  // The orders that tell more than the recorded one.
+  drawOrders() {
+    const { us, cause } = this.page.model.rows;
+    this.isTimed ||= us.some((time) => time >= 0);
+    const orders = { recorded: true, slowest: this.isTimed, cause: this.page.model.caused.size > 0 };
+    const options = Object.keys(orderNames).filter((name) => orders[name]);
+    if (options.length === this.order.options.length) return;
+    const { value } = this.order;
+    fill(this.order, options.map((name) => element("option", { value: name, text: orderNames[name], selected: name === value })));
+    this.order.hidden = options.length < 2;
   }
 
   focus() {
@@ -70,6 +79,7 @@ class FindView {
     this.limit = groupsAtOnce;
     this.rows = new Set();
     this.isDone = false;
+    this.values = null;
     this.cursor.key = null;
     page.setFilter(parts.hidden.size > 0 ? this.searched : text, { text, hidden: parts.hidden, found: this.rows });
     this.types.draw();
@@ -87,11 +97,12 @@ class FindView {
       this.draw();
       page.applyFilter();
     };
+    this.values = new ValueSearch(page.recording, text, (match) => {
+      this.add(match);
+      timer ||= setTimeout(refresh, 200);
+    }, signal);
     try {
-      await page.recording.search(text, (match) => {
-        this.add(match);
-        timer ||= setTimeout(refresh, 200);
-      }, signal);
+      await this.values.run();
     } catch (error) {
       clearTimeout(timer);
       if (!signal.aborted) fill(this.found, element("p", { class: "trouble", text: visibleText(error.message) }));
@@ -105,6 +116,18 @@ class FindView {
     refresh();
     page.list.show(page.row, true);
     await ends;
+  }
+
+  /** Takes in the rows that have come. */
+  async grow() {
+    this.showCount();
+    this.drawOrders();
+    this.types.grow();
+    const { values, isDone, work } = this;
+    if (!values || !isDone || this.isGrowing) return;
+    this.isGrowing = true;
+    await values.run().then(() => this.draw()).catch((error) => work.signal.aborted || this.page.say(error.message));
+    this.isGrowing = false;
   }
 
   add(match) {

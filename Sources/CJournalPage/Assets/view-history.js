@@ -98,14 +98,37 @@ class HistoryView {
       if (!work.signal.aborted) this.draw();
     };
     this.traced = traced;
-    traced.done = this.page.recording.history(row, tokens, (entry) => {
+    const { recording } = this.page;
+    traced.abandoned = recording.abandoned;
+    traced.done = recording.history(row, tokens, (entry) => {
       (entry.isLater ? traced.later : traced.past).push(entry);
       timer ||= setTimeout(draw, 60);
-    }, work.signal).then(() => {
+    }, work.signal).then((goOn) => {
+      traced.goOn = goOn;
       traced.isDone = true;
       clearTimeout(timer);
       draw();
     });
+  }
+
+  /** Goes on with rows that have come. Resolves to false if it must be shown anew. */
+  async grow() {
+    const { traced } = this;
+    if (!traced || traced.watch) return;
+    if (traced.abandoned !== this.page.recording.abandoned) {
+      // A rewind took steps out of this history.
+      this.leave();
+      this.page.detail.show();
+    } else if (traced.goOn) {
+      const { goOn } = traced;
+      traced.goOn = null;
+      const { length } = traced.later;
+      await goOn().catch(() => {});
+      traced.goOn = goOn;
+      if (traced.work.signal.aborted || this.traced !== traced || traced.later.length === length) return;
+      traced.hasLine = false;
+      this.draw();
+    }
   }
 
   // Draws the entries around the selected row.
@@ -222,11 +245,11 @@ class HistoryView {
   async listPlaces(title, value, own, signal, state, ownSet) {
     const others = new Map();
     const text = typeof value === "string" ? value : value.literal;
-    await this.page.recording.search(text, (found) => {
+    await new ValueSearch(this.page.recording, text, (found) => {
       if (found.inAction || found.isName || others.size >= 40 || !equalJSON(found.value, value)) return;
       const place = parsePointer(found.place);
       if (!isAtOrAbove(own, place)) others.set(found.place, { place, row: found.row });
-    }, signal);
+    }, signal).run();
     if (others.size === 0 || signal.aborted) return;
     const list = element("ul", { class: "entries" });
     this.elsewhere.append(element("h3", { text: visibleText(title) }), list);
@@ -290,7 +313,7 @@ function endOfValue(page, end, row) {
   if (!end && rewind) return element("span", {}, " until the rewind at ", rowButton(page, rewind));
   const unknown = end ? -1 : unknownAfter(page.model, row);
   if (unknown >= 0) return element("span", { class: "stays" }, " still there before ", rowButton(page, unknown), ", not known from there on");
-  if (!end) return element("span", { class: "stays", text: " still there at the end" });
+  if (!end) return element("span", { class: "stays", text: page.live ? ` still there at ${page.recording.head.last}` : " still there at the end" });
   const words = end.value === undefined ? "removed by " : "until ";
   return element("span", {}, ` ${words}`, rowButton(page, end.row),
     end.value === undefined ? null : element("span", { class: "quiet" }, " → ", valueText(end.value, { name: nameIn(end.tokens ?? []), limit: 60 })));

@@ -43,18 +43,26 @@ class LanesView {
 
   setAxis(byTime) {
     this.byTime = byTime;
-    this.scale = new LaneScale(this.model, byTime);
+    this.scaleAnew();
+  }
+
+  /** Counts all rows again. */
+  scaleAnew() {
+    this.scale = new LaneScale(this.model, this.byTime);
     this.count();
     this.draw();
     this.show(this.page.row);
   }
 
   count() {
-    const buckets = Math.max(1, Math.min(this.model.count, Math.floor(this.width / 4)));
+    const buckets = Math.max(1, Math.min(this.scale.count, Math.floor(this.width / 4)));
     this.buckets = buckets;
     const { lanes, hidden } = lanesOf(this.model, this.scale, buckets, laneLimit);
     this.lanes = lanes;
     this.hidden = hidden;
+    const places = lanes.map(({ place }) => place).join("\n");
+    if (places === this.places) return;
+    this.places = places;
     fill(this.names, element("span", { class: "lane-name", text: "states" }), lanes.map((lane) =>
       button(visibleText(lane.place), () => this.page.search(lane.place), { class: "lane-name", title: `Show the actions that changed ${lane.place}` })));
   }

@@ -66,6 +66,14 @@ class ListView {
     this.root.scrollTop = full <= longestList ? pixels : (pixels / (full - this.height)) * (longestList - this.height);
   }
 
+  get isAtBottom() {
+    return this.root.scrollTop + this.height >= this.root.scrollHeight - this.rowHeight;
+  }
+
+  scrollToBottom() {
+    this.root.scrollTop = this.root.scrollHeight;
+  }
+
   /** Scrolls to a row if it isn't on screen. */
   show(row, isCentered) {
     const index = this.model.indexOf(row);

@@ -30,6 +30,12 @@ class TypesView {
     return (this.known = [...counts].sort((a, b) => b[1] - a[1]));
   }
 
+  /** Counts the actions that have come, too, when they are shown next. */
+  grow() {
+    this.known = null;
+    if (this.root.hidden) this.boxes = null;
+  }
+
   draw() {
     if (this.root.hidden) return;
     const { hidden = new Set() } = this.page.parts;

@@ -3,29 +3,52 @@
 class VerdictView {
   constructor(page) {
     this.page = page;
+    this.root = element("header", { class: "verdict" });
+    this.draw();
+  }
+
+  /** Draws what has changed. What the reader unfolded stays so. */
+  draw() {
+    const { page } = this;
     const { head } = page.recording;
-    const { verdict } = head;
-    const { against } = head;
-    const row = verdict.seq === null || verdict.seq === undefined ? -1 : against ? page.model.problemRows[0] : page.recording.rowOf(verdict.seq);
-    this.target = row;
-    this.goTo = row < 0 ? null : button(`Go to ${verdict.seq}`, () => {
+    const { verdict, against } = head;
+    this.target = verdict.seq === null || verdict.seq === undefined ? -1 : against ? page.model.problemRows[0] : page.recording.rowOf(verdict.seq);
+    this.root.dataset.verdict = verdict.judgement;
+    const old = new Map([...this.root.children].map((part) => [part.dataset.part, part]));
+    const parts = Object.entries(this.parts(head)).filter(([, part]) => part !== null).map(([name, part]) => {
+      const known = old.get(name);
+      if (known?.innerHTML === part.innerHTML) return known;
+      if (known && part.localName === "details") part.open = known.open;
+      part.dataset.part = name;
+      return part;
+    });
+    keepChildren(this.root, parts);
+    this.goTo = this.root.querySelector(".go-to");
+    this.show(page.row);
+  }
+
+  parts(head) {
+    const { page, target } = this;
+    const { verdict, against } = head;
+    const goTo = target < 0 ? null : button(`Go to ${verdict.seq}`, () => {
       page.list.root.focus({ preventScroll: true });
-      page.select(row, { isJump: true, tab: "changes" });
+      page.select(this.target, { isJump: true, tab: "changes" });
     }, { class: "go-to", "aria-keyshortcuts": "e" });
-    this.root = element("header", { class: "verdict", data: { verdict: verdict.judgement } },
-      element("div", { class: "identity" },
+    return {
+      identity: element("div", { class: "identity" },
         element("h1", {}, element("strong", { text: visibleText(`${head.app.name} ${head.app.version ?? ""}`.trim()) }), ` · ${visibleText(head.file)}`, against ? ` against ${visibleText(against.file)}` : null),
         element("p", { class: "facts", text: this.facts(head) }),
         button("Help", () => page.help.open(), { class: "help-button", "aria-keyshortcuts": "?" })),
-      element("p", { class: "headline" },
+      headline: element("p", { class: "headline" },
         element("span", { class: "mark", "aria-hidden": "true", text: { fine: "✓", open: "·", wrong: "✗" }[verdict.judgement] }),
         element("strong", { text: visibleText(verdict.headline) }),
         verdict.text ? element("span", { class: "headline-text", text: visibleText(verdict.text) }) : null,
-        this.setAgain(row),
-        this.goTo),
-      element("p", { class: "proof" }, this.proof(head), this.extras(head)),
-      page.model.isConverted ? element("p", { class: "proof seen", text: `You see what today's app makes of the recording. The user may have seen something else.${page.recording.recordedRows.size > 0 ? " Changes and State also show what the journal holds as recorded." : ""}` }) : null,
-      this.problems(head), this.warnings(head), this.context(head));
+        this.setAgain(target),
+        goTo),
+      proof: element("p", { class: "proof" }, this.proof(head), this.extras(head)),
+      seen: page.model.isConverted ? element("p", { class: "proof seen", text: `You see what today's app makes of the recording. The user may have seen something else.${page.recording.recordedRows.size > 0 ? " Changes and State also show what the journal holds as recorded." : ""}` }) : null,
+      problems: this.problems(head), warnings: this.warnings(head), context: this.context(head),
+    };
   }
 
   /** Hides the way to the problem while it is selected. Its room stays, so that nothing moves. */

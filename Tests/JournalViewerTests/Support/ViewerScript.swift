@@ -16,7 +16,7 @@ enum ViewerScript {
     let script = try names.prefix { $0 != end }.map { try Repository.text(folder + $0) }.joined()
     try browser.script(
       """
-      const names = "JournalReader JournalSteps Recording segmentsIn headerOfFile parseJSON printJSON equalJSON applyPatch textDifference "
+      const names = "ValueSearch JournalReader JournalSteps JournalReading JournalSource Recording segmentsIn headerOfFile parseJSON printJSON equalJSON applyPatch textDifference "
         + "undoPatch changesBetween toldOperations Comparisons parseJSONInSlices readFilter printFilter mayBeCopies unknownAfter ownTime holdsText "
         + "differingSides Model linePath numbersIn joinedOperations reshapedArrays parsePointer undoablePatch rowsThatSetAgain byDistance "
         + "reshapedPlaces PartialState UnknownValue Slice";
@@ -25,16 +25,25 @@ enum ViewerScript {
       // Reads the segments of a journal.
       window.read = async (files) => {
         const { segments } = await viewer.segmentsIn(files, viewer.headerOfFile);
-        const reader = new viewer.JournalReader(segments);
-        await reader.read(() => {});
+        const reader = new viewer.JournalReader();
+        await reader.read(segments, () => {});
         return reader;
       };
       // A journal as the page reads it, without a worker.
+      window.sourceOf = (reading) => {
+        const source = Object.create(viewer.JournalSource.prototype);
+        source.clear();
+        source.grow(reading.growth());
+        source.block = async (index) => reading.steps.block(index);
+        return source;
+      };
       window.recordingOf = (reader) => {
-        const steps = new viewer.JournalSteps(reader.rows, (start, end) => reader.bytes.subarray(start, end));
-        const head = reader.head([]);
-        const rows = { kind: reader.rows.kinds.join(""), ...reader.rows.rows };
-        return new viewer.Recording({ head, rows, steps: head.steps, block: async (index) => steps.block(index) });
+        const reading = new viewer.JournalReading([]);
+        reading.reader = reader;
+        reading.steps = new viewer.JournalSteps(reader.rows, (start, end) => reader.bytes.subarray(start, end));
+        // A reader's rows are told once.
+        reader.rows.known = new viewer.JournalReader().rows.known;
+        return new viewer.Recording(sourceOf(reading));
       };
       """, .string(script))
   }
