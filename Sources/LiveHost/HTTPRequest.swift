@@ -1,4 +1,5 @@
 import LiveProtocol
+import ReduxJournal
 import StateTree
 
 /// A request of HTTP/1.1. It is read strictly: a request that two readers could read differently is refused.
@@ -91,44 +92,82 @@ struct HTTPRequest {
     }
   }
 
+  // MARK: Bodies
+
   /// Reads a command from the body: `{"do": "show", "seq": 12}`, and a `journal` if several apps are connected.
   func command() throws(HTTPFailure) -> (LiveCommand, journal: String?) {
+    let object = try object(of: ["do", "seq", "action", "name", "journal"])
+    guard let kind = object["do"]?.string.flatMap(LiveCommand.Kind.init) else {
+      let kinds = LiveCommand.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw HTTPFailure(400, "the body needs a member 'do': \(kinds)")
+    }
+    let seq = try number("seq", of: object)
+    if [.show, .toggle].contains(kind), seq == nil { throw HTTPFailure(400, "'\(kind.rawValue)' needs a 'seq'") }
+    if kind == .dispatch, object["action"] == nil { throw HTTPFailure(400, "'dispatch' needs an 'action'") }
+    let name = try text("name", of: object)
+    return (
+      LiveCommand(number: 0, kind, seq: seq, action: object["action"], name: name), try text("journal", of: object)
+    )
+  }
+
+  /// Reads from the body what the client of a stream has: nothing, or `{"journal": ID, "cuts": 0, "segment": 0, "from": 4096}`.
+  func stream() throws(HTTPFailure) -> LiveStream {
+    let object = try object(of: ["journal", "cuts", "segment", "from"])
+    let cuts = try number("cuts", of: object)
+    let segment = try number("segment", of: object)
+    let offset = try number("from", of: object)
+    var journal: JournalID?
+    if let text = try text("journal", of: object) {
+      journal = JournalID(text)
+      if journal == nil { throw HTTPFailure(400, "'journal' isn't the id of a journal") }
+    }
+    // A client that has something says all of it.
+    let places = [cuts, segment, offset].count(where: { $0 != nil })
+    guard places == 0 || places == 3 && journal != nil else {
+      throw HTTPFailure(400, "'journal', 'cuts', 'segment' and 'from' belong together")
+    }
+    return LiveStream(of: journal, cuts: cuts, segment: segment ?? 0, offset: offset ?? 0)
+  }
+
+  private func object(of members: [String]) throws(HTTPFailure) -> JSONObject {
     let json: JSONValue
     do throws(JSONError) { json = try JSONValue(parsing: body) } catch {
       throw HTTPFailure(400, "the body isn't JSON: \(error)")
     }
-    let kinds = LiveCommand.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-    guard case .object(let object) = json, let kind = object["do"]?.string.flatMap(LiveCommand.Kind.init) else {
-      throw HTTPFailure(400, "the body needs a member 'do': \(kinds)")
+    guard case .object(let object) = json else { throw HTTPFailure(400, "the body isn't an object") }
+    if let other = object.keys.first(where: { !members.contains($0) }) {
+      throw HTTPFailure(
+        400, "the body has an unknown member '\(other)'; there are \(members.joined(separator: ", "))")
     }
-    if let other = object.keys.first(where: { !["do", "seq", "action", "name", "journal"].contains($0) }) {
-      throw HTTPFailure(400, "the body has an unknown member '\(other)'; there are do, seq, action, name and journal")
-    }
-    var seq: Int?
-    if let member = object["seq"] {
-      guard case .number(let number) = member, let integer = number.integer(Int.self), integer >= 0 else {
-        throw HTTPFailure(400, "'seq' isn't the number of a state")
-      }
-      seq = integer
-    }
-    if [.show, .toggle].contains(kind), seq == nil { throw HTTPFailure(400, "'\(kind.rawValue)' needs a 'seq'") }
-    if kind == .dispatch, object["action"] == nil { throw HTTPFailure(400, "'dispatch' needs an 'action'") }
-    if let name = object["name"], name.string == nil { throw HTTPFailure(400, "'name' isn't a text") }
-    return (
-      LiveCommand(number: 0, kind, seq: seq, action: object["action"], name: object["name"]?.string),
-      object["journal"]?.string
-    )
+    return object
   }
 
-  /// The head of a response.
-  static func head(_ status: Int, type: String, byteCount: Int) -> [UInt8] {
+  private func number(_ name: String, of object: JSONObject) throws(HTTPFailure) -> Int? {
+    guard let member = object[name] else { return nil }
+    guard case .number(let number) = member, let integer = number.integer(Int.self), integer >= 0 else {
+      throw HTTPFailure(400, "'\(name)' isn't a whole number")
+    }
+    return integer
+  }
+
+  private func text(_ name: String, of object: JSONObject) throws(HTTPFailure) -> String? {
+    guard let member = object[name] else { return nil }
+    guard let text = member.string else { throw HTTPFailure(400, "'\(name)' isn't a text") }
+    return text
+  }
+
+  // MARK: Responses
+
+  /// The head of a response; `nil` bytes for one in chunks.
+  static func head(_ status: Int, type: String, byteCount: Int?) -> [UInt8] {
     let reasons = [
       200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
       409: "Conflict", 411: "Length Required", 413: "Content Too Large", 421: "Misdirected Request",
-      431: "Request Header Fields Too Large", 504: "Gateway Timeout",
+      431: "Request Header Fields Too Large", 503: "Service Unavailable", 504: "Gateway Timeout",
     ]
     let lines = [
-      "HTTP/1.1 \(status) \(reasons[status] ?? "")", "Content-Type: \(type)", "Content-Length: \(byteCount)",
+      "HTTP/1.1 \(status) \(reasons[status] ?? "")", "Content-Type: \(type)",
+      byteCount.map { "Content-Length: \($0)" } ?? "Transfer-Encoding: chunked",
       "Cache-Control: no-store", "X-Content-Type-Options: nosniff",
       // The page has a policy of its own, too, which allows its script.
       "Content-Security-Policy: frame-ancestors 'none'\(type.hasPrefix("text/html") ? "" : "; default-src 'none'")",

@@ -15,8 +15,10 @@ package final class JournalMirror {
   /// The newest segment: its file, its id, and its size.
   private var newest: (descriptor: Int32, id: UInt64, byteCount: Int)?
   private let maximumByteCount: Int
-  /// How often bytes were taken back.
-  package private(set) var cuts = 0
+  /// How often bytes were taken back, also by earlier connections.
+  package private(set) var cuts: Int
+  /// The older segments, in order.
+  private var older: [(path: String, byteCount: Int)] = []
 
   /// Opens the copy of a journal in a folder, if there is one.
   ///
@@ -24,10 +26,12 @@ package final class JournalMirror {
   ///   - journal: The journal's id.
   ///   - folder: The folder.
   ///   - maximumByteCount: The most bytes that the copy may have.
+  ///   - cuts: How often earlier connections took bytes back.
   /// - Throws: `MirrorError` or `SystemError`.
-  package init(of journal: JournalID, in folder: String, maximumByteCount: Int = 16 << 30) throws {
+  package init(of journal: JournalID, in folder: String, maximumByteCount: Int = 16 << 30, cuts: Int = 0) throws {
     self.journal = journal
     self.maximumByteCount = maximumByteCount
+    self.cuts = cuts
     path = "\(folder)/\(journal.text).jsonl"
     if let older = JournalFollower.olderSegments(of: path).last, Platform.isSameFile(older, path) {
       // The tool was killed while it gave the newest segment its number.
@@ -42,9 +46,8 @@ package final class JournalMirror {
         newest = try opened()
       }
     }
-    byteCount = JournalFollower.olderSegments(of: path).reduce(newest?.byteCount ?? 0) {
-      $0 + ((try? Platform.status(of: $1))?.byteCount ?? 0)
-    }
+    older = JournalFollower.olderSegments(of: path).map { ($0, (try? Platform.status(of: $0))?.byteCount ?? 0) }
+    byteCount = older.reduce(newest?.byteCount ?? 0) { $0 + $1.byteCount }
   }
 
   /// Opens the newest segment and locks it; `nil` if there is none with a whole first line.
@@ -71,6 +74,35 @@ package final class JournalMirror {
   func release() {
     if let newest { Platform.unlock(newest.descriptor) }
   }
+
+  // MARK: Reading
+
+  /// The number of segments. The newest is the last one.
+  var segmentCount: Int { older.count + (newest == nil ? 0 : 1) }
+
+  /// The number of bytes of a segment; 0 if there is none.
+  func byteCount(ofSegment index: Int) -> Int {
+    older.indices.contains(index) ? older[index].byteCount : index == older.count ? newest?.byteCount ?? 0 : 0
+  }
+
+  /// Whether the copy has that many bytes of a segment, so that others can follow them.
+  func has(_ count: Int, ofSegment index: Int) -> Bool {
+    count <= byteCount(ofSegment: index) && (index < segmentCount || index == 0)
+  }
+
+  /// Reads bytes of a segment; none at its end.
+  func bytes(ofSegment index: Int, from offset: Int, atMost limit: Int) throws -> [UInt8] {
+    let range = offset..<max(offset, min(byteCount(ofSegment: index), offset + limit))
+    guard !range.isEmpty else { return [] }
+    guard older.indices.contains(index) else {
+      return try newest.map { try Platform.bytes(range, of: $0.descriptor) } ?? []
+    }
+    let file = try Platform.open(older[index].path, for: .reading, followingLinks: false)
+    defer { Platform.closeDescriptor(file) }
+    return try Platform.bytes(range, of: file)
+  }
+
+  // MARK: Writing
 
   /// The end of the copy; `nil` if it has no bytes yet.
   package func end() throws -> JournalFollower.Copy? {
@@ -121,7 +153,9 @@ package final class JournalMirror {
   /// Gives the newest segment its number, and starts another.
   private func startSegment() throws {
     if let newest {
-      try Platform.move(path, to: JournalFollower.nextOlderPath(of: path))
+      let number = try JournalFollower.nextOlderPath(of: path)
+      try Platform.move(path, to: number)
+      older.append((number, newest.byteCount))
       Platform.closeDescriptor(newest.descriptor)
       self.newest = nil
     }

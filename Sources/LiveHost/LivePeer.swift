@@ -20,6 +20,8 @@ final class LivePeer {
     case http
     /// A whole request was read.
     case responding
+    /// The response goes on as long as the connection.
+    case streaming
   }
 
   let socket: Int32
@@ -27,6 +29,8 @@ final class LivePeer {
   var app: LiveApp?
   /// Whether to close the connection.
   private(set) var isOver = false
+  /// The response, if that is a stream.
+  private(set) var stream: LiveStream?
   /// Why it was closed; `nil` if it ended by itself.
   private(set) var failure: String?
 
@@ -51,7 +55,10 @@ final class LivePeer {
   var takesInput: Bool { if case .responding = stage { false } else { true } }
 
   /// Whether bytes wait to be sent.
-  var hasOutput: Bool { !output.isEmpty }
+  var hasOutput: Bool { !output.isEmpty || stream?.isBehind == true }
+
+  /// Ends the connection.
+  func end() { isOver = true }
 
   /// Ends the connection because of an error.
   func end(with error: any Error) {
@@ -61,7 +68,7 @@ final class LivePeer {
     // The end of a process is no failure, and browsers connect before they have a request.
     guard let error = error as? any Error & CustomStringConvertible, !(error is Platform.SystemError) else { return }
     switch stage {
-    case .new where input.isEmpty, .http, .responding: break
+    case .new where input.isEmpty, .http, .responding, .streaming: break
     default: failure = error.description
     }
   }
@@ -74,6 +81,8 @@ final class LivePeer {
       // What arrived before is still taken.
       return
     }
+    // A connection has one request.
+    if stream != nil { throw LiveError.malformed("expected now") }
     lastInput = Platform.nanoseconds()
     if opener == nil { input += bytes } else { opener?.take(bytes) }
   }
@@ -85,6 +94,7 @@ final class LivePeer {
     switch stage {
     case .new, .greeting, .http: if now - began > patience { throw LiveError.silent }
     case .app: if now - lastInput > LivePeer.silence { throw LiveError.silent }
+    case .streaming: break
     case .responding where endsWhenSent: if now - began > 2 * LivePeer.answerTime { throw LiveError.silent }
     case .responding:
       if now - began > LivePeer.answerTime { respond(504, ["failure": "the app hasn't answered for ten seconds"]) }
@@ -164,10 +174,7 @@ final class LivePeer {
 
   /// Answers the request, and ends the connection.
   func respond(_ status: Int, _ body: JSONValue) {
-    var bytes: [UInt8] = []
-    body.appendCompact(to: &bytes)
-    bytes.append(0x0a)
-    respond(status, bytes, type: "application/json")
+    respond(status, LiveStream.line(body), type: "application/json")
   }
 
   func respond(_ status: Int, _ bytes: [UInt8], type: String) {
@@ -177,5 +184,21 @@ final class LivePeer {
     output += bytes
     endsWhenSent = true
     try? send()
+  }
+
+  /// Answers the request with a stream.
+  func respond(with stream: LiveStream) {
+    output += HTTPRequest.head(200, type: "application/octet-stream", byteCount: nil)
+    self.stream = stream
+    stage = .streaming
+  }
+
+  /// Continues the stream, unless the client has yet to take what came before.
+  func stream(_ list: LiveStream.List, _ copy: JournalMirror?) throws {
+    guard output.isEmpty, let events = try stream?.next(list, copy), !events.isEmpty else { return }
+    output += Array("\(String(events.count, radix: 16))\r\n".utf8)
+    output += events
+    output += Array("\r\n".utf8)
+    try send()
   }
 }

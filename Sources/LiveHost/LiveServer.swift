@@ -19,8 +19,6 @@ package enum LiveEvent {
 package final class LiveServer {
   /// The most connections at a time: of apps, and of others.
   static let maximumConnections = 64
-  /// The most bytes of a journal in an answer.
-  private static let maximumChunk = 1 << 22
 
   /// The port on the loopback address.
   package let port: UInt16
@@ -33,14 +31,17 @@ package final class LiveServer {
 
   private let listener: Int32
   private let folder: String
-  private let page: [UInt8]
+  let page: [UInt8]
   /// The journals of the apps so far, in the order of their connection.
-  private var journals: [JournalID] = []
+  private(set) var journals: [JournalID] = []
   /// The paths of their journals, as the apps say.
   private var paths: [JournalID: String] = [:]
   private let patience: Int
-  private var peers: [LivePeer] = []
-  private var mirrors: [JournalID: JournalMirror] = [:]
+  private(set) var peers: [LivePeer] = []
+  /// The copies of the journals, also of apps that have gone.
+  private(set) var mirrors: [JournalID: JournalMirror] = [:]
+  /// The list of journals that streams send.
+  private var list = LiveStream.List()
   private var events: [LiveEvent] = []
 
   /// Opens the port.
@@ -61,6 +62,7 @@ package final class LiveServer {
     self.key = key
     self.folder = folder
     token = LiveHandshake.random().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    updateList()
   }
 
   deinit {
@@ -74,9 +76,9 @@ package final class LiveServer {
       [Platform.Waiting(listener)]
       + peers.map { Platform.Waiting($0.socket, forInput: $0.takesInput, forOutput: $0.hasOutput) }
     Platform.wait(for: &waiting, time)
-    for (peer, ready) in zip(peers, waiting.dropFirst()) { serve(peer, hasInput: ready.hasInput) }
+    for (peer, ready) in zip(peers, waiting.dropFirst()) where !peer.isOver { serve(peer, hasInput: ready.hasInput) }
     for peer in peers where peer.isOver { close(peer) }
-    peers.removeAll { $0.isOver }
+    for peer in peers { stream(to: peer) }
     if waiting[0].hasInput { accept() }
     defer { events = [] }
     return events
@@ -86,12 +88,11 @@ package final class LiveServer {
     while let socket = try? Platform.accept(listener) {
       if peers.count >= LiveServer.maximumConnections {
         // Idle connections must not keep an app out.
-        guard let idle = peers.first(where: { $0.app == nil }) else {
+        guard let idle = peers.first(where: { $0.app == nil && $0.stream == nil }) else {
           Platform.closeDescriptor(socket)
           continue
         }
-        Platform.closeDescriptor(idle.socket)
-        peers.removeAll { $0 === idle }
+        close(idle)
       }
       peers.append(LivePeer(socket, patience: patience))
     }
@@ -118,15 +119,36 @@ package final class LiveServer {
 
   private func close(_ peer: LivePeer) {
     Platform.closeDescriptor(peer.socket)
+    peers.removeAll { $0 === peer }
     if let app = peer.app {
       for (_, done) in app.waiting { done(LiveAnswer(number: 0, failure: "the app has gone", status: nil)) }
       finish(app)
       app.mirror.release()
-      mirrors[app.journal] = nil
+      updateList()
       events.append(.disconnected(app, reason: peer.failure))
     } else if let reason = peer.failure {
       events.append(.refused(reason: reason))
     }
+  }
+
+  /// Sends a stream what is new, in the turn in which it came.
+  private func stream(to peer: LivePeer) {
+    guard let stream = peer.stream else { return }
+    do { try peer.stream(list, stream.journal.flatMap { mirrors[$0] }) } catch { peer.end(with: error) }
+  }
+
+  private func updateList() {
+    list.number += 1
+    list.line = LiveStream.line(["journals": .array(journals.map(json))])
+  }
+
+  /// A journal as JSON: its copy, and the app, while it is connected.
+  func json(_ journal: JournalID) -> JSONValue {
+    [
+      "journal": .string(journal.text), "file": .string(mirrors[journal]?.path ?? ""),
+      "cuts": .number(JSONNumber(mirrors[journal]?.cuts ?? 0)),
+      "app": apps.first { $0.journal == journal }?.json ?? .null,
+    ]
   }
 
   // MARK: Apps
@@ -138,20 +160,22 @@ package final class LiveServer {
       guard let journal = JournalID(hello.journal) else { throw LiveError.malformed("a journal's id") }
       // The old connection of a restarted app may not have noticed its end.
       for other in peers where other !== peer && other.app?.journal == journal {
+        other.end()
         close(other)
-        peers.removeAll { $0 === other }
       }
-      let mirror = try mirrors[journal] ?? JournalMirror(of: journal, in: folder)
-      mirrors[journal] = mirror
+      let mirror = try openMirror(of: journal)
       if !journals.contains(journal) { journals.append(journal) }
       paths[journal] = hello.path
       let end = try mirror.end()
       let app = LiveApp(hello, mirror) { [unowned peer] in try peer.send($0) }
       peer.app = app
+      updateList()
       try peer.send(LiveFrame(.welcome, message: LiveWelcome(copy: end)))
       events.append(.connected(app, continues: end != nil))
     case (.piece, let app?):
       guard let piece = JournalFollower.Piece(frame.payload) else { throw LiveError.malformed("a piece") }
+      let cuts = app.mirror.cuts
+      defer { if app.mirror.cuts != cuts { updateList() } }
       try app.mirror.add(piece)
     case (.answer, let app?):
       let answer = try frame.message(LiveAnswer.self)
@@ -159,6 +183,13 @@ package final class LiveServer {
     case (.heartbeat, _): try peer.send(LiveFrame(.heartbeat))
     default: throw LiveError.malformed("expected now")
     }
+  }
+
+  /// Opens the copy of a journal, or creates it.
+  private func openMirror(of journal: JournalID) throws -> JournalMirror {
+    let mirror = try JournalMirror(of: journal, in: folder, cuts: mirrors[journal]?.cuts ?? 0)
+    mirrors[journal] = mirror
+    return mirror
   }
 
   /// Reads what an app had written when it died, but not sent.
@@ -169,7 +200,7 @@ package final class LiveServer {
   /// Completes the copies of apps that have gone, such as by the seal that an app wrote after its session.
   package func completeCopies() {
     for (journal, path) in paths where !apps.contains(where: { $0.journal == journal }) {
-      if let mirror = try? JournalMirror(of: journal, in: folder) { complete(mirror, from: path) }
+      if let mirror = try? openMirror(of: journal) { complete(mirror, from: path) }
     }
   }
 
@@ -183,73 +214,5 @@ package final class LiveServer {
     default: return
     }
     while let piece = try? follower.next(atMost: 1 << 16), (try? mirror.add(piece)) != nil {}
-  }
-
-  // MARK: HTTP
-
-  private func answer(_ request: HTTPRequest, of peer: LivePeer) {
-    do throws(HTTPFailure) {
-      switch (request.method, request.path) {
-      case ("GET", "/"): peer.respond(200, page, type: "text/html; charset=utf-8")
-      case ("GET", "/journals"): peer.respond(200, .array(journals.map(json)))
-      case ("GET", let path) where path.hasPrefix("/journals/"):
-        peer.respond(200, try bytes(at: path), type: "application/octet-stream")
-      case ("POST", "/commands"):
-        let (command, journal) = try request.command()
-        let app = try app(of: journal)
-        app.send(command) { [weak peer] answer in
-          peer?.respond(answer.failure == nil ? 200 : 409, answer.json)
-        }
-      case (_, "/"), (_, "/journals"): throw HTTPFailure(405, "use GET")
-      case (_, "/commands"): throw HTTPFailure(405, "use POST")
-      default: throw HTTPFailure(404, "no such resource; there are GET /journals and POST /commands")
-      }
-    } catch {
-      peer.respond(error.status, ["failure": .string(error.reason)])
-    }
-  }
-
-  /// A journal as JSON: its copy, the bytes of each segment, and the app, while it is connected.
-  private func json(_ journal: JournalID) -> JSONValue {
-    let path = "\(folder)/\(journal.text).jsonl"
-    let sizes = segments(of: journal).map { (try? Platform.status(of: $0).byteCount) ?? 0 }
-    return [
-      "journal": .string(journal.text), "file": .string(path), "bytes": .array(sizes.map { .number(JSONNumber($0)) }),
-      "cuts": .number(JSONNumber(mirrors[journal]?.cuts ?? 0)),
-      "app": apps.first { $0.journal == journal }?.json ?? .null,
-    ]
-  }
-
-  private func segments(of journal: JournalID) -> [String] {
-    let path = "\(folder)/\(journal.text).jsonl"
-    return JournalFollower.olderSegments(of: path) + [path]
-  }
-
-  /// Reads bytes of a copy's segment: `/journals/ID/INDEX?from=OFFSET`.
-  private func bytes(at path: String) throws(HTTPFailure) -> [UInt8] {
-    let unknown = HTTPFailure(404, "no such journal or segment; GET /journals lists them")
-    guard let match = path.wholeMatch(of: /\/journals\/([0-9a-f]{32})\/([0-9]{1,6})\?from=([0-9]{1,15})/),
-      let journal = JournalID(String(match.1)), journals.contains(journal), let index = Int(match.2),
-      let offset = Int(match.3),
-      case let segments = segments(of: journal), segments.indices.contains(index),
-      let file = try? Platform.open(segments[index], for: .reading, followingLinks: false)
-    else { throw unknown }
-    defer { Platform.closeDescriptor(file) }
-    guard let bytes = try? Platform.bytes(offset..<offset + LiveServer.maximumChunk, of: file) else { throw unknown }
-    return bytes
-  }
-
-  private func app(of journal: String?) throws(HTTPFailure) -> LiveApp {
-    guard let journal else {
-      guard let first = apps.first else { throw HTTPFailure(409, "no app is connected") }
-      guard apps.count == 1 else {
-        throw HTTPFailure(409, "several apps are connected; name a journal of GET /journals")
-      }
-      return first
-    }
-    guard let app = apps.first(where: { $0.journal.text == journal }) else {
-      throw HTTPFailure(409, "no connected app writes this journal")
-    }
-    return app
   }
 }

@@ -7,6 +7,7 @@
 //
 //   TITLE      puts a book on the shelf
 //   !N         puts N books
+//   !N L       puts N books of L letters
 //   !kill      kills the process inside the reducer, after the journal has the action
 //   !show      only prints
 
@@ -56,8 +57,10 @@ enum ShelfAction: Codable, Sendable {
       case "!kill": timeline.store.dispatch(.kill)
       case "!show": break
       default:
-        if line.first == "!", let count = Int(line.dropFirst()) {
-          for number in 0..<count { timeline.store.dispatch(.put("book \(number)")) }
+        let numbers = line.dropFirst().split(separator: " ").compactMap { Int($0) }
+        if line.first == "!", let count = numbers.first {
+          let letters = String(repeating: "x", count: numbers.count > 1 ? numbers[1] : 0)
+          for number in 0..<count { timeline.store.dispatch(.put(letters.isEmpty ? "book \(number)" : letters)) }
         } else {
           timeline.store.dispatch(.put(line))
         }

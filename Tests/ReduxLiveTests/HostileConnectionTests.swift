@@ -51,13 +51,21 @@ struct HostileConnectionTests {
     return Array((lines + headers + ["", body]).joined(separator: "\r\n").utf8)
   }
 
+  private static func stream(_ body: String, headers: [String] = []) -> [UInt8] {
+    request("POST /stream HTTP/1.1", headers: ["Content-Length: \(body.utf8.count)"] + headers, body: body)
+  }
+
   private func status(_ bytes: [UInt8]) -> Int? {
     do throws(HTTPFailure) {
       let request = try HTTPRequest(parsing: bytes) { head throws(HTTPFailure) in
         try head.check(port: 7300, token: HostileConnectionTests.token)
       }
       guard let request else { return nil }
-      if request.method == "POST" { _ = try request.command() }
+      switch request.path {
+      case "/stream": _ = try request.stream()
+      case "/commands": _ = try request.command()
+      default: break
+      }
       return 200
     } catch { return error.status }
   }
@@ -67,6 +75,10 @@ struct HostileConnectionTests {
     expectEqual(status(HostileConnectionTests.request("GET /journals HTTP/1.1", headers: [], body: "")), 200)
     let origin = ["Content-Length: 15", "Origin: http://127.0.0.1:7300", "Content-Type: application/json"]
     expectEqual(status(HostileConnectionTests.request(headers: origin)), 200)
+    let journal = String(repeating: "5", count: 32)
+    for body in [
+      "{}", #"{"journal":"\#(journal)"}"#, #"{"journal":"\#(journal)","cuts":0,"segment":2,"from":4096}"#,
+    ] { expectEqual(status(HostileConnectionTests.stream(body)), 200) }
   }
 
   /// A request, and the status that refuses it; `nil` if the server waits for more, and then ends the connection.
@@ -127,6 +139,17 @@ struct HostileConnectionTests {
     (request(headers: ["Content-Length: 23"], body: #"{"do":"status","to":""}"#), 400),
     (request(headers: ["Content-Length: 24"], body: #"{"do":"status","name":1}"#), 400),
     (request(headers: ["Content-Length: 0"], body: ""), 400),
+    (stream(""), 400), (stream("[]"), 400), (stream("null"), 400), (stream(#"{"journal":5}"#), 400),
+    (stream(#"{"journal":"../../etc/passwd"}"#), 400), (stream(#"{"journal":"5"}"#), 400),
+    (stream(#"{"cuts":0,"segment":0,"from":0}"#), 400), (stream(#"{"journal":"\#(token)","segment":0}"#), 400),
+    (stream(#"{"journal":"\#(token)","cuts":0,"from":0}"#), 400),
+    (stream(#"{"journal":"\#(token)","cuts":0,"segment":-1,"from":0}"#), 400),
+    (stream(#"{"journal":"\#(token)","cuts":0,"segment":0,"from":1e99}"#), 400),
+    (stream(#"{"journal":"\#(token)","cuts":0,"segment":0,"from":1.5}"#), 400),
+    (stream(#"{"journal":"\#(token)","cuts":0,"segment":0,"from":0,"to":9}"#), 400),
+    (stream("{}", headers: ["Origin: http://evil.example"]), 403),
+    (request("POST /stream HTTP/1.1", authorization: nil, headers: ["Content-Length: 2"], body: "{}"), 401),
+    (request("POST /stream?x HTTP/1.1", host: "evil.example", headers: ["Content-Length: 2"], body: "{}"), 421),
   ]
 
   @Test func `whatever isn't meant for this server is refused`() {

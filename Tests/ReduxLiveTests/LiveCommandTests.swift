@@ -1,6 +1,7 @@
 import Expectations
 import Foundation
 import LiveProtocol
+import ReduxJournal
 import ReduxRecorder
 import SystemSupport
 import TestSupport
@@ -134,6 +135,54 @@ struct LiveCommandTests {
       let journal = try String(contentsOfFile: folder.path(of: "quiet.jsonl"), encoding: .utf8)
       #expect(!journal.contains(#""states":"patches""#))
       expectEqual(RecorderOptions.liveVariable, LiveAddress.variable)
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "curl is not installed"))
+  func `curl follows the stream as the guide shows it`() async throws {
+    try await onOwnThread {
+      let key = try JournalKey(bytes: LiveHandshake.random())
+      let process = try tool.start("live -o J", environment: [LiveAddress.keyVariable: key.digits])
+      // The end of the tool ends curl.
+      defer {
+        Platform.killProcess(process.processIdentifier)
+        process.waitUntilExit()
+      }
+      let (port, token) = try ToolProcess.address(of: process)
+      ToolProcess.discardOutput(of: process)
+      let app = try ChildApp(folder, at: port, key)
+      defer { app.kill() }
+      expectEqual(app.line(), "ready")
+      try app.write("Emma")
+      let journal = try JournalFile(path: folder.path(of: "shelf.jsonl")).header.journal.text
+      let guide = try Repository.text("docs/guides/live.md")
+      let block = try #require(guide.split(separator: "```").first { $0.hasPrefix("sh\nstream()") })
+      let lines = block.split(separator: "\n").dropFirst()
+      func output(_ call: Substring, until isDone: (String) -> Bool) throws -> String {
+        let curl = Process()
+        curl.executableURL = URL(filePath: "/bin/sh")
+        curl.arguments = ["-c", "\(try #require(lines.first))\n\(call)"]
+        curl.environment = ["PATH": "/usr/bin:/bin", "TOKEN": token, "PORT": "\(port)", "JOURNAL": journal]
+        let pipe = Pipe()
+        curl.standardOutput = pipe
+        try curl.run()
+        var text = ""
+        while !isDone(text) {
+          let data = pipe.fileHandleForReading.availableData
+          if data.isEmpty { break }
+          text += String(decoding: data, as: UTF8.self)
+        }
+        return text
+      }
+      let calls = lines.dropFirst()
+      expectEqual(calls.count, 2)
+      let list = try output(calls.first ?? "") { $0.contains("\n") }
+      #expect(list.hasPrefix(#"{"journals":[{"journal":"\#(journal)","file":"J/\#(journal).jsonl","cuts":0,"app":{"#))
+      let bytes = try output(calls.last ?? "") { $0.contains("Emma") }
+      let events = bytes.split(separator: "\n")
+      expectEqual(events[1], #"{"journal":"\#(journal)","cuts":0}"#)
+      #expect(events[2].hasPrefix(#"{"journal":"\#(journal)","segment":0,"from":0,"count":"#))
+      #expect(events[3].hasPrefix(#"{"kind":"header","#))
     }
   }
 }

@@ -25,16 +25,9 @@ struct LivePageTests {
       key = try JournalKey(bytes: LiveHandshake.random())
       let executable = try Executable(in: folder.path)
       tool = try executable.start("live -o J", environment: [LiveAddress.keyVariable: key.digits])
-      let output = try #require(tool.standardError as? Pipe).fileHandleForReading
-      var text = ""
-      while text.firstMatch(of: /token=[0-9a-f]{32}\)?\n/) == nil {
-        let data = output.availableData
-        guard !data.isEmpty else { break }
-        text += String(decoding: data, as: UTF8.self)
-      }
-      let match = try #require(text.firstMatch(of: /http:\/\/127\.0\.0\.1:([0-9]+)\/#token=[0-9a-f]{32}/))
-      address = String(match.0)
-      port = try #require(UInt16(match.1))
+      let (port, token) = try ToolProcess.address(of: tool)
+      self.port = port
+      address = "http://127.0.0.1:\(port)/#token=\(token)"
       app = try ChildApp(folder, at: port, key)
       expectEqual(app.line(), "ready")
     }

@@ -40,6 +40,9 @@ struct LiveCommand: Command {
       HelpSection(
         "HTTP",
         [
+          "POST /stream":
+            "A response without end: the journals, and the bytes of one if the body is {\"journal\": ID}, as they come. "
+            + "docs/guides/live.md describes the events.",
           "GET /journals": "The journals: their copies, the bytes of each segment, and the app while it is connected.",
           "GET /journals/ID/N?from=M": "Bytes of segment N of a copy, from byte M on; at most 4 MiB.",
           "POST /commands":
