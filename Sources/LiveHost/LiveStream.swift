@@ -66,14 +66,16 @@ struct LiveStream {
     }
     let bytes = try copy.bytes(ofSegment: segment, from: offset, atMost: LiveStream.maximumPiece)
     if !bytes.isEmpty {
+      isBehind = segment + 1 < copy.segmentCount || offset + bytes.count < copy.byteCount(ofSegment: segment)
       events += LiveStream.line([
         "journal": journal, "segment": .number(JSONNumber(segment)), "from": .number(JSONNumber(offset)),
-        "count": .number(JSONNumber(bytes.count)),
+        "count": .number(JSONNumber(bytes.count)), "more": .bool(isBehind),
       ])
       events += bytes
       offset += bytes.count
+    } else {
+      isBehind = false
     }
-    isBehind = segment + 1 < copy.segmentCount || offset < copy.byteCount(ofSegment: segment)
   }
 
   /// A line of JSON.

@@ -6,9 +6,10 @@ const tabNames = ["changes", "state", "action", "history"];
 function readAddress(fragment) {
   const address = { seq: null, tokens: [], watch: -1, tab: null, filter: "", range: null, order: "recorded" };
   const [point, ...options] = fragment.replace(/^#/, "").split("&");
-  const match = /^([0-9]+)(?::(.*))?$/s.exec(decoded(point));
+  const match = /^([0-9]*)(?::(.*))?$/s.exec(decoded(point));
   if (match) {
-    address.seq = Number(match[1]);
+    // Without a seq, it is the newest state of an app that runs.
+    address.seq = match[1] === "" ? null : Number(match[1]);
     try {
       address.tokens = parsePointer(match[2] ?? "");
     } catch {
@@ -30,7 +31,7 @@ function readAddress(fragment) {
 }
 
 function printAddress({ seq, tokens, watch, tab, filter, range, order }) {
-  const parts = [encodedPart(tokens.length > 0 ? `${seq}:${printPointer(tokens)}` : String(seq))];
+  const parts = [encodedPart(tokens.length > 0 ? `${seq ?? ""}:${printPointer(tokens)}` : String(seq ?? ""))];
   if (tab && tab !== "changes") parts.push(`tab=${tab}`);
   if (watch >= 0) parts.push(`watch=${watch}`);
   if (filter) parts.push(`filter=${encodedPart(filter)}`);

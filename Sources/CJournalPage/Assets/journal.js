@@ -63,7 +63,7 @@ class JournalReading {
   growth() {
     const { reader, isNew } = this;
     this.isNew = false;
-    return { head: reader.head(this.warnings), isNew, ...reader.rows.growth() };
+    return { head: reader.head(this.warnings), isNew, byteCount: reader.end, ...reader.rows.growth() };
   }
 }
 
@@ -140,7 +140,8 @@ class JournalSource {
     }
   }
 
-  grow({ head, lists, rows }) {
+  grow({ head, lists, rows, byteCount }) {
+    this.byteCount = byteCount;
     Object.assign(this.head, head);
     for (const [name, { start, items }] of Object.entries(lists)) {
       this.head[name].length = start;

@@ -95,32 +95,36 @@ class LiveStream {
   }
 }
 
-// The most bytes that the tool sends at once. Fewer are the last ones there are.
-const largestPiece = 1 << 20;
-
 /** The journal that the page shows, as far as it has come. A worker reads it. */
 class LiveJournal {
   /** `onGrowth(isNew)` is called when it has grown; `isNew` says that it must be shown anew. */
   constructor(known, onGrowth, onFailure) {
     this.known = known;
-    this.isComplete = false; // up to what the tool has
+    this.byteCount = 0;
     this.isEnded = false;
     this.source = Object.assign(new JournalSource(), { onGrowth, onFailure });
+  }
+
+  /** Whether the worker has read all that the tool has. */
+  get isComplete() {
+    return !this.hasMore && this.source.byteCount === this.byteCount;
   }
 
   /** Starts again: the tool took bytes back. */
   cut(cuts) {
     Object.assign(this.known, { cuts, segment: 0, from: 0 });
+    this.byteCount = 0;
     this.isEnded = false;
     this.source.add({ isNew: true });
   }
 
-  add({ segment, from, count, bytes }, file) {
+  add({ segment, from, count, more, bytes }, file) {
     // What follows the end of an app belongs to its next session.
     const isNew = this.isEnded ? "again" : undefined;
     this.isEnded = false;
     Object.assign(this.known, { segment, from: from + count });
-    this.isComplete = count < largestPiece;
+    this.byteCount += count;
+    this.hasMore = more;
     this.source.add({ segment, file, bytes, isNew });
   }
 
@@ -229,14 +233,19 @@ class LivePage {
   async update() {
     while (this.isBehind) {
       await delay(40);
-      // A reader doesn't want to see each part of a long journal.
-      if (this.isNew && !this.journal.isComplete) return;
+      if (this.isNew && !this.isReady) return;
       while (this.isNew && this.isBusy) await delay(250);
       this.isBehind = false;
       if (this.isNew) await this.show();
       else this.page.grow();
       this.bar.draw();
     }
+  }
+
+  // A page that is replaced stays until the new one is complete. The first one shows parts, from the state that its address names.
+  get isReady() {
+    const { isComplete, source } = this.journal;
+    return isComplete || (!this.page && (readAddress(location.hash).seq ?? 0) <= source.head.last);
   }
 
   /** Whether the person is typing, so that nothing may be replaced. */
@@ -250,7 +259,9 @@ class LivePage {
     const old = this.page;
     const { source } = this.journal;
     const isAtEnd = !old || old.row >= old.lastRow();
-    const address = old && old.recording.source === source ? { ...old.shownAddress(), isAtEnd } : readAddress(location.hash);
+    const named = old && old.recording.source === source ? old.shownAddress() : readAddress(location.hash);
+    // A running app is at the end.
+    const address = { ...named, isAtEnd: old ? isAtEnd : named.seq === null && this.app !== null };
     const root = element("main", { id: "page", class: "arriving" });
     document.body.append(root);
     const page = await makePage(source, root, this);

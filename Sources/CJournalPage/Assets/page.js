@@ -73,8 +73,8 @@ class Page {
     await pause();
     this.root.style.visibility = "";
     this.find.showCount();
-    if (address.seq !== null) {
-      this.follow(address.isAtEnd ? { ...address, seq: this.recording.head.last } : address);
+    if (address.isAtEnd || address.seq !== null) {
+      this.follow(address.isAtEnd ? { ...address, seq: this.seq(this.lastRow()) } : address);
     } else {
       const row = this.model.opening;
       this.select(row < 0 ? this.lastRow() : row, { isQuiet: true, isCentered: true });
@@ -95,7 +95,7 @@ class Page {
 
   /** Goes to an address that was typed, opened, or is in the browser's history. */
   follow(address) {
-    const row = address.seq === null ? this.row : this.recording.rowOf(address.seq);
+    const row = address.seq !== null ? this.recording.rowOf(address.seq) : this.live ? this.lastRow() : this.row;
     if (row < 0) this.say(`This recording has no state ${address.seq}. It has ${this.recording.head.first} to ${this.recording.head.last}.`);
     this.tokens = address.tokens;
     this.watch = address.watch;
@@ -311,7 +311,8 @@ class Page {
   }
 
   shownAddress() {
-    return { seq: this.seq(), tokens: this.tokens, watch: this.watch, tab: this.tab, filter: this.filter, range: this.range, order: this.model.order };
+    const isNewest = this.live && this.row >= this.lastRow();
+    return { seq: isNewest ? null : this.seq(), tokens: this.tokens, watch: this.watch, tab: this.tab, filter: this.filter, range: this.range, order: this.model.order };
   }
 }
 
