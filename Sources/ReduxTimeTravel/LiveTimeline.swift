@@ -63,7 +63,7 @@ public final class LiveTimeline<State, Action> {
   /// The seqs of the available states; `nil` before the first action.
   public var seqs: ClosedRange<Int>? { history.seqs }
 
-  /// The seq of the shown state; `nil` while the app shows the head.
+  /// The seq of the shown state; `nil` while the app shows the head or an opened state.
   public var shownSeq: Int? { history.shown?.seq }
 
   /// The number of actions that were locked or held so far.
@@ -99,6 +99,12 @@ public final class LiveTimeline<State, Action> {
   /// - Throws: As `peek(at:)`.
   public func forward() throws(TimelineError) {
     _ = try history.forward(fold)
+    look()
+  }
+
+  /// Shows a state that isn't one of the timeline's, such as one of another run.
+  public func open(_ state: State) {
+    history.open(state)
     look()
   }
 

@@ -95,7 +95,7 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   /// The seqs of the available states.
   public var seqs: ClosedRange<Int> { kept.history.withLock { $0.seqs } ?? 0...0 }
 
-  /// The seq of the shown state; `nil` while the app shows the head.
+  /// The seq of the shown state; `nil` while the app shows the head or an opened state.
   public var shownSeq: Int? { kept.history.withLock { $0.shown?.seq } }
 
   /// The number of actions that were locked or held so far.
@@ -133,6 +133,12 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   /// - Throws: As `peek(at:)`.
   public func forward() throws(TimelineError) {
     _ = try look { history, fold throws(TimelineError) in try history.forward(fold) }
+    present()
+  }
+
+  /// Shows a state that isn't one of the timeline's, such as one of another run.
+  public func open(_ state: State) {
+    kept.history.withLock { $0.open(state) }
     present()
   }
 
