@@ -99,13 +99,30 @@ package struct LiveStatus: Codable, Equatable, Sendable {
   package var leftOut: [Int]
   /// The number of actions that were locked or held so far.
   package var locked: Int
+  /// How the shown state differs from the journal's because of the left-out actions; `nil` if that wasn't asked.
+  package var difference: LiveDifference?
 
-  package init(shown: Int?, isAtHead: Bool, showable: [[Int]], leftOut: [Int], locked: Int) {
+  package init(
+    shown: Int?, isAtHead: Bool, showable: [[Int]], leftOut: [Int], locked: Int, difference: LiveDifference? = nil
+  ) {
     self.shown = shown
     self.isAtHead = isAtHead
     self.showable = showable
     self.leftOut = leftOut
     self.locked = locked
+    self.difference = difference
+  }
+}
+
+/// A part of a JSON Patch: its first operations, with the value that each replaces or removes as `was`.
+package struct LiveDifference: Codable, Equatable, Sendable {
+  package var operations: [JSONValue]
+  /// The number of operations that are missing.
+  package var more: Int
+
+  package init(operations: [JSONValue], more: Int) {
+    self.operations = operations
+    self.more = more
   }
 }
 

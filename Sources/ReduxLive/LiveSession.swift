@@ -110,7 +110,9 @@ public final class LiveSession: Sendable {
             try LiveSession.perform(request.command, on: &states, recorder, dispatch)
           }
         } catch { failure = error.explanation }
-        link.answer(request, failure: failure, LiveStatus(of: timeline))
+        var status = LiveStatus(of: timeline)
+        if [.show, .toggle].contains(request.command.kind) { status.difference = states.difference() }
+        link.answer(request, failure: failure, status)
       }
       // No command can return the app any longer.
       if link.isAway { timeline.returnToHead() }

@@ -1,9 +1,14 @@
+import LiveProtocol
 import ReduxTimeTravel
 import StateCoding
 import StateTree
 
 /// The states of a timeline, and of others, as the journal writes them.
 struct LiveStates<Timeline: DrivableTimeline> {
+  /// The most operations and bytes of a difference.
+  private static var maximumOperations: Int { 200 }
+  private static var maximumBytes: Int { 1 << 20 }
+
   let timeline: Timeline
   private let rules: RedactionRules
   /// The stand-ins for secrets in the state that was opened last.
@@ -37,5 +42,30 @@ struct LiveStates<Timeline: DrivableTimeline> {
       throw LiveCommandError.standIns(standInCount)
     }
     try timeline.resumeFromShown()
+  }
+
+  /// How the shown state differs from that of the journal, because actions are left out; `nil` if none are, or if the app doesn't
+  /// show a state of its journal.
+  func difference() -> LiveDifference? {
+    guard !timeline.leftOutSeqs.isEmpty, let seq = timeline.shownRecordedSeq,
+      let recorded = try? tree(at: seq, leavingOut: false), let shown = try? tree(at: seq, leavingOut: true)
+    else { return nil }
+    let changes = JSONPatch.changes(from: recorded, to: shown)
+    var operations: [JSONValue] = []
+    var byteCount = 0
+    for (operation, old) in zip(changes.patch.operations, changes.replaced).prefix(LiveStates.maximumOperations) {
+      guard case .object(var members) = operation.json else { continue }
+      if let old { members["was"] = old }
+      byteCount += JSONValue.object(members).compact.utf8.count
+      if byteCount > LiveStates.maximumBytes { break }
+      operations.append(.object(members))
+    }
+    return LiveDifference(operations: operations, more: changes.patch.operations.count - operations.count)
+  }
+
+  /// A state as the journal writes it, without secrets.
+  private func tree(at seq: Int, leavingOut: Bool) throws -> JSONValue? {
+    let state = try timeline.state(atRecorded: seq, leavingOut: leavingOut)
+    return try (state as? any Encodable).map { try StateEncoder(rules: rules).tree($0) }
   }
 }

@@ -18,10 +18,10 @@ public protocol DrivableTimeline<State>: AnyObject {
   /// The number of actions that were locked or held so far.
   var lockedCount: Int { get }
 
-  /// Returns the state with a seq of the recorder, without the left-out actions.
+  /// Returns the state with a seq of the recorder: as the journal has it, or without the left-out actions.
   ///
   /// - Throws: An error if the timeline can't rebuild it.
-  func state(atRecorded seq: Int) throws -> State
+  func state(atRecorded seq: Int, leavingOut: Bool) throws -> State
   /// Shows the state with a seq of the recorder.
   ///
   /// - Throws: An error if the timeline can't rebuild it; the shown state then stays.
@@ -76,10 +76,12 @@ extension LiveTimeline: DrivableTimeline {
   public var shownRecordedSeq: Int? { shownSeq.flatMap(history.recordedSeq) }
   /// The recorder's seqs of the left-out actions.
   public var leftOutSeqs: [Int] { history.leftOutSeqs }
-  /// Returns the state with a seq of the recorder, as `state(at:)` does for the timeline's own.
+  /// Returns the state with a seq of the recorder: as the journal has it, or without the left-out actions.
   ///
   /// - Throws: `TimelineError` if the timeline doesn't keep it.
-  public func state(atRecorded seq: Int) throws -> State { try state(at: history.known(seq)) }
+  public func state(atRecorded seq: Int, leavingOut: Bool) throws -> State {
+    try state(at: history.known(seq), leavingOut: leavingOut)
+  }
   /// Shows the state with a seq of the recorder.
   ///
   /// - Throws: `TimelineError` if the timeline doesn't keep it.
@@ -105,10 +107,12 @@ extension StoreTimeline: DrivableTimeline {
   }
   /// The recorder's seqs of the left-out actions.
   public var leftOutSeqs: [Int] { withHistory(\.leftOutSeqs) }
-  /// Returns the state with a seq of the recorder, as `state(at:)` does for the timeline's own.
+  /// Returns the state with a seq of the recorder: as the journal has it, or without the left-out actions.
   ///
   /// - Throws: `TimelineError` if the timeline doesn't keep it.
-  public func state(atRecorded seq: Int) throws -> State { try state(at: known(seq)) }
+  public func state(atRecorded seq: Int, leavingOut: Bool) throws -> State {
+    try state(at: known(seq), leavingOut: leavingOut)
+  }
   /// Shows the state with a seq of the recorder.
   ///
   /// - Throws: `TimelineError` if the timeline doesn't keep it.

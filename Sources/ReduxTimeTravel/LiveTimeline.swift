@@ -74,7 +74,11 @@ public final class LiveTimeline<State, Action> {
   /// The reducer runs once for each action since the last kept state.
   ///
   /// - Throws: `TimelineError` if there is no such state.
-  public func state(at seq: Int) throws(TimelineError) -> State { try history.state(at: seq, fold) }
+  public func state(at seq: Int) throws(TimelineError) -> State { try state(at: seq, leavingOut: true) }
+
+  func state(at seq: Int, leavingOut: Bool) throws(TimelineError) -> State {
+    try history.state(at: seq, leavingOut: leavingOut, fold)
+  }
 
   // MARK: Showing states
 

@@ -106,8 +106,10 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   /// The reducer runs once for each action since the last kept state; the store waits for it.
   ///
   /// - Throws: `TimelineError` if there is no such state.
-  public func state(at seq: Int) throws(TimelineError) -> State {
-    try look { history, fold throws(TimelineError) in try history.state(at: seq, fold) }
+  public func state(at seq: Int) throws(TimelineError) -> State { try state(at: seq, leavingOut: true) }
+
+  func state(at seq: Int, leavingOut: Bool) throws(TimelineError) -> State {
+    try look { history, fold throws(TimelineError) in try history.state(at: seq, leavingOut: leavingOut, fold) }
   }
 
   // MARK: Looking

@@ -184,17 +184,17 @@ struct TimelineHistory<State, Action> {
 
   // MARK: Looking
 
-  /// Returns the state with a seq, without the left-out actions. The reducer runs once per step since the last kept state.
-  func state(at seq: Int, _ reduce: Reduce) throws(TimelineError) -> State {
+  /// Returns the state with a seq, with or without the left-out actions. The reducer runs once per step since the last kept state.
+  func state(at seq: Int, leavingOut: Bool = true, _ reduce: Reduce) throws(TimelineError) -> State {
     guard let seqs, let first = checkpoints.first else { throw .noStates }
     guard seqs.contains(seq) else { throw .noState(seq, first: seqs.lowerBound, last: seqs.upperBound) }
     // A resumed state stays as it was, whatever is left out before it.
     let fresh = steps[..<(seq - first.seq)].last { $0.action == nil || $0.followsUnknownState }?.seq ?? first.seq
-    let leftOut = steps[(fresh - first.seq)..<(seq - first.seq)].first(where: \.isLeftOut)
+    let leftOut = !leavingOut ? nil : steps[(fresh - first.seq)..<(seq - first.seq)].first(where: \.isLeftOut)
     let known = leftOut.map { $0.seq - 1 } ?? seq
     guard let start = checkpoints.last(where: { $0.seq <= known }) else { throw .noStates }
     var state = start.state
-    for step in steps[(start.seq - first.seq)..<(seq - first.seq)] where !step.isLeftOut {
+    for step in steps[(start.seq - first.seq)..<(seq - first.seq)] where !(leavingOut && step.isLeftOut) {
       guard let action = step.action, let inputs = step.inputs else { continue }
       // A reducer that throws leaves a state, too, as it did in the app.
       do { try InputScope.run(with: inputs) { try reduce(&state, action) } } catch { continue }

@@ -10,6 +10,7 @@ import SystemSupport
 import TestSupport
 import Testing
 
+@testable import LiveHost
 @testable import ReduxLive
 
 struct LiveSessionTests {
@@ -112,6 +113,58 @@ struct LiveSessionTests {
       // The opened state has a seq from the next action on.
       answer = try bench.send(LiveCommand(number: 0, .show, seq: 2))
       expectEqual(store.presentedState.books, ["Faust"])
+    }
+  }
+
+  @Test func `leaving an action out says what that changes in the shown state`() async throws {
+    try await onOwnThread {
+      let bench = try LiveBench()
+      try bench.connect()
+      bench.put("Emma", "Dune", "Ulysses")
+      try bench.serveUntilCopied()
+      let answer = try bench.send(LiveCommand(number: 0, .toggle, seq: 2))
+      expectEqual(
+        answer.json,
+        [
+          "shown": 3, "atHead": false, "showable": [[0, 3]], "leftOut": [2], "locked": 0,
+          "difference": [["op": "remove", "path": "/books/1", "was": "Dune"]],
+        ])
+      // A state before the action is the journal's.
+      expectEqual(
+        try bench.send(LiveCommand(number: 0, .show, seq: 1)).status?.difference,
+        LiveDifference(operations: [], more: 0))
+      expectEqual(try bench.send(LiveCommand(number: 0, .show, seq: 2)).status?.difference?.operations.count, 1)
+      expectEqual(try bench.send(LiveCommand(number: 0, .status)).status?.difference, nil)
+      expectEqual(try bench.send(LiveCommand(number: 0, .toggle, seq: 2)).status?.difference, nil)
+      expectEqual(try bench.send(LiveCommand(number: 0, .head)).status?.difference, nil)
+    }
+  }
+
+  @Test func `a large difference is cut off, and secrets aren't in it`() throws {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: "login"))
+    let timeline = LiveTimeline<Login, [String: String]>()
+    let reduce = timeline.following(
+      { $0.token.merge($1) { $1 } }, live: recorder.recording { $0.token.merge($1) { $1 } })
+    var state = Login()
+    timeline.onLook = { timeline.show(in: &state) }
+    reduce(&state, ["secret": "zQ7xK9"])
+    let states = LiveStates(of: timeline, try #require(recorder.source).rules)
+    try timeline.toggle(recorded: 1)
+    let secret = try #require(states.difference())
+    #expect(!"\(secret)".contains("zQ7xK9"))
+    try timeline.toggle(recorded: 1)
+    timeline.returnToHead()
+    let plain = LiveStates(of: timeline, .off)
+    for (length, expected) in [(1, 200), (10_000, 104)] {
+      let value = String(repeating: "x", count: length)
+      reduce(&state, Dictionary(uniqueKeysWithValues: (0..<250).map { ("\(length) \($0)", value) }))
+      let seq = try #require(timeline.recordedSeqs.last?.upperBound)
+      try timeline.toggle(recorded: seq)
+      let difference = try #require(plain.difference())
+      #expect((difference.operations.count, difference.more) == (expected, 250 - expected))
+      try timeline.toggle(recorded: seq)
+      timeline.returnToHead()
     }
   }
 
