@@ -96,7 +96,7 @@ struct HTTPRequest {
 
   /// Reads a command from the body: `{"do": "show", "seq": 12}`, and a `journal` if several apps are connected.
   func command() throws(HTTPFailure) -> (LiveCommand, journal: String?) {
-    let object = try object(of: ["do", "seq", "action", "name", "journal"])
+    let object = try object(of: ["do", "seq", "action", "state", "name", "journal"])
     guard let kind = object["do"]?.string.flatMap(LiveCommand.Kind.init) else {
       let kinds = LiveCommand.Kind.allCases.map(\.rawValue).joined(separator: ", ")
       throw HTTPFailure(400, "the body needs a member 'do': \(kinds)")
@@ -104,10 +104,10 @@ struct HTTPRequest {
     let seq = try number("seq", of: object)
     if [.show, .toggle].contains(kind), seq == nil { throw HTTPFailure(400, "'\(kind.rawValue)' needs a 'seq'") }
     if kind == .dispatch, object["action"] == nil { throw HTTPFailure(400, "'dispatch' needs an 'action'") }
-    let name = try text("name", of: object)
-    return (
-      LiveCommand(number: 0, kind, seq: seq, action: object["action"], name: name), try text("journal", of: object)
-    )
+    if kind == .open, object["state"] == nil { throw HTTPFailure(400, "'open' needs a 'state'") }
+    let command = LiveCommand(
+      number: 0, kind, seq: seq, action: object["action"], state: object["state"], name: try text("name", of: object))
+    return (command, try text("journal", of: object))
   }
 
   /// Reads from the body what the client of a stream has: nothing, or `{"journal": ID, "cuts": 0, "segment": 0, "from": 4096}`.

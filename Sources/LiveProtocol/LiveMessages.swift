@@ -10,7 +10,7 @@ package struct LiveHello: Codable, Equatable, Sendable {
   package var journal: String
   /// The path of the journal, from which the tool reads what a killed app couldn't send.
   package var path: String
-  /// What the app can do beyond showing states: `resume`, `leaveOut`, `dispatch`.
+  /// What the app can do beyond showing states: `resume`, `leaveOut`, `open`, `dispatch`.
   package var capabilities: [String]
 
   package init(process: Int, journal: String, path: String, capabilities: [String]) {
@@ -43,6 +43,8 @@ package struct LiveCommand: Codable, Equatable, Sendable {
     case resume
     /// Leave the action with the seq out of the shown states, or take it back in.
     case toggle
+    /// Show the state, which may be of another journal.
+    case open
     /// Dispatch the action.
     case dispatch
     /// Set a mark with the name.
@@ -54,13 +56,17 @@ package struct LiveCommand: Codable, Equatable, Sendable {
   package var kind: Kind
   package var seq: Int?
   package var action: JSONValue?
+  package var state: JSONValue?
   package var name: String?
 
-  package init(number: Int, _ kind: Kind, seq: Int? = nil, action: JSONValue? = nil, name: String? = nil) {
+  package init(
+    number: Int, _ kind: Kind, seq: Int? = nil, action: JSONValue? = nil, state: JSONValue? = nil, name: String? = nil
+  ) {
     self.number = number
     self.kind = kind
     self.seq = seq
     self.action = action
+    self.state = state
     self.name = name
   }
 }
@@ -83,7 +89,7 @@ package struct LiveAnswer: Codable, Equatable, Sendable {
 
 /// What an app shows, and can show.
 package struct LiveStatus: Codable, Equatable, Sendable {
-  /// The seq of the shown state; `nil` while the app shows the head, or a state that the journal doesn't hold.
+  /// The seq of the shown state; `nil` while the app shows the head, or a state that the journal doesn't hold, such as an opened one.
   package var shown: Int?
   /// Whether the app shows the head.
   package var isAtHead: Bool
@@ -93,13 +99,30 @@ package struct LiveStatus: Codable, Equatable, Sendable {
   package var leftOut: [Int]
   /// The number of actions that were locked or held so far.
   package var locked: Int
+  /// How the shown state differs from the journal's because of the left-out actions; `nil` if that wasn't asked.
+  package var difference: LiveDifference?
 
-  package init(shown: Int?, isAtHead: Bool, showable: [[Int]], leftOut: [Int], locked: Int) {
+  package init(
+    shown: Int?, isAtHead: Bool, showable: [[Int]], leftOut: [Int], locked: Int, difference: LiveDifference? = nil
+  ) {
     self.shown = shown
     self.isAtHead = isAtHead
     self.showable = showable
     self.leftOut = leftOut
     self.locked = locked
+    self.difference = difference
+  }
+}
+
+/// A part of a JSON Patch: its first operations, with the value that each replaces or removes as `was`.
+package struct LiveDifference: Codable, Equatable, Sendable {
+  package var operations: [JSONValue]
+  /// The number of operations that are missing.
+  package var more: Int
+
+  package init(operations: [JSONValue], more: Int) {
+    self.operations = operations
+    self.more = more
   }
 }
 

@@ -213,7 +213,7 @@ final class LiveLink: Sendable {
         guard frame.kind == .command else { continue }
         let request = Request(try frame.message(LiveCommand.self), over: number)
         // Only the newest state counts.
-        if request.command.kind == .show { giveUp(&waiting, .outdated) { $0.command.kind == .show } }
+        if request.command.showsState { giveUp(&waiting, .outdated) { $0.command.showsState } }
         waiting.append(request)
         requests.yield(request)
       }
@@ -242,4 +242,9 @@ final class LiveLink: Sendable {
       answer(request, failure: "\(reason)", nil)
     }
   }
+}
+
+extension LiveCommand {
+  /// Whether it only asks for a state to be shown, so that a later one makes it void.
+  fileprivate var showsState: Bool { [.show, .open].contains(kind) }
 }

@@ -92,6 +92,8 @@ public final class LiveSession: Sendable {
     var capabilities = capabilities
     if timeline.capabilities.contains(.resume) { capabilities.append("resume") }
     if timeline.capabilities.contains(.leaveOut) { capabilities.append("leaveOut") }
+    var states = LiveStates(of: timeline, source.rules)
+    if states.canOpen { capabilities.append("open") }
     let hello = LiveHello(
       process: Platform.processID, journal: source.journal.text, path: source.path, capabilities: capabilities)
     let (commands, continuation) = AsyncStream.makeStream(of: LiveLink.Request.self)
@@ -105,10 +107,12 @@ public final class LiveSession: Sendable {
         do {
           // Effects inherit it, so that the journal tells what a person did from what the app did.
           try DispatchSite.run("reduxlog live") {
-            try LiveSession.perform(request.command, on: timeline, recorder, dispatch)
+            try LiveSession.perform(request.command, on: &states, recorder, dispatch)
           }
         } catch { failure = error.explanation }
-        link.answer(request, failure: failure, LiveStatus(of: timeline))
+        var status = LiveStatus(of: timeline)
+        if [.show, .toggle].contains(request.command.kind) { status.difference = states.difference() }
+        link.answer(request, failure: failure, status)
       }
       // No command can return the app any longer.
       if link.isAway { timeline.returnToHead() }
@@ -132,15 +136,16 @@ public final class LiveSession: Sendable {
   }
 
   private static func perform(
-    _ command: LiveCommand, on timeline: some DrivableTimeline, _ recorder: Recorder?,
+    _ command: LiveCommand, on states: inout LiveStates<some DrivableTimeline>, _ recorder: Recorder?,
     _ dispatch: (JSONValue) throws -> Void
   ) throws {
     switch (command.kind, command.seq) {
     case (.status, _): break
-    case (.show, let seq?): try timeline.peek(atRecorded: seq)
-    case (.toggle, let seq?): try timeline.toggle(recorded: seq)
-    case (.head, _): timeline.returnToHead()
-    case (.resume, _): try timeline.resumeFromShown()
+    case (.show, let seq?): try states.timeline.peek(atRecorded: seq)
+    case (.toggle, let seq?): try states.timeline.toggle(recorded: seq)
+    case (.head, _): states.timeline.returnToHead()
+    case (.resume, _): try states.resume()
+    case (.open, _): try states.open(command.state ?? .null)
     case (.dispatch, _): try dispatch(command.action ?? .null)
     case (.mark, _): recorder?.mark(command.name ?? "live")
     case (.show, nil), (.toggle, nil): throw LiveCommandError.noSeq
@@ -152,6 +157,8 @@ public final class LiveSession: Sendable {
 enum LiveCommandError: Error, CustomStringConvertible {
   case noActions
   case noSeq
+  case noStates
+  case standIns(Int)
   case outdated
   case busy
 
@@ -159,6 +166,10 @@ enum LiveCommandError: Error, CustomStringConvertible {
     switch self {
     case .noActions: "this app's LiveSession has no actions; pass actions: and dispatch:"
     case .noSeq: "the command names no state"
+    case .noStates: "this app can't open states; make its state Decodable"
+    case .standIns(let count):
+      "the opened state holds \(count == 1 ? "a stand-in for a secret" : "\(count) stand-ins for secrets"), so the app can't "
+        + "continue from it"
     case .outdated: "a newer command came first"
     case .busy: "the app's main thread is busy"
     }

@@ -18,10 +18,10 @@ public protocol DrivableTimeline<State>: AnyObject {
   /// The number of actions that were locked or held so far.
   var lockedCount: Int { get }
 
-  /// Returns the state with a seq of the recorder, without the left-out actions.
+  /// Returns the state with a seq of the recorder: as the journal has it, or without the left-out actions.
   ///
   /// - Throws: An error if the timeline can't rebuild it.
-  func state(atRecorded seq: Int) throws -> State
+  func state(atRecorded seq: Int, leavingOut: Bool) throws -> State
   /// Shows the state with a seq of the recorder.
   ///
   /// - Throws: An error if the timeline can't rebuild it; the shown state then stays.
@@ -36,6 +36,17 @@ public protocol DrivableTimeline<State>: AnyObject {
   ///
   /// - Throws: An error if the timeline can't do so.
   func toggle(recorded seq: Int) throws
+  /// Shows a state that isn't one of the journal's, such as one of another run. By default, throws.
+  ///
+  /// - Throws: An error if the timeline can't do so.
+  func open(_ state: State) throws
+}
+
+extension DrivableTimeline {
+  /// Throws, because not every timeline shows a state that isn't its own.
+  ///
+  /// - Throws: `TimelineError`.
+  public func open(_ state: State) throws { throw TimelineError.opensNoState }
 }
 
 /// The things that a timeline can do beyond showing states.
@@ -50,23 +61,27 @@ public struct TimelineCapabilities: OptionSet, Hashable, Sendable {
   public static let resume = TimelineCapabilities(rawValue: 1)
   /// Actions can be left out of the shown states.
   public static let leaveOut = TimelineCapabilities(rawValue: 2)
+  /// The app can show a state that isn't one of the journal's.
+  public static let open = TimelineCapabilities(rawValue: 4)
 }
 
 extension LiveTimeline: DrivableTimeline {
-  /// It can resume, and leave actions out.
-  public var capabilities: TimelineCapabilities { [.resume, .leaveOut] }
+  /// It can resume, leave actions out, and open states.
+  public var capabilities: TimelineCapabilities { [.resume, .leaveOut, .open] }
   /// The recorder's seqs of the kept states, ascending. O(n) in the kept steps.
   public var recordedSeqs: [ClosedRange<Int>] { history.recordedSeqs }
   /// Whether the app shows the head.
-  public var isAtHead: Bool { shownSeq == nil }
+  public var isAtHead: Bool { !history.isShowing }
   /// The recorder's seq of the shown state, if it has one.
   public var shownRecordedSeq: Int? { shownSeq.flatMap(history.recordedSeq) }
   /// The recorder's seqs of the left-out actions.
   public var leftOutSeqs: [Int] { history.leftOutSeqs }
-  /// Returns the state with a seq of the recorder, as `state(at:)` does for the timeline's own.
+  /// Returns the state with a seq of the recorder: as the journal has it, or without the left-out actions.
   ///
   /// - Throws: `TimelineError` if the timeline doesn't keep it.
-  public func state(atRecorded seq: Int) throws -> State { try state(at: history.known(seq)) }
+  public func state(atRecorded seq: Int, leavingOut: Bool) throws -> State {
+    try state(at: history.known(seq), leavingOut: leavingOut)
+  }
   /// Shows the state with a seq of the recorder.
   ///
   /// - Throws: `TimelineError` if the timeline doesn't keep it.
@@ -80,22 +95,24 @@ extension LiveTimeline: DrivableTimeline {
 }
 
 extension StoreTimeline: DrivableTimeline {
-  /// It can resume, and leave actions out.
-  public var capabilities: TimelineCapabilities { [.resume, .leaveOut] }
+  /// It can resume, leave actions out, and open states.
+  public var capabilities: TimelineCapabilities { [.resume, .leaveOut, .open] }
   /// The recorder's seqs of the kept states, ascending. O(n) in the kept steps.
   public var recordedSeqs: [ClosedRange<Int>] { withHistory(\.recordedSeqs) }
   /// Whether the app shows the head.
-  public var isAtHead: Bool { shownSeq == nil }
+  public var isAtHead: Bool { !withHistory(\.isShowing) }
   /// The recorder's seq of the shown state, if it has one.
   public var shownRecordedSeq: Int? {
-    withHistory { history in history.shown.flatMap { history.recordedSeq(of: $0.seq) } }
+    withHistory { history in history.shown?.seq.flatMap { history.recordedSeq(of: $0) } }
   }
   /// The recorder's seqs of the left-out actions.
   public var leftOutSeqs: [Int] { withHistory(\.leftOutSeqs) }
-  /// Returns the state with a seq of the recorder, as `state(at:)` does for the timeline's own.
+  /// Returns the state with a seq of the recorder: as the journal has it, or without the left-out actions.
   ///
   /// - Throws: `TimelineError` if the timeline doesn't keep it.
-  public func state(atRecorded seq: Int) throws -> State { try state(at: known(seq)) }
+  public func state(atRecorded seq: Int, leavingOut: Bool) throws -> State {
+    try state(at: known(seq), leavingOut: leavingOut)
+  }
   /// Shows the state with a seq of the recorder.
   ///
   /// - Throws: `TimelineError` if the timeline doesn't keep it.

@@ -63,7 +63,7 @@ public final class LiveTimeline<State, Action> {
   /// The seqs of the available states; `nil` before the first action.
   public var seqs: ClosedRange<Int>? { history.seqs }
 
-  /// The seq of the shown state; `nil` while the app shows the head.
+  /// The seq of the shown state; `nil` while the app shows the head or an opened state.
   public var shownSeq: Int? { history.shown?.seq }
 
   /// The number of actions that were locked or held so far.
@@ -74,7 +74,11 @@ public final class LiveTimeline<State, Action> {
   /// The reducer runs once for each action since the last kept state.
   ///
   /// - Throws: `TimelineError` if there is no such state.
-  public func state(at seq: Int) throws(TimelineError) -> State { try history.state(at: seq, fold) }
+  public func state(at seq: Int) throws(TimelineError) -> State { try state(at: seq, leavingOut: true) }
+
+  func state(at seq: Int, leavingOut: Bool) throws(TimelineError) -> State {
+    try history.state(at: seq, leavingOut: leavingOut, fold)
+  }
 
   // MARK: Showing states
 
@@ -99,6 +103,12 @@ public final class LiveTimeline<State, Action> {
   /// - Throws: As `peek(at:)`.
   public func forward() throws(TimelineError) {
     _ = try history.forward(fold)
+    look()
+  }
+
+  /// Shows a state that isn't one of the timeline's, such as one of another run.
+  public func open(_ state: State) {
+    history.open(state)
     look()
   }
 

@@ -140,10 +140,10 @@ extension ReplayTimeline: DrivableTimeline {
   public var shownRecordedSeq: Int? { shownSeq }
   /// None.
   public var leftOutSeqs: [Int] { [] }
-  /// Returns the state with a seq of the recorder, as `state(at:)` does for the timeline's own.
+  /// Returns the state with a seq of the recorder. No action is ever left out.
   ///
   /// - Throws: `JournalError` or `ReplayError` if the state can't be rebuilt.
-  public func state(atRecorded seq: Int) throws -> App.State { try replayer().state(at: seq) }
+  public func state(atRecorded seq: Int, leavingOut: Bool) throws -> App.State { try replayer().state(at: seq) }
   /// Shows the state with a seq of the recorder.
   ///
   /// - Throws: `JournalError` or `ReplayError` if the state can't be rebuilt.

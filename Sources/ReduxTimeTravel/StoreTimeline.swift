@@ -95,7 +95,7 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   /// The seqs of the available states.
   public var seqs: ClosedRange<Int> { kept.history.withLock { $0.seqs } ?? 0...0 }
 
-  /// The seq of the shown state; `nil` while the app shows the head.
+  /// The seq of the shown state; `nil` while the app shows the head or an opened state.
   public var shownSeq: Int? { kept.history.withLock { $0.shown?.seq } }
 
   /// The number of actions that were locked or held so far.
@@ -106,8 +106,10 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   /// The reducer runs once for each action since the last kept state; the store waits for it.
   ///
   /// - Throws: `TimelineError` if there is no such state.
-  public func state(at seq: Int) throws(TimelineError) -> State {
-    try look { history, fold throws(TimelineError) in try history.state(at: seq, fold) }
+  public func state(at seq: Int) throws(TimelineError) -> State { try state(at: seq, leavingOut: true) }
+
+  func state(at seq: Int, leavingOut: Bool) throws(TimelineError) -> State {
+    try look { history, fold throws(TimelineError) in try history.state(at: seq, leavingOut: leavingOut, fold) }
   }
 
   // MARK: Looking
@@ -133,6 +135,12 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   /// - Throws: As `peek(at:)`.
   public func forward() throws(TimelineError) {
     _ = try look { history, fold throws(TimelineError) in try history.forward(fold) }
+    present()
+  }
+
+  /// Shows a state that isn't one of the timeline's, such as one of another run.
+  public func open(_ state: State) {
+    kept.history.withLock { $0.open(state) }
     present()
   }
 

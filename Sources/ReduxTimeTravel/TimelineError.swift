@@ -10,6 +10,8 @@ public enum TimelineError: Error, Hashable, Sendable, CustomStringConvertible {
   case notKept(Int, kept: [ClosedRange<Int>])
   /// The state before the action was set without an action, so the timeline can't rebuild it.
   case unknownStateBefore(Int)
+  /// The timeline shows only states of its journal.
+  case opensNoState
 
   /// The problem, and the available states.
   public var description: String {
@@ -24,6 +26,7 @@ public enum TimelineError: Error, Hashable, Sendable, CustomStringConvertible {
           : "; it keeps \(kept.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }.joined(separator: ", "))")
     case .unknownStateBefore(let seq):
       "the action that led to state \(seq) can't be left out, because the state before it was set without an action"
+    case .opensNoState: "this timeline shows only states of its own journal; StoreTimeline and LiveTimeline open others"
     }
   }
 }

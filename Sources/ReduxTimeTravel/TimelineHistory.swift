@@ -13,6 +13,12 @@ struct TimelineHistory<State, Action> {
     var state: State
   }
 
+  /// A shown state: one of this history, or another, which has no seq.
+  struct Shown {
+    var seq: Int?
+    var state: State
+  }
+
   private let limit: Int
   private let interval: Int
   /// Whether the timeline sees every change of the state.
@@ -26,7 +32,7 @@ struct TimelineHistory<State, Action> {
   /// Whether a recorder records the store.
   private var isRecorded = false
   /// The shown state; `nil` while the app shows the head.
-  private(set) var shown: Checkpoint? {
+  private(set) var shown: Shown? {
     didSet {
       looks += 1
       isShowing = shown != nil
@@ -80,8 +86,8 @@ struct TimelineHistory<State, Action> {
   }
 
   /// Makes a shown state the head, and restores left-out actions: the real history leads to that state.
-  mutating func resume(from shown: Checkpoint) {
-    begin(with: shown.state, .resumed(from: shown.seq))
+  mutating func resume(from shown: Shown) {
+    begin(with: shown.state, shown.seq.map { .resumed(from: $0) } ?? .replaced)
     for index in steps.indices { steps[index].isLeftOut = false }
     self.shown = nil
   }
@@ -178,17 +184,17 @@ struct TimelineHistory<State, Action> {
 
   // MARK: Looking
 
-  /// Returns the state with a seq, without the left-out actions. The reducer runs once per step since the last kept state.
-  func state(at seq: Int, _ reduce: Reduce) throws(TimelineError) -> State {
+  /// Returns the state with a seq, with or without the left-out actions. The reducer runs once per step since the last kept state.
+  func state(at seq: Int, leavingOut: Bool = true, _ reduce: Reduce) throws(TimelineError) -> State {
     guard let seqs, let first = checkpoints.first else { throw .noStates }
     guard seqs.contains(seq) else { throw .noState(seq, first: seqs.lowerBound, last: seqs.upperBound) }
     // A resumed state stays as it was, whatever is left out before it.
     let fresh = steps[..<(seq - first.seq)].last { $0.action == nil || $0.followsUnknownState }?.seq ?? first.seq
-    let leftOut = steps[(fresh - first.seq)..<(seq - first.seq)].first(where: \.isLeftOut)
+    let leftOut = !leavingOut ? nil : steps[(fresh - first.seq)..<(seq - first.seq)].first(where: \.isLeftOut)
     let known = leftOut.map { $0.seq - 1 } ?? seq
     guard let start = checkpoints.last(where: { $0.seq <= known }) else { throw .noStates }
     var state = start.state
-    for step in steps[(start.seq - first.seq)..<(seq - first.seq)] where !step.isLeftOut {
+    for step in steps[(start.seq - first.seq)..<(seq - first.seq)] where !(leavingOut && step.isLeftOut) {
       guard let action = step.action, let inputs = step.inputs else { continue }
       // A reducer that throws leaves a state, too, as it did in the app.
       do { try InputScope.run(with: inputs) { try reduce(&state, action) } } catch { continue }
@@ -199,9 +205,12 @@ struct TimelineHistory<State, Action> {
   /// Shows the state with a seq.
   mutating func peek(at seq: Int, _ reduce: Reduce) throws(TimelineError) -> State {
     let state = try state(at: seq, reduce)
-    shown = Checkpoint(seq: seq, state: state)
+    shown = Shown(seq: seq, state: state)
     return state
   }
+
+  /// Shows a state that isn't of this history.
+  mutating func open(_ state: State) { shown = Shown(seq: nil, state: state) }
 
   /// Shows the previous state; at the first, shows it again.
   mutating func back(_ reduce: Reduce) throws(TimelineError) -> State {
@@ -211,11 +220,11 @@ struct TimelineHistory<State, Action> {
 
   /// Shows the next state; `nil` if that is the head.
   mutating func forward(_ reduce: Reduce) throws(TimelineError) -> State? {
-    guard let seqs, let shown, shown.seq < seqs.upperBound else {
+    guard let seqs, let seq = shown?.seq, seq < seqs.upperBound else {
       returnToHead()
       return nil
     }
-    return try peek(at: max(seqs.lowerBound, shown.seq + 1), reduce)
+    return try peek(at: max(seqs.lowerBound, seq + 1), reduce)
   }
 
   /// Leaves an action out, or restores it, and shows the same state as before, or the last.
@@ -236,3 +245,4 @@ struct TimelineHistory<State, Action> {
 
 extension TimelineHistory: Sendable where State: Sendable, Action: Sendable {}
 extension TimelineHistory.Checkpoint: Sendable where State: Sendable, Action: Sendable {}
+extension TimelineHistory.Shown: Sendable where State: Sendable, Action: Sendable {}

@@ -29,6 +29,7 @@ public import Observation
   private struct Timeline {
     let seqs: () -> ClosedRange<Int>?
     let shownSeq: () -> Int?
+    let isAtHead: () -> Bool
     let label: (Int) -> String?
     let peek: (Int) throws(TimelineError) -> Void
     let returnToHead: () -> Void
@@ -41,7 +42,7 @@ public import Observation
   ///   - label: Describes an action in a few words.
   public init<State, Action>(_ timeline: StoreTimeline<State, Action>, label: @escaping (Action) -> String) {
     self.timeline = Timeline(
-      seqs: { timeline.seqs }, shownSeq: { timeline.shownSeq },
+      seqs: { timeline.seqs }, shownSeq: { timeline.shownSeq }, isAtHead: { timeline.isAtHead },
       label: { seq in timeline.steps.last { $0.seq == seq }.map { $0.describe(label) } },
       peek: { seq throws(TimelineError) in try timeline.peek(at: seq) }, returnToHead: timeline.returnToHead)
     refresh()
@@ -54,7 +55,7 @@ public import Observation
   ///   - label: Describes an action in a few words.
   public init<State, Action>(_ timeline: LiveTimeline<State, Action>, label: @escaping (Action) -> String) {
     self.timeline = Timeline(
-      seqs: { timeline.seqs }, shownSeq: { timeline.shownSeq },
+      seqs: { timeline.seqs }, shownSeq: { timeline.shownSeq }, isAtHead: { timeline.isAtHead },
       label: { seq in timeline.steps.last { $0.seq == seq }.map { $0.describe(label) } },
       peek: { seq throws(TimelineError) in try timeline.peek(at: seq) }, returnToHead: timeline.returnToHead)
     refresh()
@@ -72,8 +73,9 @@ public import Observation
   public func refresh() {
     range = timeline.seqs() ?? 0...0
     let seq = timeline.shownSeq()
-    isAtHead = seq == nil
+    isAtHead = timeline.isAtHead()
     shown = seq ?? range.upperBound
+    guard isAtHead || seq != nil else { return label = "an opened state" }
     label = "\(shown) of \(range.upperBound)" + (timeline.label(shown).map { ": \($0)" } ?? "")
   }
 

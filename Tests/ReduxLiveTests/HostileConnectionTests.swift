@@ -136,6 +136,7 @@ struct HostileConnectionTests {
     (request(headers: ["Content-Length: 23"], body: #"{"do":"show","seq":1.5}"#), 400),
     (request(headers: ["Content-Length: 23"], body: #"{"do":"show","seq":"1"}"#), 400),
     (request(headers: ["Content-Length: 17"], body: #"{"do":"dispatch"}"#), 400),
+    (request(headers: ["Content-Length: 13"], body: #"{"do":"open"}"#), 400),
     (request(headers: ["Content-Length: 23"], body: #"{"do":"status","to":""}"#), 400),
     (request(headers: ["Content-Length: 24"], body: #"{"do":"status","name":1}"#), 400),
     (request(headers: ["Content-Length: 0"], body: ""), 400),

@@ -39,7 +39,7 @@ struct StreamTests {
       try bench.serveUntilCopied()
       try first.receive()
       let app: JSONValue = [
-        "process": .number(JSONNumber(Platform.processID)), "capabilities": ["dispatch", "resume", "leaveOut"],
+        "process": .number(JSONNumber(Platform.processID)), "capabilities": ["dispatch", "resume", "leaveOut", "open"],
       ]
       let listed: JSONValue = [
         "journal": .string(try journal(bench).text), "file": .string(bench.mirrorPath), "cuts": 0, "app": app,

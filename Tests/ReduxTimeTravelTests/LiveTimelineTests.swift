@@ -205,6 +205,46 @@ struct LiveTimelineTests {
     #expect((timeline.seqs, resumptions) == (0...5, 1))
   }
 
+  @Test func `a state from elsewhere is shown, and is continued from`() throws {
+    store.write("a", "b")
+    try timeline.toggle(1)
+    timeline.open(Desk(notes: ["x"]))
+    expectEqual(store.state.notes, ["x"])
+    #expect((timeline.shownSeq, timeline.shownRecordedSeq, timeline.isAtHead) == (nil, nil, false))
+    store.write("locked")
+    #expect((store.state.notes, timeline.lockedCount) == (["x"], 1))
+    timeline.returnToHead()
+    #expect((store.state.notes, timeline.isAtHead) == (["a", "b"], true))
+    timeline.open(Desk(notes: ["x"]))
+    try timeline.back()
+    #expect((store.state.notes, timeline.shownSeq) == ([], 1))
+    timeline.open(Desk(notes: ["x"]))
+    try timeline.forward()
+    #expect((store.state.notes, timeline.isAtHead) == (["a", "b"], true))
+    timeline.open(Desk(notes: ["x"]))
+    timeline.resume()
+    store.write("y")
+    #expect((store.state.notes, timeline.isAtHead, timeline.seqs) == (["x", "y"], true, 0...4))
+    guard case .replaced? = timeline.steps.dropFirst(2).first?.kind else {
+      Issue.record("\(timeline.steps)")
+      return
+    }
+    try expectEqual(timeline.state(at: 3).notes, ["x"])
+    try expectEqual(timeline.state(at: 2).notes, ["a", "b"])
+  }
+
+  @Test func `a state is opened before the first action`() throws {
+    timeline.open(Desk(notes: ["x"]))
+    expectEqual(store.state.notes, ["x"])
+    timeline.returnToHead()
+    expectEqual(store.state.notes, [])
+    timeline.open(Desk(notes: ["x"]))
+    timeline.resume()
+    store.write("y")
+    expectEqual(store.state.notes, ["x", "y"])
+    try expectEqual(timeline.state(at: 0).notes, ["x"])
+  }
+
   @Test func `a throwing reducer leaves the same state when it runs again`() throws {
     store.write("a")
     store.send(.fail)

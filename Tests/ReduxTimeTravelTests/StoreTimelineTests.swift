@@ -193,4 +193,25 @@ struct StoreTimelineTests {
     expectEqual(timeline.store.state, Tally(numbers: [1, 2]))
     expectEqual(timeline.seqs, 0...6)
   }
+
+  @Test func `a state from elsewhere is shown, and is continued from`() throws {
+    let timeline = StoreTimeline(initialState: Tally(), reducer: Reducer(TallyApp.reduce))
+    for number in 1...3 { timeline.store.dispatch(number) }
+    timeline.open(Tally(numbers: [10]))
+    expectEqual(timeline.store.presentedState, Tally(numbers: [10]))
+    #expect((timeline.shownSeq, timeline.shownRecordedSeq, timeline.isAtHead) == (nil, nil, false))
+    timeline.store.dispatch(4)
+    #expect((timeline.store.state.numbers, timeline.lockedCount) == ([1, 2, 3], 1))
+    timeline.returnToHead()
+    #expect((timeline.store.presentedState.numbers, timeline.isAtHead) == ([1, 2, 3], true))
+    timeline.open(Tally(numbers: [10]))
+    timeline.resume()
+    timeline.store.dispatch(11)
+    #expect((timeline.store.state.numbers, timeline.isAtHead, timeline.seqs) == ([10, 11], true, 0...5))
+    try expectEqual(timeline.state(at: 4), Tally(numbers: [10]))
+    guard case .replaced? = timeline.steps.dropFirst(3).first?.kind else {
+      Issue.record("\(timeline.steps)")
+      return
+    }
+  }
 }

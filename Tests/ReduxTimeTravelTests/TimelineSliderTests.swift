@@ -82,6 +82,17 @@ private let adding = Reducer<[Int], Step> { state, action in
     expectEqual(changes.withLock { $0 }, 1)
   }
 
+  @Test func `an opened state is neither the head nor in the range`() {
+    timeline.open([9])
+    slider.refresh()
+    #expect(slider.label == "an opened state" && !slider.isAtHead)
+    slider.position = 1
+    #expect(timeline.store.presentedState == [1] && slider.label == "1 of 3: add(1)")
+    timeline.open([9])
+    slider.returnToHead()
+    #expect(timeline.store.presentedState == [1, 2, 3] && slider.isAtHead)
+  }
+
   @Test func `a timeline of another store has one, too`() throws {
     let live = LiveTimeline<[Int], Step>()
     let empty = TimelineSlider(live) { "\($0)" }

@@ -47,8 +47,8 @@ struct LiveCommand: Command {
           "GET /journals/ID/N?from=M": "Bytes of segment N of a copy, from byte M on; at most 4 MiB.",
           "POST /commands":
             "{\"do\": \"show\", \"seq\": 12} makes the app show state 12. Others: \"head\", \"resume\", \"toggle\" with a "
-            + "seq, \"dispatch\" with an action, \"mark\" with a name, \"status\". With several apps, add the \"journal\". The "
-            + "answer says what the app shows now, or the \"failure\".",
+            + "seq, \"open\" with a state, \"dispatch\" with an action, \"mark\" with a name, \"status\". With several apps, add "
+            + "the \"journal\". The answer says what the app shows now, or the \"failure\".",
         ],
         note:
           "Each request but that of the page needs the header 'Authorization: Bearer TOKEN', with the token of the address."

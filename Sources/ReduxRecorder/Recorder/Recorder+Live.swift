@@ -9,6 +9,8 @@ extension Recorder {
     package let cuts: JournalCuts
     /// Whether records wait in memory, so that following them needs a flush.
     package let isBuffered: Bool
+    /// The rules by which it redacts states.
+    package let rules: RedactionRules
   }
 
   /// The journal; `nil` if the recorder has none.
@@ -21,6 +23,7 @@ extension RecorderCore {
     let isBuffered = if case .buffered = writer.durability { true } else { false }
     // The tool may run in another folder, and the app may change its own.
     let path = writer.path.hasPrefix("/") ? writer.path : Platform.resolved(".").map { "\($0)/\(writer.path)" }
-    return Recorder.Source(path: path ?? writer.path, journal: journal, cuts: writer.cuts, isBuffered: isBuffered)
+    return Recorder.Source(
+      path: path ?? writer.path, journal: journal, cuts: writer.cuts, isBuffered: isBuffered, rules: rules)
   }
 }
