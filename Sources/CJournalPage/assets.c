@@ -111,6 +111,10 @@ static const char reader[] = {
 
 // What shows a running app, with what reads a journal.
 static const char live[] = {
+#embed "Assets/live-dialogs.js"
+    ,
+#embed "Assets/live-tool.js"
+    ,
 #embed "Assets/live.js"
 };
 

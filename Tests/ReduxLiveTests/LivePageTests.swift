@@ -15,7 +15,7 @@ struct LivePageTests {
   private final class Live {
     let folder: TemporaryFolder
     let port: UInt16
-    let app: ChildApp
+    private(set) var app: ChildApp
     let address: String
     private let key: JournalKey
     private let tool: Process
@@ -38,11 +38,23 @@ struct LivePageTests {
       return app.line()
     }
 
+    /// The path of the tool's copy of its journal.
+    func copy() throws -> String {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "J"))
+      return folder.path(of: "J/\(try #require(names.first))")
+    }
+
     func put(_ books: String...) throws {
       for book in books {
         try app.write(book)
         _ = app.line()
       }
+    }
+
+    /// Starts the app again, after its end.
+    func restart() throws {
+      app = try ChildApp(folder, at: port, key)
+      expectEqual(app.line(), "ready")
     }
 
     func stop() {
@@ -92,7 +104,11 @@ struct LivePageTests {
       try browser.type("x")
       try browser.wait(until: "\(LivePageTests.bar).includes('left out: 1')")
       expectEqual(try live.shown(), "Dune, Ulysses, Middlemarch")
+      let difference = "document.querySelector('.live-difference').innerText"
+      try browser.wait(
+        until: "\(difference).startsWith('Different without 1: 1 change') && \(difference).includes('Emma')")
       try browser.type("x")
+      try browser.wait(until: "\(difference) === ''")
       try browser.type("h")
       // The app shows whatever is selected.
       try browser.type("aj")
@@ -110,19 +126,19 @@ struct LivePageTests {
     try await withPage { browser, live in
       try browser.wait(until: "document.querySelector('.panel')")
       try browser.type("d")
-      try browser.wait(until: "document.querySelector('dialog.dispatch[open] textarea')?.value.includes('Emma')")
-      let fault = "document.querySelector('dialog.dispatch .trouble')"
+      try browser.wait(until: "document.querySelector('dialog.command[open] textarea')?.value.includes('Emma')")
+      let fault = "document.querySelector('dialog.command .trouble')"
       func dispatch(_ action: String) throws {
         try browser.script(
           """
-          document.querySelector('dialog.dispatch textarea').value = arguments[0];
-          [...document.querySelectorAll('dialog.dispatch button')].find((button) => button.textContent === 'Dispatch').click();
+          document.querySelector('dialog.command textarea').value = arguments[0];
+          [...document.querySelectorAll('dialog.command button')].find((button) => button.textContent === 'Dispatch').click();
           """, .string(action))
       }
       try dispatch(#"{"put": {"_0": 5}}"#)
       try browser.wait(until: "\(fault).textContent === 'at /put/_0: expected String, found a number'")
       try dispatch(#"{"put": {"_0": "Dune"}}"#)
-      try browser.wait(until: "!document.querySelector('dialog.dispatch').open")
+      try browser.wait(until: "!document.querySelector('dialog.command').open")
       expectEqual(try live.shown(), "Emma, Dune")
       try browser.wait(until: "document.body.innerText.includes('Dune')")
       // The browser notes a refused command by itself.
@@ -139,9 +155,69 @@ struct LivePageTests {
       // A reload needs no token.
       try browser.script("location.reload()")
       try browser.wait(until: "document.body.innerText.includes('in flight when the process died')")
+      // The app starts again, and goes on in the next session of the same page.
+      try live.restart()
+      try live.put("Dune")
+      try browser.wait(until: "document.querySelector('.list').innerText.includes('Dune')")
+      try browser.wait(
+        until: "document.querySelector('.list').innerText.includes('session 2') && \(LivePageTests.trouble) === ''")
+      #expect(
+        try browser.script("return document.querySelector('.list').innerText").string?.contains("interrupted") == true)
       try browser.script("sessionStorage.clear()")
       try browser.open(address: "http://127.0.0.1:\(live.port)/")
       try browser.wait(until: "\(LivePageTests.trouble).startsWith('Open the link that the terminal shows')")
+    }
+  }
+
+  @Test func `a search and a history take in rows that come`() async throws {
+    try await withPage { browser, live in
+      try browser.wait(until: "document.querySelector('.panel')")
+      try browser.type("/emma")
+      try browser.wait(until: "document.querySelector('.found h3')?.textContent === 'In the state: 1 place'")
+      try live.put("Dune", "Emma again")
+      try browser.wait(until: "document.querySelector('.found h3').textContent === 'In the state: 2 places'")
+      try browser.wait(until: "document.querySelector('.list').innerText.includes('Emma again')")
+      #expect(try browser.script("return document.querySelector('.list').innerText").string?.contains("Dune") == false)
+      expectEqual(
+        try browser.script("return [document.activeElement.id, document.activeElement.value]"), ["find", "emma"])
+      try browser.script("location.hash = '#1:/books/0&tab=history'")
+      try browser.wait(until: "document.querySelector('.history .entries')?.innerText.includes('Emma')")
+      try live.put("3", "4", "5", "6", "7", "8", "9", "10", "11")
+      try browser.wait(until: "document.querySelector('.history .entries').innerText.includes('11 put')")
+      expectEqual(try browser.script("return location.hash"), "#1:/books/0&tab=history")
+      expectEqual(try browser.messages(), [])
+    }
+  }
+
+  @Test func `the app shows a state of another journal, and goes on from it`() async throws {
+    try await withPage { browser, live in
+      try live.put("Dune")
+      let other = live.folder.path(of: "other.jsonl")
+      try browser.wait(until: "document.querySelector('.list')?.innerText.includes('Dune')")
+      try FileManager.default.copyItem(atPath: live.copy(), toPath: other)
+      try live.put("Ulysses")
+      try browser.wait(
+        until:
+          "[...document.querySelectorAll('.live button')].some((one) => one.textContent === 'Open…' && !one.disabled)")
+      try browser.type("o")
+      // The browser adds to the name that no file is chosen.
+      let field = try #require(try browser.elements("button").first { $0.name == "of the journal" })
+      try field.type(other)
+      let seq = try browser.element("spinbutton", "State")
+      try seq.clear()
+      try seq.type("7")
+      try browser.element("button", "Open").click()
+      try browser.wait(until: "document.body.innerText.includes('This journal has no state 7. It has 0 to 2.')")
+      try seq.clear()
+      try seq.type("1")
+      try browser.element("button", "Open").click()
+      try browser.wait(until: "\(LivePageTests.bar).startsWith('The app shows a state that the journal')")
+      expectEqual(try live.shown(), "Emma")
+      try browser.type("r")
+      try browser.wait(until: "\(LivePageTests.bar).startsWith('The app shows the head')")
+      try live.put("Persuasion")
+      expectEqual(try live.shown(), "Emma, Persuasion")
+      expectEqual(try browser.messages(), [])
     }
   }
 }

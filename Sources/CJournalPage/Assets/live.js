@@ -4,138 +4,6 @@ function startLive() {
   new LivePage(document.getElementById("page")).run();
 }
 
-/** The tool's HTTP interface. */
-class LiveTool {
-  constructor() {
-    const token = /^#token=([0-9a-f]{32})$/.exec(location.hash)?.[1];
-    if (token) {
-      // From now on, the fragment is the page's address.
-      sessionStorage.setItem("token", token);
-      history.replaceState(null, "", location.pathname);
-    }
-    this.token = sessionStorage.getItem("token");
-  }
-
-  post(path, body, signal) {
-    const headers = { Authorization: `Bearer ${this.token}` };
-    return fetch(path, { method: "POST", body: JSON.stringify(body), headers, signal, cache: "no-store", credentials: "omit" });
-  }
-
-  /** What the app shows, or the `failure`. */
-  async command(journal, command) {
-    const response = await this.post("/commands", { journal, ...command });
-    const answer = await response.json();
-    if (!response.ok && response.status !== 409) throw new Error(answer.failure);
-    return answer;
-  }
-
-  /**
-   * What the tool sends until `work` is aborted: lists of the `journals`, and of one journal `cuts` and `bytes`. `known` is what the page
-   * has of that journal.
-   */
-  async *events(known, work) {
-    const response = await this.post("/stream", known, work.signal);
-    if (!response.ok) throw new Error((await response.json()).failure);
-    const stream = new LiveStream(response.body.getReader(), work);
-    for (let line = await stream.line(); line !== null; line = await stream.line()) {
-      if (line === "") continue;
-      const event = JSON.parse(line);
-      if (event.count !== undefined) event.bytes = await stream.bytes(event.count);
-      yield event;
-    }
-    throw new Error("it has closed the connection");
-  }
-}
-
-// The tool sends something every two seconds.
-const longestSilence = 6000;
-
-/** Lines and bytes of a response. */
-class LiveStream {
-  constructor(reader, work) {
-    this.reader = reader;
-    this.work = work;
-    this.chunk = new Uint8Array(0);
-  }
-
-  // Whether there are bytes, or the response has ended.
-  async fill() {
-    while (this.chunk.length === 0) {
-      const timer = setTimeout(() => this.work.abort(new Error("it is silent")), longestSilence);
-      const { done, value } = await this.reader.read().finally(() => clearTimeout(timer));
-      if (done) return false;
-      this.chunk = value;
-    }
-    return true;
-  }
-
-  /** The next line without its end; null at the end. */
-  async line() {
-    const parts = [];
-    while (await this.fill()) {
-      const end = this.chunk.indexOf(0x0a);
-      parts.push(end < 0 ? this.chunk : this.chunk.subarray(0, end));
-      this.chunk = end < 0 ? new Uint8Array(0) : this.chunk.subarray(end + 1);
-      if (end >= 0) return new TextDecoder().decode(concatenated(parts));
-    }
-    return null;
-  }
-
-  async bytes(count) {
-    const whole = new Uint8Array(count);
-    let end = 0;
-    while (end < count && (await this.fill())) {
-      const part = this.chunk.subarray(0, count - end);
-      whole.set(part, end);
-      end += part.length;
-      this.chunk = this.chunk.subarray(part.length);
-    }
-    if (end < count) throw new Error("it has closed the connection");
-    return whole.buffer;
-  }
-}
-
-/** The journal that the page shows, as far as it has come. A worker reads it. */
-class LiveJournal {
-  /** `onGrowth(isNew)` is called when it has grown; `isNew` says that it must be shown anew. */
-  constructor(known, onGrowth, onFailure) {
-    this.known = known;
-    this.byteCount = 0;
-    this.isEnded = false;
-    this.source = Object.assign(new JournalSource(), { onGrowth, onFailure });
-  }
-
-  /** Whether the worker has read all that the tool has. */
-  get isComplete() {
-    return !this.hasMore && this.source.byteCount === this.byteCount;
-  }
-
-  /** Starts again: the tool took bytes back. */
-  cut(cuts) {
-    Object.assign(this.known, { cuts, segment: 0, from: 0 });
-    this.byteCount = 0;
-    this.isEnded = false;
-    this.source.add({ isNew: true });
-  }
-
-  add({ segment, from, count, more, bytes }, file) {
-    // What follows the end of an app belongs to its next session.
-    const isNew = this.isEnded ? "again" : undefined;
-    this.isEnded = false;
-    Object.assign(this.known, { segment, from: from + count });
-    this.byteCount += count;
-    this.hasMore = more;
-    this.source.add({ segment, file, bytes, isNew });
-  }
-
-  /** Reads what follows the last line, such as an action in flight: its app has gone. */
-  end() {
-    if (this.isEnded || !this.isComplete) return;
-    this.isEnded = true;
-    this.source.add({ isNew: "again", isEnd: true });
-  }
-}
-
 // An app whose connection broke comes back at once.
 const longestReturn = 1000;
 
@@ -190,6 +58,11 @@ class LivePage {
     return this.entry?.app ?? null;
   }
 
+  /** The journal whose app takes commands: the shown one, or the newest that has an app. */
+  get target() {
+    return this.app ? this.entry : this.journals.findLast(({ app }) => app);
+  }
+
   offer(journals) {
     this.journals = journals;
     if (!this.entry) {
@@ -198,7 +71,7 @@ class LivePage {
     }
     this.bar.offer(journals);
     this.bar.say(this.app || !this.entry ? "" : "The app has gone.");
-    if (!this.app) this.take(null, true);
+    if (!this.target) this.take(null, true);
   }
 
   /** Shows another journal. */
@@ -214,7 +87,7 @@ class LivePage {
   async askAgain() {
     for (;;) {
       try {
-        if (this.app) this.take(await this.tool.command(this.entry.journal, { do: "status" }), true);
+        if (this.target) this.take(await this.tool.command(this.target.journal, { do: "status" }), true);
       } catch {
         this.take(null, true);
       }
@@ -282,25 +155,28 @@ class LivePage {
   /** Takes an answer of the app. */
   take(answer, isQuiet = false) {
     if (answer && !answer.failure) this.status = answer;
-    if (!this.app) this.status = null;
+    const { shown, leftOut } = this.status ?? {};
+    if (answer?.difference) this.difference = { operations: answer.difference, more: answer.moreDifferences ?? 0, leftOut: leftOut.join(", "), shown };
+    else if (this.difference && (this.difference.shown !== shown || this.difference.leftOut !== leftOut?.join(", "))) this.difference = null;
+    if (!this.target) this.status = null;
     if (!isQuiet) this.bar.say(answer?.failure ? `${answer.failure}.` : "");
     this.bar.draw();
   }
 
   async send(command) {
     try {
-      this.take(await this.tool.command(this.entry.journal, command));
+      this.take(await this.tool.command(this.target.journal, command));
     } catch (error) {
       this.bar.say(error.message);
     }
   }
 
   can(capability) {
-    return this.app?.capabilities.includes(capability) ?? false;
+    return this.target?.app.capabilities.includes(capability) ?? false;
   }
 
   canShow(seq) {
-    return this.status?.showable.some(([first, last]) => first <= seq && seq <= last) ?? false;
+    return this.app !== null && (this.status?.showable.some(([first, last]) => first <= seq && seq <= last) ?? false);
   }
 
   /** Notes that another row is selected. */
@@ -323,17 +199,12 @@ class LivePage {
     else this.send({ do: "head" });
   }
 
-  async dispatch() {
-    const action = (await this.page.recording.step(this.page.row)).get("action");
-    this.bar.edit(action === undefined ? "" : printJSON(action, 2));
-  }
-
   /** The action of a key, beside those of every page. */
   keyAction(key) {
     const seq = this.page?.seq();
     return {
       s: () => this.send({ do: "show", seq }), h: () => this.send({ do: "head" }), r: () => this.send({ do: "resume" }),
-      x: () => this.send({ do: "toggle", seq }), d: () => this.dispatch(), m: () => this.send({ do: "mark", name: "live" }),
+      x: () => this.send({ do: "toggle", seq }), d: () => this.bar.dialogs.dispatch.show(), o: () => this.bar.dialogs.open.show(), m: () => this.send({ do: "mark", name: "live" }),
       a: () => this.toggleFollowing(),
     }[key];
   }
@@ -352,13 +223,13 @@ class LiveBar {
       follow: command("Follow", "a", "Show in the app whatever is selected or played"),
       resume: command("Resume", "r", "Go on from the state that the app shows"),
       leaveOut: command("Leave out", "x", "Show the app without the selected action, or with it again"),
+      open: command("Open…", "o", "Show a state of another journal, or of an earlier session"),
       dispatch: command("Dispatch…", "d", "Edit the selected action, and dispatch it"), mark: command("Mark", "m", "Set a mark in the journal"),
     };
-    this.field = element("textarea", { rows: "12", cols: "72", spellcheck: "false", "aria-label": "Action as JSON" });
-    this.fault = element("p", { class: "trouble", role: "alert", hidden: true });
-    this.dialog = element("dialog", { class: "dispatch", "aria-label": "Dispatch an action" }, this.field, this.fault,
-      element("p", {}, button("Dispatch", () => this.dispatch()), " ", button("Cancel", () => this.dialog.close())));
-    this.root = element("div", { class: "live", role: "region", "aria-label": "The running app" }, this.journals, this.text, Object.values(this.commands), this.trouble, this.dialog);
+    this.dialogs = { dispatch: new DispatchDialog(live), open: new OpenDialog(live) };
+    this.difference = element("div", { class: "live-difference" });
+    this.root = element("div", { class: "live", role: "region", "aria-label": "The running app" }, this.journals, this.text, Object.values(this.commands), this.trouble, this.difference,
+      Object.values(this.dialogs).map(({ root }) => root));
   }
 
   say(text) {
@@ -377,42 +248,38 @@ class LiveBar {
     const isAway = status && !status.atHead;
     let text = "No app is connected";
     if (status) {
-      text = isAway ? `The app shows ${status.shown === null ? "a state that the journal doesn't hold" : `state ${status.shown}`}` : "The app shows the head";
-      if (isAway && page) text += `; the head is ${page.recording.head.last}`;
+      const app = live.app ? "The app" : `Process ${live.target.app.process}`;
+      text = isAway ? `${app} shows ${status.shown === null ? "a state that the journal doesn't hold" : `state ${status.shown}`}` : `${app} shows the head`;
+      if (isAway && live.app && page) text += `; the head is ${page.recording.head.last}`;
       if (status.leftOut.length > 0) text += `; left out: ${status.leftOut.join(", ")}`;
       if (status.locked > 0) text += `; ${plural(status.locked, "action")} locked`;
     }
     if (this.text.textContent !== text) this.text.textContent = text;
     this.root.classList.toggle("away", Boolean(isAway));
     const seq = page?.seq();
-    const { show, head, follow, resume, leaveOut, dispatch, mark } = this.commands;
+    const { show, head, follow, resume, leaveOut, open, dispatch, mark } = this.commands;
     show.disabled = !live.canShow(seq);
     head.disabled = !isAway;
     follow.disabled = !status;
     follow.setAttribute("aria-pressed", String(live.isFollowed));
     resume.disabled = !isAway || !live.can("resume");
     leaveOut.disabled = !live.can("leaveOut") || !live.canShow(seq) || !page?.model.isAction(page.row);
+    open.disabled = !live.can("open") || !page;
     dispatch.disabled = !live.can("dispatch") || !page;
     mark.disabled = !status;
+    this.drawDifference();
   }
 
-  edit(text) {
-    this.field.value = text;
-    this.fault.hidden = true;
-    this.dialog.showModal();
-  }
-
-  async dispatch() {
-    try {
-      const action = JSON.parse(this.field.value);
-      const answer = await this.live.tool.command(this.live.entry.journal, { do: "dispatch", action });
-      if (answer.failure) throw new Error(answer.failure);
-      this.dialog.close();
-      this.live.take(answer);
-    } catch (error) {
-      this.fault.textContent = visibleText(error.message);
-      this.fault.hidden = false;
-    }
+  // What leaving actions out changes in the shown state.
+  drawDifference() {
+    const { difference, page } = this.live;
+    if (this.drawn === difference) return;
+    this.drawn = difference;
+    if (!difference) return fill(this.difference);
+    const { operations, more, leftOut } = difference;
+    const title = operations.length === 0 ? `The same without ${leftOut}` : `Different without ${leftOut}: ${plural(operations.length + more, "change")}`;
+    return fill(this.difference, element("details", { open: operations.length > 0 }, element("summary", { text: title }),
+      operationList(page, operations, page.row), more > 0 ? quietLine(`${plural(more, "more change")} not shown.`) : null));
   }
 }
 
