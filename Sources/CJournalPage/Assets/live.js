@@ -217,7 +217,12 @@ class LiveBar {
     this.text = element("span", { class: "live-text", role: "status" });
     this.trouble = element("span", { class: "live-trouble", role: "alert" });
     this.journals = element("select", { "aria-label": "Journal", hidden: true, on: { change: () => this.live.open(this.journals.value) } });
-    const command = (text, key, title) => button(text, () => live.keyAction(key)(), { "aria-keyshortcuts": key, title: `${title} (${key})`, disabled: true });
+    /** The keys of the commands, and what they do. */
+    this.keys = [];
+    const command = (text, key, title) => {
+      this.keys.push([key, title]);
+      return button(text, () => live.keyAction(key)(), { "aria-keyshortcuts": key, title: `${title} (${key})`, disabled: true });
+    };
     this.commands = {
       show: command("Show", "s", "Show the selected state in the app"), head: command("Head", "h", "Show the head again"),
       follow: command("Follow", "a", "Show in the app whatever is selected or played"),

@@ -10,7 +10,8 @@ const helpKeys = [
 
 class HelpView {
   constructor(page) {
-    const rows = helpKeys.map(([keys, use]) => element("tr", {}, element("th", { scope: "row", text: keys }), element("td", { text: use })));
+    const appKeys = page.live?.bar.keys ?? [];
+    const rows = [...appKeys, ...helpKeys.filter(([keys]) => !appKeys.some(([key]) => key === keys))].map(([keys, use]) => element("tr", {}, element("th", { scope: "row", text: keys }), element("td", { text: use })));
     const lines = [...Object.entries(statusSentences).map(([word, sentence]) => [statusTag(word), sentence]), ...Object.entries(terms)];
     const words = lines.map(([word, sentence]) => element("tr", {}, element("th", { scope: "row" }, word), element("td", { text: sentence })));
     this.root = element("dialog", { class: "help", "aria-labelledby": "help-title" },
@@ -23,7 +24,7 @@ class HelpView {
         element("li", { text: "Click an action. Changes shows what it did. If something should have changed and isn't listed, you have found it." })),
       element("h3", { text: "Keys" }), element("table", {}, element("tbody", {}, rows)),
       element("h3", { text: "Words" }), element("table", {}, element("tbody", {}, words)),
-      element("p", { class: "quiet", text: `Made by ${visibleText(page.recording.head.tool ?? "reduxlog")}. This page sends no request: the recording never leaves it. Times are UTC.` })));
+      element("p", { class: "quiet", text: `Made by ${visibleText(page.recording.head.tool ?? "reduxlog")}. ${page.live ? "This page talks only to the tool on this machine." : "This page sends no request: the recording never leaves it."} Times are UTC.` })));
   }
 
   open() {
