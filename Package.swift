@@ -129,7 +129,7 @@ let package = Package(
       dependencies: [
         "SystemSupport", "CommandLineKit", "TerminalText", "ReducerIsolation", "ReduxInspection", "ReduxViews",
         "ReduxNotation", "StateTree", "StateCoding", "JSONQuery", "ReduxJournal", "ReduxDiagnostics", "ReduxRecorder",
-        "ReduxReplay", "LiveHost", "LiveProtocol",
+        "ReduxReplay", "LiveHost", "LiveProtocol", "ReduxLive", "ReduxTimeTravel", "ReduxStore",
       ]),
     // L3: recorded sessions as tests. Imports Swift Testing.
     .target(

@@ -127,7 +127,10 @@ package final class DescriptorSink: OutputSink {
   /// Writes out buffered bytes. If that fails, the next use of the sink throws the error.
   private func passOn() {
     state.withLock { state in
-      do throws(OutputError) { try drain(&state) } catch { state.failure = error }
+      do throws(OutputError) { try drain(&state) } catch {
+        // The command may acknowledge an interrupt, and print on.
+        if error != .interrupted { state.failure = error }
+      }
     }
   }
 

@@ -1,8 +1,10 @@
 import CommandLineKit
 import LiveHost
 import LiveProtocol
+import ReducerIsolation
 import ReduxInspection
 import ReduxJournal
+import ReduxRecorder
 import ReduxViews
 import StateTree
 import Synchronization
@@ -14,6 +16,7 @@ struct LiveCommand: Command {
     "port", value: "N", help: "Listen on port N of the loopback address (default: any that is free).")
   static let output = OptionSpecification.output(
     "Keep the journals in the folder DIR (default: a new temporary folder).", value: "DIR")
+  static let demo = OptionSpecification("demo", help: "Start a sample app in this terminal, a list of things to do.")
   static let command = ArgumentSpecification(
     "COMMAND", arity: .rest(after: "--"), help: "The app to start, with the variables set. When it ends, live ends.")
 
@@ -30,12 +33,18 @@ struct LiveCommand: Command {
       variables into its scheme. Ctrl-C ends live and leaves the copies, which are ordinary journals.
       """,
     examples: [
+      .init("live --demo", "try it with a sample app"),
       .init("live -- swift run MyApp", "start the app and watch it"),
       .init("live --port 7300 -o Journals", "wait for apps at that port, and keep their journals there"),
     ],
     arguments: [command],
-    options: [port, output, .relative, .utc],
-    rules: [.relativeTimes],
+    options: [demo, port, output, .relative, .utc],
+    rules: [
+      .relativeTimes,
+      OptionRule {
+        $0.has(demo) && !$0[command].isEmpty ? "'\(demo.spelling)' has its own app, so it takes no COMMAND" : nil
+      },
+    ],
     sections: [
       HelpSection(
         "HTTP",
@@ -57,6 +66,8 @@ struct LiveCommand: Command {
         "Restarting live":
           "If REDUXLOG_LIVE_KEY is set, live takes its key instead of a new one. With --port, apps that run find it again, "
           + "and the copies go on where they ended.",
+        "The demo without live":
+          "If REDUXLOG_LIVE is set, 'live --demo' is only the app, such as for a live in another terminal.",
         "A killed app":
           "live reads from the app's journal what the app could no longer send, so the copy names the action that killed it.",
       ]),
@@ -64,10 +75,14 @@ struct LiveCommand: Command {
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let context = context.showingTimes(as: arguments)
+    if arguments.has(Self.demo), try runDemo(in: context) { return .fine }
     let folder = try folder(arguments, in: context)
     let server = try server(arguments, folder, in: context)
     var run = LiveRun(server: server, context: context)
-    let app = try start(arguments[Self.command], server, in: context)
+    // The demo has the terminal for itself.
+    run.isSilent = arguments.has(Self.demo)
+    let app = try start(arguments, server, in: context)
+    defer { app?.removeJournal() }
     if app == nil { try introduce(server, in: context) }
     do {
       while !context.interruption.isRequested, app?.hasEnded != true { try run.serve(for: .milliseconds(50)) }
@@ -93,7 +108,7 @@ struct LiveCommand: Command {
     if arguments.value(of: Self.output) == nil { Platform.removeFolder(folder) }
     if app != nil, !run.hasSeenApp {
       throw CommandFailure(
-        "'\(arguments[Self.command][0])' ended without connecting",
+        "'\(arguments[Self.command].first ?? Self.demo.spelling)' ended without connecting",
         advice: "It needs a LiveSession, and must be a debug build: see docs/guides/live.md.")
     }
     return .fine
@@ -160,112 +175,61 @@ struct LiveCommand: Command {
   /// An app that this tool started.
   private final class StartedApp: Sendable {
     private let ended = Atomic(false)
+    /// The journal of the demo, in a folder of its own. The copy stays.
+    private let journal: String?
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-    init(_ process: Int32) {
+    init(_ process: Int32, journal: String?) {
+      self.journal = journal
       Platform.onNewThread { [self] in
         _ = Platform.wait(for: process)
         ended.store(true, ordering: .releasing)
       }
     }
+
+    func removeJournal() {
+      guard let journal else { return }
+      Platform.removeFile(journal)
+      Platform.removeFolder(Platform.folder(of: journal))
+    }
   }
 
-  private func start(_ words: [String], _ server: LiveServer, in context: CommandContext) throws -> StartedApp? {
+  private func start(
+    _ arguments: ParsedArguments, _ server: LiveServer, in context: CommandContext
+  ) throws -> StartedApp? {
+    let isDemo = arguments.has(Self.demo)
+    let words = isDemo ? [context.toolName, "live", Self.demo.spelling] : arguments[Self.command]
     guard let name = words.first else { return nil }
     var environment = context.environment
     environment[LiveAddress.variable] = "127.0.0.1:\(server.port)"
     environment[LiveAddress.keyVariable] = server.key.digits
+    var journal: String?
+    if isDemo {
+      journal = try "\(context.makeTemporaryFolder("reduxlog-demo-"))/todo.jsonl"
+      environment[Recorder.environmentVariable] = journal
+    }
     try note(server, in: context)
-    do { return StartedApp(try Platform.start(name, words, environment: environment)) } catch {
-      throw CommandFailure("can't start '\(name)': \(error)")
-    }
-  }
-}
-
-/// A running `live`: what has been printed of each app's journal.
-private struct LiveRun {
-  let server: LiveServer
-  let context: CommandContext
-  /// The listings of the journals, with the number of bytes that they have listed. A journal that continues an earlier copy has no listing at first.
-  private var listings: [JournalID: (run: LogRun?, byteCount: Int)] = [:]
-  /// The reasons of refusals that were printed: an app that is refused tries again and again.
-  private var refusals: Set<String> = []
-  /// The app whose actions were printed last.
-  private var lastPrinted: JournalID?
-  /// Whether an app has connected.
-  private(set) var hasSeenApp = false
-  /// Whether nothing is printed any more.
-  var isSilent = false
-
-  init(server: LiveServer, context: CommandContext) {
-    self.server = server
-    self.context = context
-  }
-
-  mutating func serve(for time: Duration) throws {
-    let events = server.serve(for: time)
-    if isSilent { return }
-    for event in events {
-      switch event {
-      case .connected(let app, let continues):
-        hasSeenApp = true
-        let size = Platform.exists(app.mirror.path) ? try Platform.status(of: app.mirror.path).byteCount : 0
-        if continues, listings[app.journal] == nil { listings[app.journal] = (nil, size) }
-        try context.note("Process \(app.process) connected; its journal is copied to \(app.mirror.path)")
-      case .disconnected(let app, let reason):
-        try list(app)
-        try context.note("Process \(app.process) has gone\(reason.map { ": \($0)" } ?? "")")
-      case .refused(let reason):
-        if refusals.insert(reason).inserted { try context.note("A connection was refused: \(reason)") }
-      }
-    }
-    for app in server.apps { try list(app) }
-    try context.output.flush()
-  }
-
-  /// Takes and prints what the apps have sent until they are silent, for two seconds at most.
-  mutating func finish() throws {
-    let end = Platform.nanoseconds() + 2_000_000_000
-    var silences = 0
-    while silences < 5, Platform.nanoseconds() < end {
-      let before = server.apps.reduce(0) { $0 + $1.mirror.byteCount }
-      try serve(for: .milliseconds(30))
-      silences = before == server.apps.reduce(0) { $0 + $1.mirror.byteCount } ? silences + 1 : 0
-    }
-  }
-
-  /// Prints the new lines of an app's journal.
-  private mutating func list(_ app: LiveApp) throws {
-    guard app.mirror.byteCount > 0 else { return }
-    let listing = listings[app.journal]
-    guard listing?.byteCount != app.mirror.byteCount else { return }
     do {
-      if listing == nil || listing?.run == nil {
-        let file = try JournalFile(path: app.mirror.path)
-        let head = LogHead(file: file, showsJSON: false)
-        var run = LogRun(
-          file: file, filter: LogFilter(), limit: listing == nil ? nil : 0, writer: HumanLogWriter(head, in: context),
-          isForPeople: true, apps: nil, isTree: false, interruption: .never, isolation: nil)
-        try announce(app, file.header.app.name)
-        try run.list(untilItEnds: false)
-        listings[app.journal] = (run, app.mirror.byteCount)
-      } else {
-        try announce(app, nil)
-        try listings[app.journal]?.run?.listAppended()
-        listings[app.journal]?.byteCount = app.mirror.byteCount
-      }
-    } catch let error as JournalError {
-      // The first line may not be whole yet.
-      guard listings[app.journal] != nil else { return }
-      listings[app.journal]?.byteCount = app.mirror.byteCount
-      try context.warn("\(error.description)", file: app.mirror.path)
-    }
+      return StartedApp(
+        try Platform.start(isDemo ? Platform.ownExecutable : name, words, environment: environment), journal: journal)
+    } catch { throw CommandFailure("can't start '\(name)': \(error)") }
   }
 
-  /// Names the app, if the lines before were another one's.
-  private mutating func announce(_ app: LiveApp, _ name: String?) throws {
-    defer { lastPrinted = app.journal }
-    guard let lastPrinted, lastPrinted != app.journal else { return }
-    try context.note("Process \(app.process)\(name.map { " (\($0))" } ?? ""):")
+  /// Runs the demo's app, if this is its process; returns whether it is.
+  private func runDemo(in context: CommandContext) throws -> Bool {
+    guard context.isolatesReducers else {
+      throw UsageError("'\(Self.demo.spelling)' needs a process for the app, which only the command line starts")
+    }
+    let address: LiveAddress?
+    do throws(LiveAddressError) { address = try LiveAddress { context.environment[$0] } } catch {
+      throw UsageError("\(error)")
+    }
+    guard let address else { return false }
+    let journal =
+      try context.environment[Recorder.environmentVariable]
+      ?? "\(context.makeTemporaryFolder("reduxlog-demo-"))/todo.jsonl"
+    var run = try DemoRun(recordingTo: journal, for: address, in: context)
+    try run.run()
+    return true
   }
 }

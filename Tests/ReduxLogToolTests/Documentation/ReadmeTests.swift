@@ -38,7 +38,10 @@ struct ReadmeTests {
     let script = try Repository.text(".ci/run")
     // CI's commands build what they run.
     let commands = page.blocks("sh").flatMap(\.lines).filter { $0.hasPrefix("swift ") && $0 != "swift build" }
-    expectEqual(commands.prefix(2), ["swift run reduxlog tour", "swift test"])
-    for command in commands { #expect(script.contains("\n\(command)\n"), "\(command)") }
+    expectEqual(commands.prefix(3), ["swift run reduxlog live --demo", "swift run reduxlog tour", "swift test"])
+    // Nobody types there.
+    for command in commands {
+      #expect(script.contains("\n\(command)\n") || script.contains("\n\(command) <<<quit\n"), "\(command)")
+    }
   }
 }
