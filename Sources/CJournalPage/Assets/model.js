@@ -22,6 +22,7 @@ class Model {
     this.ordered = this.everyRow;
     this.visible = this.everyRow;
     this.isShown = null; // the filter
+    this.lowerTexts = []; // for searches
     this.extend();
   }
 
@@ -241,6 +242,15 @@ class Model {
     return this.rows.pointers.some((place) => place.toLowerCase().startsWith(wanted) || wanted.startsWith(`${place.toLowerCase()}/`) && place !== "") ? text : text.slice(1);
   }
 
+  /** Does what a search needs first, in slices. */
+  async prepareSearch() {
+    const slice = new Slice();
+    for (let row = this.lowerTexts.length; row < this.count; row = this.lowerTexts.length) {
+      this.lowerTexts.push(this.rows.text[row].toLowerCase());
+      if (row % 512 === 0 && slice.isOver) await slice.rest();
+    }
+  }
+
   // The answers for types and pointers are made once. More of them may come.
   matcher(needle) {
     const { types, pointers, type, text, places } = this.rows;
@@ -255,7 +265,6 @@ class Model {
     const isType = once((id) => types[id].toLowerCase().includes(needle));
     // A single letter is in nearly every place.
     const isPlace = once((id) => needle.length > 1 && pointers[id].toLowerCase().includes(needle));
-    this.lowerTexts ??= [];
     return (row) => (type[row] >= 0 && isType(type[row])) || (this.lowerTexts[row] ??= text[row].toLowerCase()).includes(needle) || places[row].some((id) => id >= 0 && isPlace(id));
   }
 

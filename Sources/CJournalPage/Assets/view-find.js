@@ -10,7 +10,7 @@ class FindView {
     this.groups = new Map();
     this.input = element("input", {
       type: "search", id: "find", placeholder: "screen text, or an action", autocomplete: "off", spellcheck: "false", "aria-keyshortcuts": "/",
-      "aria-controls": "found", on: { input: () => this.typed(), keydown: (event) => this.cursor.keyInField(event) },
+      "aria-controls": "found", on: { focus: () => page.model.prepareSearch(), input: () => this.typed(), keydown: (event) => this.cursor.keyInField(event) },
     });
     this.count = element("span", { class: "count", role: "status" });
     this.types = new TypesView(page);
