@@ -185,7 +185,7 @@ package final class CopyFolder {
   /// The bytes of the copies, also of those that earlier runs have left.
   package fileprivate(set) var byteCount: Int
 
-  package init(_ path: String, maximumByteCount: Int = 16 << 30) throws {
+  package init(_ path: String, maximumByteCount: Int = .max) throws {
     self.path = path
     self.maximumByteCount = maximumByteCount
     byteCount = try Platform.names(inFolder: path).filter { $0.hasSuffix(".jsonl") }.reduce(0) {

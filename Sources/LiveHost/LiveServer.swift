@@ -54,13 +54,15 @@ package final class LiveServer {
   ///   - folder: The folder for the copies of their journals.
   ///   - page: The page that shows them in a browser.
   ///   - patience: The time for a handshake or a request.
+  ///   - maximumByteCount: The most bytes that all copies may have.
   /// - Throws: `SystemError`.
-  package init(port: UInt16, key: JournalKey, folder: String, page: [UInt8] = [], patience: Duration = .seconds(5))
-    throws
-  {
+  package init(
+    port: UInt16, key: JournalKey, folder: String, page: [UInt8] = [], patience: Duration = .seconds(5),
+    maximumByteCount: Int = 16 << 30
+  ) throws {
     self.page = page
     self.patience = Int(patience / .nanoseconds(1))
-    self.folder = try CopyFolder(folder)
+    self.folder = try CopyFolder(folder, maximumByteCount: maximumByteCount)
     (listener, self.port) = try Platform.listen(port: port)
     self.key = key
     token = LiveHandshake.random().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
