@@ -30,8 +30,9 @@ struct HTTPRequest {
     }
     let head = bytes[..<headEnd.lowerBound]
     guard head.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0d || $0 == 0x0a }),
-      case let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n"),
-      lines.allSatisfy({ !$0.unicodeScalars.contains { $0 == "\r" || $0 == "\n" } })
+      case let lines = head.split(separator: Array("\r\n".utf8), omittingEmptySubsequences: false),
+      lines.allSatisfy({ !$0.contains(0x0d) && !$0.contains(0x0a) }),
+      case let lines = lines.map({ String(decoding: $0, as: UTF8.self) })
     else { throw HTTPFailure(400, "the head has other characters than HTTP allows") }
     let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1", !words[0].isEmpty, words[1].first == "/" else {
@@ -185,18 +186,5 @@ struct HTTPFailure: Error, Equatable {
   init(_ status: Int, _ reason: String) {
     self.status = status
     self.reason = reason
-  }
-}
-
-extension String {
-  fileprivate func components(separatedBy separator: String) -> [String] {
-    var parts: [String] = []
-    var rest = Array(utf8)[...]
-    let bytes = Array(separator.utf8)
-    while let range = rest.firstRange(of: bytes) {
-      parts.append(String(decoding: rest[..<range.lowerBound], as: UTF8.self))
-      rest = rest[range.upperBound...]
-    }
-    return parts + [String(decoding: rest, as: UTF8.self)]
   }
 }

@@ -14,7 +14,7 @@ package final class JournalMirror {
   package private(set) var byteCount = 0
   /// The newest segment: its file, its id, and its size.
   private var newest: (descriptor: Int32, id: UInt64, byteCount: Int)?
-  private let maximumByteCount: Int
+  private let folder: CopyFolder
   /// How often bytes were taken back, also by earlier connections.
   package private(set) var cuts: Int
   /// The older segments, in order.
@@ -25,14 +25,13 @@ package final class JournalMirror {
   /// - Parameters:
   ///   - journal: The journal's id.
   ///   - folder: The folder.
-  ///   - maximumByteCount: The most bytes that the copy may have.
   ///   - cuts: How often earlier connections took bytes back.
   /// - Throws: `MirrorError` or `SystemError`.
-  package init(of journal: JournalID, in folder: String, maximumByteCount: Int = 16 << 30, cuts: Int = 0) throws {
+  package init(of journal: JournalID, in folder: CopyFolder, cuts: Int = 0) throws {
     self.journal = journal
-    self.maximumByteCount = maximumByteCount
+    self.folder = folder
     self.cuts = cuts
-    path = "\(folder)/\(journal.text).jsonl"
+    path = "\(folder.path)/\(journal.text).jsonl"
     if let older = JournalFollower.olderSegments(of: path).last, Platform.isSameFile(older, path) {
       // The tool was killed while it gave the newest segment its number.
       Platform.removeFile(older)
@@ -55,7 +54,7 @@ package final class JournalMirror {
     guard Platform.isTaken(path) else { return nil }
     let descriptor = try open(isNew: false)
     do {
-      if let id = try JournalMirror.id(of: descriptor) {
+      if let id = try JournalFollower.id(reading: { try Platform.bytes($0, of: descriptor) }) {
         return (descriptor, id, try Platform.status(of: descriptor).byteCount)
       }
     } catch {
@@ -107,10 +106,9 @@ package final class JournalMirror {
   /// The end of the copy; `nil` if it has no bytes yet.
   package func end() throws -> JournalFollower.Copy? {
     guard let newest, newest.byteCount > 0 else { return nil }
-    let tail = max(0, newest.byteCount - JournalFollower.Copy.tailByteCount)..<newest.byteCount
-    return JournalFollower.Copy(
-      segment: newest.id, byteCount: newest.byteCount,
-      tail: JournalFollower.hash(of: try Platform.bytes(tail, of: newest.descriptor)))
+    return try JournalFollower.Copy(segment: newest.id, byteCount: newest.byteCount) {
+      try Platform.bytes($0, of: newest.descriptor)
+    }
   }
 
   /// Adds a piece of the journal.
@@ -122,7 +120,9 @@ package final class JournalMirror {
     guard piece.offset <= end, piece.bytes.isEmpty || piece.offset == end else {
       throw MirrorError.outOfPlace(piece.offset, expected: end)
     }
-    guard byteCount + piece.bytes.count <= maximumByteCount else { throw MirrorError.full(maximumByteCount) }
+    guard folder.byteCount + piece.bytes.count <= folder.maximumByteCount else {
+      throw MirrorError.full(folder.path, maximumByteCount: folder.maximumByteCount)
+    }
     do { try write(piece, startsSegment: isNew) } catch let error as Platform.SystemError {
       throw MirrorError.disk(path, reason: error.description)
     }
@@ -134,7 +134,7 @@ package final class JournalMirror {
     if piece.bytes.isEmpty {
       cuts += 1
       try Platform.truncate(newest.descriptor, to: piece.offset)
-      byteCount -= newest.byteCount - piece.offset
+      count(piece.offset - newest.byteCount)
       self.newest?.byteCount = piece.offset
       return
     }
@@ -147,7 +147,12 @@ package final class JournalMirror {
     }
     self.newest?.id = piece.segment
     self.newest?.byteCount += piece.bytes.count
-    byteCount += piece.bytes.count
+    count(piece.bytes.count)
+  }
+
+  private func count(_ more: Int) {
+    byteCount += more
+    folder.byteCount += more
   }
 
   /// Gives the newest segment its number, and starts another.
@@ -170,14 +175,21 @@ package final class JournalMirror {
     }
     return descriptor
   }
+}
 
-  private static func id(of descriptor: Int32) throws -> UInt64? {
-    var line: [UInt8] = []
-    while true {
-      let bytes = try Platform.bytes(line.count..<line.count + 1 << 16, of: descriptor)
-      if let end = bytes.firstIndex(of: 0x0a) { return JournalFollower.id(ofFirstLine: line + bytes[..<end]) }
-      if bytes.isEmpty { return nil }
-      line += bytes
+/// The folder of the copies of journals.
+package final class CopyFolder {
+  package let path: String
+  /// The most bytes that the copies may have.
+  let maximumByteCount: Int
+  /// The bytes of the copies, also of those that earlier runs have left.
+  package fileprivate(set) var byteCount: Int
+
+  package init(_ path: String, maximumByteCount: Int = .max) throws {
+    self.path = path
+    self.maximumByteCount = maximumByteCount
+    byteCount = try Platform.names(inFolder: path).filter { $0.hasSuffix(".jsonl") }.reduce(0) {
+      $0 + ((try? Platform.status(of: "\(path)/\($1)", followingLinks: false))?.byteCount ?? 0)
     }
   }
 }
@@ -185,14 +197,15 @@ package final class JournalMirror {
 /// Why a copy can't take what an app sends.
 package enum MirrorError: Error, Equatable, Sendable, CustomStringConvertible {
   case outOfPlace(Int, expected: Int)
-  case full(Int)
+  case full(String, maximumByteCount: Int)
   case inUse(String)
   case disk(String, reason: String)
 
   package var description: String {
     switch self {
     case .outOfPlace(let offset, let expected): "bytes for offset \(offset), where \(expected) comes next"
-    case .full(let count): "the copy has reached \(count >> 30) GiB, the most that 'live' keeps of one journal"
+    case .full(let folder, let count):
+      "the copies in \(folder) have \(count >> 30) GiB, the most that 'live' keeps in a folder; remove some, or choose another with -o"
     case .disk(let path, let reason): "can't write \(path): \(reason)"
     case .inUse(let path): "another 'live' or recorder writes \(path); choose another folder with -o"
     }

@@ -71,6 +71,10 @@ final class LivePeer {
     case .new where input.isEmpty, .http, .responding, .streaming: break
     default: failure = error.description
     }
+    // The app says why, and doesn't try again at once.
+    if case .app = stage, error as? LiveError != .silent {
+      try? send(LiveFrame(.refusal, Array(error.description.utf8)))
+    }
   }
 
   /// Takes what has arrived.

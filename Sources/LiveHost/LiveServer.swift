@@ -30,7 +30,7 @@ package final class LiveServer {
   package var apps: [LiveApp] { peers.compactMap { $0.app } }
 
   private let listener: Int32
-  private let folder: String
+  private let folder: CopyFolder
   let page: [UInt8]
   /// The journals of the apps so far, in the order of their connection.
   private(set) var journals: [JournalID] = []
@@ -40,6 +40,8 @@ package final class LiveServer {
   private(set) var peers: [LivePeer] = []
   /// The copies of the journals, also of apps that have gone.
   private(set) var mirrors: [JournalID: JournalMirror] = [:]
+  /// The apps that have gone, with what they had written, but not sent.
+  private var leaving: [(app: LiveApp, reason: String?, rest: UnsentBytes)] = []
   /// The list of journals that streams send.
   private var list = LiveStream.List()
   private var events: [LiveEvent] = []
@@ -52,15 +54,17 @@ package final class LiveServer {
   ///   - folder: The folder for the copies of their journals.
   ///   - page: The page that shows them in a browser.
   ///   - patience: The time for a handshake or a request.
+  ///   - maximumByteCount: The most bytes that all copies may have.
   /// - Throws: `SystemError`.
-  package init(port: UInt16, key: JournalKey, folder: String, page: [UInt8] = [], patience: Duration = .seconds(5))
-    throws
-  {
+  package init(
+    port: UInt16, key: JournalKey, folder: String, page: [UInt8] = [], patience: Duration = .seconds(5),
+    maximumByteCount: Int = 16 << 30
+  ) throws {
     self.page = page
     self.patience = Int(patience / .nanoseconds(1))
+    self.folder = try CopyFolder(folder, maximumByteCount: maximumByteCount)
     (listener, self.port) = try Platform.listen(port: port)
     self.key = key
-    self.folder = folder
     token = LiveHandshake.random().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     updateList()
   }
@@ -75,9 +79,10 @@ package final class LiveServer {
     var waiting =
       [Platform.Waiting(listener)]
       + peers.map { Platform.Waiting($0.socket, forInput: $0.takesInput, forOutput: $0.hasOutput) }
-    Platform.wait(for: &waiting, time)
+    Platform.wait(for: &waiting, leaving.isEmpty ? time : .zero)
     for (peer, ready) in zip(peers, waiting.dropFirst()) where !peer.isOver { serve(peer, hasInput: ready.hasInput) }
     for peer in peers where peer.isOver { close(peer) }
+    takeUnsentBytes()
     for peer in peers { stream(to: peer) }
     if waiting[0].hasInput { accept() }
     defer { events = [] }
@@ -122,10 +127,8 @@ package final class LiveServer {
     peers.removeAll { $0 === peer }
     if let app = peer.app {
       for (_, done) in app.waiting { done(LiveAnswer(number: 0, failure: "the app has gone", status: nil)) }
-      finish(app)
-      app.mirror.release()
+      leaving.append((app, peer.failure, UnsentBytes(of: app.mirror, at: app.path)))
       updateList()
-      events.append(.disconnected(app, reason: peer.failure))
     } else if let reason = peer.failure {
       events.append(.refused(reason: reason))
     }
@@ -163,6 +166,12 @@ package final class LiveServer {
         other.end()
         close(other)
       }
+      // Its session sends the rest.
+      leaving.removeAll { app, reason, _ in
+        guard app.journal == journal else { return false }
+        leave(app, reason)
+        return true
+      }
       let mirror = try openMirror(of: journal)
       if !journals.contains(journal) { journals.append(journal) }
       paths[journal] = hello.path
@@ -192,19 +201,46 @@ package final class LiveServer {
     return mirror
   }
 
-  /// Reads what an app had written when it died, but not sent.
-  ///
-  /// The app names the file, so only a journal with the copy's id that continues the copy is read.
-  private func finish(_ app: LiveApp) { complete(app.mirror, from: app.path) }
-
-  /// Completes the copies of apps that have gone, such as by the seal that an app wrote after its session.
-  package func completeCopies() {
-    for (journal, path) in paths where !apps.contains(where: { $0.journal == journal }) {
-      if let mirror = try? openMirror(of: journal) { complete(mirror, from: path) }
+  /// Takes some of what apps had written when they died, but not sent.
+  private func takeUnsentBytes() {
+    for index in leaving.indices.reversed() where !leaving[index].rest.takeSome() {
+      let (app, reason, _) = leaving.remove(at: index)
+      leave(app, reason)
     }
   }
 
-  private func complete(_ mirror: JournalMirror, from path: String) {
+  /// Whether it still reads what apps had written that have gone.
+  package var isBehind: Bool { !leaving.isEmpty }
+
+  private func leave(_ app: LiveApp, _ reason: String?) {
+    app.mirror.release()
+    events.append(.disconnected(app, reason: reason))
+  }
+
+  /// Completes the copies of apps that have gone, such as by the seal that an app wrote after its session.
+  package func completeCopies() {
+    while !leaving.isEmpty { takeUnsentBytes() }
+    for (journal, path) in paths where !apps.contains(where: { $0.journal == journal }) {
+      guard let mirror = try? openMirror(of: journal) else { continue }
+      var rest = UnsentBytes(of: mirror, at: path)
+      while rest.takeSome() {}
+    }
+  }
+}
+
+/// What an app had written when it died, but not sent.
+///
+/// The app names the file, so only a journal with the copy's id that continues the copy is read.
+private struct UnsentBytes {
+  private static let pieceByteCount = 1 << 16
+  /// Others wait while it reads.
+  private static let piecesAtOnce = 16
+
+  private let mirror: JournalMirror
+  private var follower: JournalFollower?
+
+  init(of mirror: JournalMirror, at path: String) {
+    self.mirror = mirror
     guard let end = try? mirror.end() as JournalFollower.Copy?? else { return }
     var follower = JournalFollower(path: path, journal: mirror.journal, cuts: nil)
     switch try? follower.start(after: end) {
@@ -213,6 +249,16 @@ package final class LiveServer {
     case .differs(let cut): if (try? mirror.add(cut)) == nil { return }
     default: return
     }
-    while let piece = try? follower.next(atMost: 1 << 16), (try? mirror.add(piece)) != nil {}
+    self.follower = follower
+  }
+
+  /// Copies some of it; returns whether there may be more.
+  mutating func takeSome() -> Bool {
+    for _ in 0..<UnsentBytes.piecesAtOnce {
+      guard let piece = try? follower?.next(atMost: UnsentBytes.pieceByteCount), (try? mirror.add(piece)) != nil else {
+        return false
+      }
+    }
+    return true
   }
 }

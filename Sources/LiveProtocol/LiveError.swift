@@ -8,6 +8,8 @@ package enum LiveError: Error, Equatable, Sendable {
   case malformed(String)
   /// The other side was silent for too long.
   case silent
+  /// The tool takes nothing from this app, such as because its disk is full.
+  case refused(String)
 }
 
 extension LiveError: CustomStringConvertible {
@@ -17,6 +19,7 @@ extension LiveError: CustomStringConvertible {
     case .tooLong(let count): "a message of \(count) bytes, which is too long"
     case .malformed(let what): "a message that isn't \(what)"
     case .silent: "no sign of life for too long"
+    case .refused(let reason): "the tool refuses it: \(reason)"
     }
   }
 }

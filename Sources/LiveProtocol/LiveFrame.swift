@@ -20,6 +20,8 @@ package struct LiveFrame: Equatable, Sendable {
     case answer = 5
     /// From both: nothing, so that the other side knows that this one runs.
     case heartbeat = 6
+    /// From the tool, before it ends the connection: a text that says why it takes no more.
+    case refusal = 7
   }
 
   package var kind: Kind

@@ -69,7 +69,21 @@ struct LiveConnection {
   }
 
   /// Returns the next frame that has arrived.
-  mutating func next() throws -> LiveFrame? { try opener?.next() }
+  ///
+  /// - Throws: `LiveError`, also if the tool refuses the app.
+  mutating func next() throws -> LiveFrame? {
+    guard let frame = try opener?.next() else { return nil }
+    guard frame.kind != .refusal else { throw LiveError.refused(String(decoding: frame.payload, as: UTF8.self)) }
+    return frame
+  }
+
+  /// Throws the refusal that the tool sent before it closed a connection that is broken now, if it did.
+  mutating func checkRefusal() throws {
+    while let bytes = try? Platform.receive(LiveConnection.chunkByteCount, from: socket), !bytes.isEmpty {
+      opener?.take(bytes)
+    }
+    while try next() != nil {}
+  }
 
   /// Waits for input, for the tool to catch up, or for the alarm, and takes what has arrived.
   mutating func wait(_ time: Duration) throws {

@@ -46,6 +46,8 @@ final class LiveLink: Sendable {
   private static let patience = 3_000_000_000
   /// The time between attempts to connect.
   private static let pause = 500_000_000
+  /// The same if the tool refuses the app.
+  private static let pauseAfterRefusal = 5_000_000_000
   /// The silence of the tool after which the app returns to the head.
   private static let returnDelay = 2_000_000_000
   /// The interval of heartbeats, and the silence after which a connection counts as broken.
@@ -109,19 +111,24 @@ final class LiveLink: Sendable {
   private func run() {
     var connections = 0
     var hasReported = false
+    var isRefused = false
     while !isStopped {
       var wasServed = false
+      var pause = LiveLink.pause
       do {
         connections += 1
         try connect(connections) {
           wasServed = true
-          hasReported = false
+          // The tool may refuse it again.
+          hasReported = isRefused
         }
       } catch {
+        isRefused = if case LiveError.refused = error { true } else { false }
+        if isRefused { pause = LiveLink.pauseAfterRefusal }
         if !hasReported { report(error, isLost: wasServed) }
         hasReported = true
       }
-      let end = Platform.nanoseconds() + LiveLink.pause
+      let end = Platform.nanoseconds() + pause
       while !isStopped, Platform.nanoseconds() < end {
         Platform.sleep(.milliseconds(50))
         returnIfLost()
@@ -140,8 +147,9 @@ final class LiveLink: Sendable {
   }
 
   private func report(_ error: any Error, isLost: Bool) {
-    let what =
+    var what =
       isLost ? "the connection to 'reduxlog live' ended" : "no connection to 127.0.0.1:\(address.port): \(error)"
+    if isLost, case LiveError.refused = error { what += ": \(error)" }
     Platform.write(
       "reduxlog: \(what); the app goes on and tries again (reported once)\n", to: Platform.standardError)
   }
@@ -175,10 +183,15 @@ final class LiveLink: Sendable {
       for request in waiting { _ = request.begin() }
     }
     var follower = JournalFollower(path: source.path, journal: source.journal, cuts: source.cuts)
-    if case .differs(let cut) = try follower.start(after: welcome.copy) {
-      try connection.send(LiveFrame(.piece, cut.payload))
+    do {
+      if case .differs(let cut) = try follower.start(after: welcome.copy) {
+        try connection.send(LiveFrame(.piece, cut.payload))
+      }
+      try serve(&connection, number, &follower, &waiting)
+    } catch {
+      try connection.checkRefusal()
+      throw error
     }
-    try serve(&connection, number, &follower, &waiting)
   }
 
   private func serve(

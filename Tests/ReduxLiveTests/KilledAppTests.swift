@@ -3,6 +3,7 @@ import Foundation
 import LiveHost
 import LiveProtocol
 import ReduxJournal
+import ReduxRecorder
 import SystemSupport
 import TestSupport
 import Testing
@@ -31,6 +32,37 @@ struct KilledAppTests {
       let bytes = try Data(contentsOf: URL(filePath: "\(bench.mirrorFolder)/\(copy)"))
       expectEqual(bytes, try Data(contentsOf: URL(filePath: journal)))
       #expect(String(decoding: bytes.suffix(300), as: UTF8.self).contains(#""type":"kill""#))
+    }
+  }
+
+  @Test func `others are served while the tool reads what a dead app had written`() async throws {
+    try await onOwnThread {
+      let bench = try LiveBench(options: RecorderOptions(hashing: .every(100)))
+      bench.put(String(repeating: "x", count: 3 << 20), String(repeating: "y", count: 3 << 20))
+      try bench.recorder.flush()
+      let journal = try #require(bench.recorder.source)
+      // An app that says hello, and dies before it sends a byte.
+      var app: RawApp? = try RawApp(bench, journal: journal.journal.text, path: journal.path)
+      try bench.serve { try !bench.server.apps.isEmpty }
+      #expect(app != nil)
+      app = nil
+      try bench.serve { try bench.server.apps.isEmpty }
+      let stream = try StreamClient(bench, journal.journal)
+      var sizes: [Int] = []
+      var hasLeft = false
+      try bench.serve {
+        try stream.receive()
+        sizes.append((try? Platform.status(of: bench.mirrorPath).byteCount) ?? 0)
+        hasLeft = bench.events.contains { if case .disconnected = $0 { true } else { false } }
+        return hasLeft
+      }
+      let steps = zip(sizes, sizes.dropFirst()).map { $1 - $0 }
+      #expect(steps.allSatisfy { $0 <= 1 << 20 }, "\(steps)")
+      #expect(sizes.count > 5 && !stream.lists.isEmpty)
+      try bench.serve {
+        try stream.receive()
+        return stream.segments == [try Data(contentsOf: URL(filePath: journal.path))]
+      }
     }
   }
 

@@ -42,7 +42,9 @@ final class LiveBench {
   var journalPath: String { folder.path(of: "app/session.jsonl") }
   var mirrorFolder: String { folder.path(of: "tool") }
 
-  init(options: RecorderOptions = RecorderOptions(hashing: .everyAction)) throws {
+  init(
+    options: RecorderOptions = RecorderOptions(hashing: .everyAction), maximumByteCount: Int = 16 << 30
+  ) throws {
     folder = try TemporaryFolder()
     key = try JournalKey(bytes: LiveHandshake.random())
     try Platform.makeFolder(folder.path(of: "app"))
@@ -52,7 +54,8 @@ final class LiveBench {
     var server: LiveServer?
     for _ in 0..<100 where server == nil {
       server = try? LiveServer(
-        port: .random(in: 20_000..<32_000), key: key, folder: tool, patience: .seconds(60))
+        port: .random(in: 20_000..<32_000), key: key, folder: tool, patience: .seconds(60),
+        maximumByteCount: maximumByteCount)
     }
     port = server?.port ?? 0
     running = server

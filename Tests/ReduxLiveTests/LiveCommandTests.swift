@@ -81,6 +81,8 @@ struct LiveCommandTests {
       let child = try Executable.path(of: "LiveChild")
       let result = try tool.run(["live", "-o", "J", "--", child, "shelf.jsonl"], input: "Emma\n!kill\n")
       expectEqual(told(result.output).last, "   2  TIME     +S  kill  in flight when the process died")
+      // As a shell says it.
+      expectEqual(result.status, 128 + 9)
     }
   }
 
@@ -94,6 +96,7 @@ struct LiveCommandTests {
           "  It needs a LiveSession, and must be a debug build: see docs/guides/live.md.",
         ])
       expectEqual(result.status, 2)
+      expectEqual(try tool.run(["live", "--", "sh", "-c", "exit 7"]).status, 7)
       let missing = try tool.run(["live", "--", "./missing"])
       expectEqual(
         told(missing.errorOutput).dropFirst().map(\.self),

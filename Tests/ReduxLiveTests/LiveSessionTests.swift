@@ -182,6 +182,37 @@ struct LiveSessionTests {
     }
   }
 
+  /// Takes two seconds, in which an app that isn't refused would try four times.
+  @Test func `an app that the tool refuses knows why, and waits before it tries again`() async throws {
+    try await onOwnThread {
+      let bench = try LiveBench(maximumByteCount: 1000)
+      let journal = try #require(bench.recorder.source)
+      let app = try RawApp(bench, journal: journal.journal.text, path: "/dev/null")
+      try bench.serve { try !bench.server.apps.isEmpty }
+      try app.send(
+        LiveFrame(.piece, JournalFollower.Piece(segment: 1, offset: 0, bytes: [10] + Data(count: 1000)).payload))
+      try bench.serve { try bench.server.apps.isEmpty }
+      let reason =
+        "the copies in \(bench.mirrorFolder) have 0 GiB, the most that 'live' keeps in a folder; remove some, or choose "
+        + "another with -o"
+      expectEqual(try app.frames().map(\.kind), [.welcome, .refusal])
+      bench.put("Emma", "Dune", String(repeating: "x", count: 1000))
+      try bench.connect()
+      var count = 0
+      try bench.serve {
+        count = bench.events.count
+        return count == 4
+      }
+      guard case .disconnected(_, reason: reason)? = bench.events.last else {
+        Issue.record("\(bench.events)")
+        return
+      }
+      let end = Date(timeIntervalSinceNow: 2)
+      try bench.serve { end < Date() }
+      expectEqual(bench.events.count, 4)
+    }
+  }
+
   @Test func `an app doesn't continue from an opened state with stand-ins for secrets`() async throws {
     try await onOwnThread {
       let file = try TemporaryFile()

@@ -124,8 +124,60 @@ struct MirrorTests {
       try bench.serveUntilCopied()
       let journal = try #require(try bench.server.apps.first?.journal)
       #expect(throws: MirrorError.inUse(bench.mirrorPath)) {
-        try JournalMirror(of: journal, in: bench.mirrorFolder)
+        try JournalMirror(of: journal, in: CopyFolder(bench.mirrorFolder))
       }
+    }
+  }
+
+  @Test func `all copies in a folder together have a limit`() throws {
+    let files = try TemporaryFolder()
+    try Data(count: 600).write(to: URL(filePath: files.path(of: "older.jsonl")))
+    let folder = try CopyFolder(files.path, maximumByteCount: 1000)
+    let first = try JournalMirror(of: .random(), in: folder)
+    let second = try JournalMirror(of: .random(), in: folder)
+    func add(_ count: Int, at offset: Int, to mirror: JournalMirror) throws {
+      try mirror.add(JournalFollower.Piece(segment: 1, offset: offset, bytes: Array(repeating: 10, count: count)))
+    }
+    try add(300, at: 0, to: first)
+    #expect(throws: MirrorError.full(files.path, maximumByteCount: 1000)) { try add(101, at: 0, to: second) }
+    try add(100, at: 0, to: second)
+    // A cut makes room.
+    try add(0, at: 250, to: first)
+    try add(50, at: 100, to: second)
+    expectEqual(folder.byteCount, 1000)
+    expectEqual(try CopyFolder(files.path).byteCount, 1000)
+  }
+
+  @Test func `a copy whose half line differs far from its end is no beginning of the journal`() throws {
+    let file = try TemporaryFile()
+    let writer = try JournalWriter.open(path: file.path)
+    try writer.writeHeader(app: AppIdentity(name: "shelf"), started: .now())
+    try writer.writeSnapshot(state: Array("{}".utf8), hash: .null)
+    try writer.beginAction(
+      ActionHead(at: 1, type: "put", action: Array("\"\(String(repeating: "x", count: 100_000))\"".utf8)))
+    let journal = try #require(writer.journalID)
+    let bytes = try file.bytes()
+    func start(after copy: [UInt8]) throws -> JournalFollower.Start {
+      var follower = JournalFollower(path: file.path, journal: journal, cuts: nil)
+      func read(_ range: Range<Int>) throws -> [UInt8] { Array(copy[range.clamped(to: 0..<copy.count)]) }
+      let segment = try #require(try JournalFollower.id(reading: read))
+      return try follower.start(after: JournalFollower.Copy(segment: segment, byteCount: copy.count, reading: read))
+    }
+    for count in [bytes.count, bytes.count - 50_000, bytes.count - 100_100] {
+      expectEqual(try start(after: Array(bytes[..<count])), .atEnd)
+    }
+    var other = bytes
+    other[bytes.count - 90_000] = UInt8(ascii: "y")
+    guard case .differs = try start(after: other) else {
+      Issue.record("the copy passes")
+      return
+    }
+    // The end of the last whole line, whose sum proves what precedes it.
+    other = bytes
+    other[try #require(bytes.lastIndex(of: 0x0a)) - 5] ^= 1
+    guard case .differs = try start(after: other) else {
+      Issue.record("the copy passes")
+      return
     }
   }
 }

@@ -25,15 +25,31 @@ package struct JournalFollower {
   package struct Copy: Codable, Equatable, Sendable {
     package let segment: UInt64
     package let byteCount: Int
-    /// The hash of its last bytes, at most `tailByteCount`. The lines of a journal hold sums of all that precedes them.
+    /// The number of bytes at the end that `tail` is the hash of. They begin before the end of the last whole line, whose sum proves
+    /// all that precedes it.
+    package let tailByteCount: Int
     package let tail: StateHash
 
-    package static let tailByteCount = 4096
+    /// More than the sum and the tag of a line take.
+    private static let sumByteCount = 4096
 
-    package init(segment: UInt64, byteCount: Int, tail: StateHash) {
+    /// Describes the end of a copy whose last segment has a number of bytes.
+    ///
+    /// O(n) in the bytes of the last line.
+    package init<Failure: Error>(
+      segment: UInt64, byteCount: Int, reading read: (Range<Int>) throws(Failure) -> [UInt8]
+    ) throws(Failure) {
       self.segment = segment
       self.byteCount = byteCount
-      self.tail = tail
+      var start = byteCount
+      var lineEnd: Int?
+      while start > 0, lineEnd == nil {
+        let block = max(0, start - JournalFollower.blockByteCount)
+        lineEnd = try read(block..<start).lastIndex(of: 0x0a).map { block + $0 }
+        start = block
+      }
+      tailByteCount = byteCount - max(0, (lineEnd ?? 0) - Copy.sumByteCount)
+      tail = try JournalFollower.hash(of: byteCount - tailByteCount..<byteCount, reading: read)
     }
   }
 
@@ -42,6 +58,8 @@ package struct JournalFollower {
     let identity: Platform.FileIdentity
     let id: UInt64
   }
+
+  private static let blockByteCount = 1 << 16
 
   private let path: String
   private let names: SegmentNames
@@ -78,13 +96,14 @@ package struct JournalFollower {
   /// - Throws: `JournalError` if the system refuses to read.
   package mutating func start(after copy: Copy?) throws(JournalError) -> Start {
     (current, offset) = (nil, 0)
-    guard let copy, (0...1 << 50).contains(copy.byteCount), let segment = try segment(copy.segment) else {
-      return .atOldest
-    }
+    guard let copy, (0...1 << 50).contains(copy.byteCount), (0...copy.byteCount).contains(copy.tailByteCount),
+      let segment = try segment(copy.segment)
+    else { return .atOldest }
     current = segment
-    let tail = max(0, copy.byteCount - Copy.tailByteCount)..<copy.byteCount
-    let bytes = try segment.file.bytes(tail)
-    offset = bytes.count == tail.count && JournalFollower.hash(of: bytes) == copy.tail ? copy.byteCount : 0
+    let tail = try JournalFollower.hash(of: copy.byteCount - copy.tailByteCount..<copy.byteCount) {
+      range throws(JournalError) in try segment.file.bytes(range)
+    }
+    offset = tail == copy.tail ? copy.byteCount : 0
     return offset == copy.byteCount ? .atEnd : .differs(Piece(segment: segment.id, offset: 0, bytes: []))
   }
 
@@ -116,10 +135,18 @@ package struct JournalFollower {
     }
   }
 
-  /// The hash of bytes at the end of a copy.
-  package static func hash(of bytes: [UInt8]) -> StateHash {
+  /// The hash of a range of a file; of fewer bytes if that ends before.
+  private static func hash<Failure: Error>(
+    of range: Range<Int>, reading read: (Range<Int>) throws(Failure) -> [UInt8]
+  ) throws(Failure) -> StateHash {
     var hash = SipHash()
-    hash.update(bytes)
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let bytes = try read(start..<min(range.upperBound, start + blockByteCount))
+      if bytes.isEmpty { break }
+      hash.update(bytes)
+      start += bytes.count
+    }
     return hash.finalized()
   }
 
@@ -154,24 +181,28 @@ package struct JournalFollower {
       }
     }
     guard let header = try? SegmentedFile.header(of: file, JournalLimits.maximumLineBytes), header.journal == journal,
-      let id = try JournalFollower.id(of: file)
+      let id = try JournalFollower.id(reading: { range throws(JournalError) in try file.bytes(range) })
     else { return nil }
     return Segment(file: file, identity: try file.identity(), id: id)
   }
 
-  /// The hash of a file's first line; `nil` if that isn't whole yet.
-  private static func id(of file: OpenFile) throws(JournalError) -> UInt64? {
-    var line: [UInt8] = []
+  /// The id of a segment, which is a hash of its first line; `nil` if that isn't whole yet.
+  package static func id<Failure: Error>(
+    reading read: (Range<Int>) throws(Failure) -> [UInt8]
+  ) throws(Failure) -> UInt64? {
+    var hash = SipHash()
+    var start = 0
     while true {
-      let bytes = try file.bytes(line.count..<line.count + 1 << 16)
-      if let end = bytes.firstIndex(of: 0x0a) { return id(ofFirstLine: line + bytes[..<end]) }
+      let bytes = try read(start..<start + blockByteCount)
+      if let end = bytes.firstIndex(of: 0x0a) {
+        hash.update(Array(bytes[..<end]))
+        return hash.finalized().low
+      }
       if bytes.isEmpty { return nil }
-      line += bytes
+      hash.update(bytes)
+      start += bytes.count
     }
   }
-
-  /// The id of the segment with a first line.
-  package static func id(ofFirstLine line: [UInt8]) -> UInt64 { hash(of: line).low }
 }
 
 /// Names, for copies that keep a journal's segments.

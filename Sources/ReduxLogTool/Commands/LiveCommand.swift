@@ -18,7 +18,8 @@ struct LiveCommand: Command {
     "Keep the journals in the folder DIR (default: a new temporary folder).", value: "DIR")
   static let demo = OptionSpecification("demo", help: "Start a sample app in this terminal, a list of things to do.")
   static let command = ArgumentSpecification(
-    "COMMAND", arity: .rest(after: "--"), help: "The app to start, with the variables set. When it ends, live ends.")
+    "COMMAND", arity: .rest(after: "--"),
+    help: "The app to start, with the variables set. When it ends, live ends with its exit code.")
 
   static let specification = CommandSpecification(
     name: "live",
@@ -89,6 +90,7 @@ struct LiveCommand: Command {
     } catch  where isInterrupt(error) {
       // A write noticed it first.
     }
+    let isInterrupted = app?.hasEnded != true
     context.interruption.acknowledge()
     let end = Platform.nanoseconds() + 2_000_000_000
     func complete() throws {
@@ -106,12 +108,15 @@ struct LiveCommand: Command {
     }
     // Only an empty folder is removed.
     if arguments.value(of: Self.output) == nil { Platform.removeFolder(folder) }
+    let code = isInterrupted ? .fine : ExitCode(rawValue: app?.end?.shellStatus ?? 0)
     if app != nil, !run.hasSeenApp {
-      throw CommandFailure(
+      let failure = CommandFailure(
         "'\(arguments[Self.command].first ?? Self.demo.spelling)' ended without connecting",
         advice: "It needs a LiveSession, and must be a debug build: see docs/guides/live.md.")
+      if code == .fine { throw failure }
+      try context.report(failure.report(tool: context.toolName))
     }
-    return .fine
+    return code
   }
 
   private func isInterrupt(_ error: any Error) -> Bool {
@@ -174,16 +179,18 @@ struct LiveCommand: Command {
 
   /// An app that this tool started.
   private final class StartedApp: Sendable {
-    private let ended = Atomic(false)
+    private let ended = Mutex<Platform.ProcessEnd?>(nil)
     /// The journal of the demo, in a folder of its own. The copy stays.
     private let journal: String?
-    var hasEnded: Bool { ended.load(ordering: .acquiring) }
+    /// How it ended; `nil` while it runs.
+    var end: Platform.ProcessEnd? { ended.withLock { $0 } }
+    var hasEnded: Bool { end != nil }
 
     init(_ process: Int32, journal: String?) {
       self.journal = journal
       Platform.onNewThread { [self] in
-        _ = Platform.wait(for: process)
-        ended.store(true, ordering: .releasing)
+        let end = Platform.wait(for: process)
+        ended.withLock { $0 = end }
       }
     }
 

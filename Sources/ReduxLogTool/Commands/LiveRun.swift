@@ -52,7 +52,8 @@ struct LiveRun {
     while silences < 5, Platform.nanoseconds() < end {
       let before = server.apps.reduce(0) { $0 + $1.mirror.byteCount }
       try serve(for: .milliseconds(30))
-      silences = before == server.apps.reduce(0) { $0 + $1.mirror.byteCount } ? silences + 1 : 0
+      let isSilent = !server.isBehind && before == server.apps.reduce(0) { $0 + $1.mirror.byteCount }
+      silences = isSilent ? silences + 1 : 0
     }
   }
 
