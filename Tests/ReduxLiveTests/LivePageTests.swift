@@ -90,6 +90,7 @@ struct LivePageTests {
       try browser.wait(until: "location.hash === '#1'")
       try browser.type("s")
       try browser.wait(until: "\(LivePageTests.bar) === 'The app shows state 1; the head is 3'")
+      expectEqual(try browser.script("return document.querySelector('.row.shown').innerText.includes('Emma')"), true)
       expectEqual(try live.shown(), "Emma")
       try live.put("locked out")
       try browser.wait(until: "\(LivePageTests.bar).endsWith('1 action locked')")
@@ -126,19 +127,19 @@ struct LivePageTests {
     try await withPage { browser, live in
       try browser.wait(until: "document.querySelector('.panel')")
       try browser.type("d")
-      try browser.wait(until: "document.querySelector('dialog.command[open] textarea')?.value.includes('Emma')")
-      let fault = "document.querySelector('dialog.command .trouble')"
+      try browser.wait(until: "document.querySelector('dialog.ask[open] textarea')?.value.includes('Emma')")
+      let fault = "document.querySelector('dialog.ask .trouble')"
       func dispatch(_ action: String) throws {
         try browser.script(
           """
-          document.querySelector('dialog.command textarea').value = arguments[0];
-          [...document.querySelectorAll('dialog.command button')].find((button) => button.textContent === 'Dispatch').click();
+          document.querySelector('dialog.ask textarea').value = arguments[0];
+          [...document.querySelectorAll('dialog.ask button')].find((button) => button.textContent === 'Dispatch').click();
           """, .string(action))
       }
       try dispatch(#"{"put": {"_0": 5}}"#)
       try browser.wait(until: "\(fault).textContent === 'at /put/_0: expected String, found a number'")
       try dispatch(#"{"put": {"_0": "Dune"}}"#)
-      try browser.wait(until: "!document.querySelector('dialog.command').open")
+      try browser.wait(until: "!document.querySelector('dialog.ask').open")
       expectEqual(try live.shown(), "Emma, Dune")
       try browser.wait(until: "document.body.innerText.includes('Dune')")
       // The browser notes a refused command by itself.

@@ -4,7 +4,7 @@ class LiveDialog {
   constructor(live, name, verb, ...content) {
     this.live = live;
     this.fault = element("p", { class: "trouble", role: "alert", hidden: true });
-    this.root = element("dialog", { class: "command", "aria-label": name }, content, this.fault,
+    this.root = element("dialog", { class: "ask", "aria-label": name }, content, this.fault,
       element("p", {}, button(verb, () => this.send()), " ", button("Cancel", () => this.root.close())));
   }
 

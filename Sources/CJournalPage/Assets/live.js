@@ -159,8 +159,23 @@ class LivePage {
     if (answer?.difference) this.difference = { operations: answer.difference, more: answer.moreDifferences ?? 0, leftOut: leftOut.join(", "), shown };
     else if (this.difference && (this.difference.shown !== shown || this.difference.leftOut !== leftOut?.join(", "))) this.difference = null;
     if (!this.target) this.status = null;
+    const look = JSON.stringify([this.app && this.status]);
+    if (this.look !== look) this.page?.list.refresh();
+    this.look = look;
     if (!isQuiet) this.bar.say(answer?.failure ? `${answer.failure}.` : "");
     this.bar.draw();
+  }
+
+  /** Whether the app shows the state that a row set. */
+  isShown(row) {
+    const { recording } = this.page ?? {};
+    return this.app !== null && this.status?.shown === recording?.rows.seq[row] && recording.sets(row);
+  }
+
+  /** Whether the app doesn't keep a row's state. What has come since its last answer, it keeps. */
+  isNotKept(row) {
+    const { seq } = this.page?.recording.rows ?? {};
+    return Boolean(this.app && this.status && seq) && !this.canShow(seq[row]) && seq[row] <= (this.status.showable.at(-1)?.[1] ?? -1);
   }
 
   async send(command) {

@@ -145,6 +145,11 @@ class ListView {
     made.style.order = index;
     made.setAttribute("aria-selected", String(row === this.page.row));
     made.classList.toggle("pinned", row === this.page.pinned);
+    const { live } = this.page;
+    if (live) {
+      made.classList.toggle("shown", live.isShown(row));
+      made.classList.toggle("not-kept", live.isNotKept(row));
+    }
     made.setAttribute("aria-posinset", String(index + 1));
     made.setAttribute("aria-setsize", String(this.model.visible.length));
   }
