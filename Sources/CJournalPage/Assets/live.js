@@ -45,6 +45,11 @@ class LivePage {
     else if (event.journal !== journal?.known.journal) return;
     else if (event.bytes) journal.add(event, this.entry.file.split("/").at(-1));
     else journal.cut(event.cuts);
+    this.awaitEnd();
+  }
+
+  // Ends the journal of an app that has gone and doesn't come back.
+  awaitEnd() {
     clearTimeout(this.ending);
     if (!this.app) this.ending = setTimeout(() => this.journal?.end(), longestReturn);
   }
@@ -99,6 +104,7 @@ class LivePage {
   grew(isNew) {
     this.isNew ||= isNew;
     this.isBehind = true;
+    this.awaitEnd();
     this.updating ??= this.update().catch((error) => this.bar.say(error.message)).finally(() => (this.updating = null));
   }
 

@@ -172,9 +172,11 @@ async function traceHistory(recording, row, tokens, onFound, signal) {
   const trace = new Trace(tokens, value);
   let from = row;
   const goOn = async () => {
-    const rows = futureOf(recording, row, from);
-    from = recording.count - 1;
-    await traceRows(recording, rows, trace, true, onFound, signal);
+    while (from < recording.count - 1) {
+      const rows = futureOf(recording, row, from);
+      from = recording.count - 1;
+      await traceRows(recording, rows, trace, true, onFound, signal);
+    }
     return goOn;
   };
   return goOn();
