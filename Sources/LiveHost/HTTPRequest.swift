@@ -12,7 +12,7 @@ struct HTTPRequest {
   let path: String
   /// The headers by their names in lower case.
   let headers: [String: String]
-  let body: [UInt8]
+  private(set) var body: [UInt8] = []
 
   /// Reads a request; `nil` if more bytes have to arrive.
   ///
@@ -62,12 +62,12 @@ struct HTTPRequest {
     method = String(words[0])
     path = String(words[1])
     self.headers = headers
-    let body = bytes[headEnd.upperBound...]
-    self.body = Array(body)
     try check(self)
+    let body = bytes[headEnd.upperBound...]
     guard body.count >= count else { return nil }
     // A proxy could have put another client's request behind the first one.
     guard body.count == count else { throw HTTPFailure(400, "send one request per connection") }
+    self.body = Array(body)
   }
 
   private static func isTokenCharacter(_ byte: UInt8) -> Bool {

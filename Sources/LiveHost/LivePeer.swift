@@ -9,7 +9,7 @@ final class LivePeer {
   private static let silence = 10_000_000_000
   /// The time in which an app must answer.
   private static let answerTime = 10_000_000_000
-  private static let chunkByteCount = 1 << 16
+  static let chunkByteCount = 1 << 16
 
   private enum Stage {
     /// The first bytes decide what it is.
@@ -56,6 +56,9 @@ final class LivePeer {
 
   /// Whether bytes wait to be sent.
   var hasOutput: Bool { !output.isEmpty || stream?.isBehind == true }
+
+  /// The bytes of a request that isn't whole yet.
+  var waitingByteCount: Int { input.count }
 
   /// Ends the connection.
   func end() { isOver = true }
@@ -164,10 +167,15 @@ final class LivePeer {
       beginResponse()
       return request
     } catch {
-      beginResponse()
-      respond(error.status, ["failure": .string(error.reason)])
+      refuse(error)
       return nil
     }
+  }
+
+  /// Answers a request that isn't served.
+  func refuse(_ failure: HTTPFailure) {
+    beginResponse()
+    respond(failure.status, ["failure": .string(failure.reason)])
   }
 
   private func beginResponse() {

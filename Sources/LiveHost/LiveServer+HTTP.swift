@@ -4,16 +4,11 @@ import StateTree
 
 /// The HTTP interface: for the page, and for scripts.
 extension LiveServer {
-  /// The most bytes of a journal in an answer.
-  private static let maximumChunk = 1 << 22
-
   func answer(_ request: HTTPRequest, of peer: LivePeer) {
     do throws(HTTPFailure) {
       switch (request.method, request.path) {
       case ("GET", "/"): peer.respond(200, page, type: "text/html; charset=utf-8")
-      case ("GET", "/journals"): peer.respond(200, .array(journals.map(sizedJSON)))
-      case ("GET", let path) where path.hasPrefix("/journals/"):
-        peer.respond(200, try bytes(at: path), type: "application/octet-stream")
+      case ("GET", "/journals"): peer.respond(200, .array(journals.map(json)))
       case ("POST", "/stream"): peer.respond(with: try stream(of: request))
       case ("POST", "/commands"):
         let (command, journal) = try request.command()
@@ -39,26 +34,6 @@ extension LiveServer {
       throw HTTPFailure(503, "there are \(LiveStream.maximumCount) streams already")
     }
     return stream
-  }
-
-  /// A journal as JSON, with the bytes of each segment.
-  private func sizedJSON(_ journal: JournalID) -> JSONValue {
-    guard case .object(var object) = json(journal) else { return .null }
-    if let mirror = mirrors[journal] {
-      object["bytes"] = .array((0..<mirror.segmentCount).map { .number(JSONNumber(mirror.byteCount(ofSegment: $0))) })
-    }
-    return .object(object)
-  }
-
-  /// Reads bytes of a copy's segment: `/journals/ID/INDEX?from=OFFSET`.
-  private func bytes(at path: String) throws(HTTPFailure) -> [UInt8] {
-    let unknown = HTTPFailure(404, "no such journal or segment; GET /journals lists them")
-    guard let match = path.wholeMatch(of: /\/journals\/([0-9a-f]{32})\/([0-9]{1,6})\?from=([0-9]{1,15})/),
-      let journal = JournalID(String(match.1)), let mirror = mirrors[journal], let index = Int(match.2),
-      index < mirror.segmentCount, let offset = Int(match.3),
-      let bytes = try? mirror.bytes(ofSegment: index, from: offset, atMost: LiveServer.maximumChunk)
-    else { throw unknown }
-    return bytes
   }
 
   private func app(of journal: String?) throws(HTTPFailure) -> LiveApp {

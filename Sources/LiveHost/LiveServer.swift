@@ -19,6 +19,8 @@ package enum LiveEvent {
 package final class LiveServer {
   /// The most connections at a time: of apps, and of others.
   static let maximumConnections = 64
+  /// The most bytes of requests that aren't whole yet.
+  private static let maximumWaiting = HTTPRequest.maximumBody + 4 << 20
 
   /// The port on the loopback address.
   package let port: UInt16
@@ -114,6 +116,11 @@ package final class LiveServer {
         })
       {
         answer(request, of: peer)
+      }
+      if hasInput, peer.waitingByteCount > LivePeer.chunkByteCount,
+        peers.reduce(0, { $0 + $1.waitingByteCount }) > LiveServer.maximumWaiting
+      {
+        peer.refuse(HTTPFailure(503, "too many large requests arrive at once"))
       }
       try peer.send()
       try peer.checkTime()

@@ -22,6 +22,15 @@ struct HostileConnectionTests {
 
     func send(_ bytes: [UInt8]) throws { _ = try Platform.send(bytes[...], to: socket) }
 
+    /// Sends as much as the server takes before it closes the connection.
+    func send(_ bytes: [UInt8], to bench: LiveBench) throws {
+      var rest = bytes[...]
+      while !rest.isEmpty, let count = try? Platform.send(rest, to: socket) {
+        rest = rest.dropFirst(count)
+        try bench.serveBriefly()
+      }
+    }
+
     /// Receives until the server closes the connection, or a number of bytes.
     func receive(_ bench: LiveBench, atMost count: Int = .max) throws -> [UInt8] {
       var bytes: [UInt8] = []
@@ -212,6 +221,26 @@ struct HostileConnectionTests {
       #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
       #expect(answer.contains("frame-ancestors 'none'"))
       expectEqual(bench.timeline.shownSeq, 1)
+    }
+  }
+
+  @Test func `large requests that arrive at once can't fill the memory`() async throws {
+    try await onOwnThread {
+      let bench = try LiveBench()
+      let clients = try (0..<3).map { _ in try Client(bench) }
+      for client in clients {
+        let head = HostileConnectionTests.request(
+          host: "127.0.0.1:\(bench.port)", authorization: "Bearer \(try bench.server.token)",
+          headers: ["Content-Length: \(6 << 20)"], body: "")
+        try client.send(head + [UInt8](repeating: 0x20, count: 5 << 20), to: bench)
+        // The system holds back some megabytes.
+        for _ in 0..<50 { try bench.serveBriefly() }
+      }
+      // The last one is closed, and the first one is served.
+      _ = try clients[2].receive(bench)
+      try clients[0].send([UInt8](repeating: 0x20, count: 1 << 20), to: bench)
+      let answer = String(decoding: try clients[0].receive(bench), as: UTF8.self)
+      #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
     }
   }
 

@@ -172,16 +172,14 @@ class LivePage {
     this.bar.draw();
   }
 
-  /** Whether the app shows the state that a row set. */
-  isShown(row) {
-    const { recording } = this.page ?? {};
-    return this.app !== null && this.status?.shown === recording?.rows.seq[row] && recording.sets(row);
+  /** Whether the app shows a state, by its seq. */
+  isShown(seq) {
+    return this.app !== null && this.status?.shown === seq;
   }
 
-  /** Whether the app doesn't keep a row's state. What has come since its last answer, it keeps. */
-  isNotKept(row) {
-    const { seq } = this.page?.recording.rows ?? {};
-    return Boolean(this.app && this.status && seq) && !this.canShow(seq[row]) && seq[row] <= (this.status.showable.at(-1)?.[1] ?? -1);
+  /** Whether the app doesn't keep a state. What has come since its last answer, it keeps. */
+  isNotKept(seq) {
+    return this.app !== null && this.status !== null && !this.canShow(seq) && seq <= (this.status.showable.at(-1)?.[1] ?? -1);
   }
 
   async send(command) {

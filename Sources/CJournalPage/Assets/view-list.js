@@ -147,8 +147,8 @@ class ListView {
     made.classList.toggle("pinned", row === this.page.pinned);
     const { live } = this.page;
     if (live) {
-      made.classList.toggle("shown", live.isShown(row));
-      made.classList.toggle("not-kept", live.isNotKept(row));
+      made.classList.toggle("shown", this.model.recording.sets(row) && live.isShown(this.page.seq(row)));
+      made.classList.toggle("not-kept", live.isNotKept(this.page.seq(row)));
     }
     made.setAttribute("aria-posinset", String(index + 1));
     made.setAttribute("aria-setsize", String(this.model.visible.length));
