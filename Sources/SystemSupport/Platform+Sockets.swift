@@ -5,15 +5,16 @@
 #elseif canImport(Glibc)
   import Glibc
 
-  private let stream = Int32(SOCK_STREAM.rawValue)
+  // A process that another thread starts between two calls would keep the port.
+  private let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
 #elseif canImport(Musl)
   import Musl
 
-  private let stream = SOCK_STREAM
+  private let stream = SOCK_STREAM | SOCK_CLOEXEC
 #else
   import Android
 
-  private let stream = SOCK_STREAM
+  private let stream = SOCK_STREAM | SOCK_CLOEXEC
 #endif
 
 /// Connections between processes of this machine. Sockets never wait; `wait(for:)` does.
