@@ -57,6 +57,7 @@ extension LiveAnswer {
       object["showable"] = .array(status.showable.map { .array($0.map { .number(JSONNumber($0)) }) })
       object["leftOut"] = .array(status.leftOut.map { .number(JSONNumber($0)) })
       object["locked"] = .number(JSONNumber(status.locked))
+      if let hash = status.hash { object["hash"] = .string(hash) }
       if let difference = status.difference {
         object["difference"] = .array(difference.operations)
         if difference.more > 0 { object["moreDifferences"] = .number(JSONNumber(difference.more)) }

@@ -99,17 +99,23 @@ package struct LiveStatus: Codable, Equatable, Sendable {
   package var leftOut: [Int]
   /// The number of actions that were locked or held so far.
   package var locked: Int
+  /// The hash of the shown state with all actions, as the app's reducers make it again; `nil` if that wasn't asked.
+  ///
+  /// If it isn't the journal's, the reducers aren't pure.
+  package var hash: String?
   /// How the shown state differs from the journal's because of the left-out actions; `nil` if that wasn't asked.
   package var difference: LiveDifference?
 
   package init(
-    shown: Int?, isAtHead: Bool, showable: [[Int]], leftOut: [Int], locked: Int, difference: LiveDifference? = nil
+    shown: Int?, isAtHead: Bool, showable: [[Int]], leftOut: [Int], locked: Int, hash: String? = nil,
+    difference: LiveDifference? = nil
   ) {
     self.shown = shown
     self.isAtHead = isAtHead
     self.showable = showable
     self.leftOut = leftOut
     self.locked = locked
+    self.hash = hash
     self.difference = difference
   }
 }

@@ -111,7 +111,10 @@ public final class LiveSession: Sendable {
           }
         } catch { failure = error.explanation }
         var status = LiveStatus(of: timeline)
-        if [.show, .toggle].contains(request.command.kind) { status.difference = states.difference() }
+        if failure == nil, [.show, .toggle].contains(request.command.kind) {
+          status.hash = states.hash()
+          status.difference = states.difference()
+        }
         link.answer(request, failure: failure, status)
       }
       // No command can return the app any longer.

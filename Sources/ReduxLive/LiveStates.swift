@@ -44,6 +44,15 @@ struct LiveStates<Timeline: DrivableTimeline> {
     try timeline.resumeFromShown()
   }
 
+  /// The hash of the shown state with all actions, as the journal would write it; `nil` if the app doesn't show a state of its
+  /// journal, or its states aren't `Encodable`.
+  func hash() -> String? {
+    guard let seq = timeline.shownRecordedSeq,
+      let state = try? timeline.state(atRecorded: seq, leavingOut: false) as? any Encodable
+    else { return nil }
+    return try? StateEncoder(rules: rules).hash(state).description
+  }
+
   /// How the shown state differs from that of the journal, because actions are left out; `nil` if none are, or if the app doesn't
   /// show a state of its journal.
   func difference() -> LiveDifference? {

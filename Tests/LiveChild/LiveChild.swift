@@ -8,6 +8,7 @@
 //   TITLE      puts a book on the shelf
 //   !N         puts N books
 //   !N L       puts N books of L letters
+//   !draw      puts a book with another random number at each run of the reducer
 //   !kill      kills the process inside the reducer, after the journal has the action
 //   !show      only prints
 
@@ -25,6 +26,7 @@ struct Shelf: Codable, Sendable {
 
 enum ShelfAction: Codable, Sendable {
   case put(String)
+  case draw
   case kill
 }
 
@@ -40,6 +42,8 @@ enum ShelfAction: Codable, Sendable {
     let reducer = Reducer<Shelf, ShelfAction> { state, action in
       switch action {
       case .put(let book): state.books = state.books.suffix(9) + [book]
+      // A reducer that isn't pure.
+      case .draw: state.books.append("\(UInt64.random(in: 0...(.max)))")
       case .kill: Platform.killProcess(Int32(Platform.processID))
       }
     }
@@ -55,6 +59,7 @@ enum ShelfAction: Codable, Sendable {
     while let line = readLine() {
       switch line {
       case "!kill": timeline.store.dispatch(.kill)
+      case "!draw": timeline.store.dispatch(.draw)
       case "!show": break
       default:
         let numbers = line.dropFirst().split(separator: " ").compactMap { Int($0) }

@@ -221,4 +221,19 @@ struct LivePageTests {
       expectEqual(try browser.messages(), [])
     }
   }
+
+  @Test func `of a reducer that isn't pure, the app shows the recorded state`() async throws {
+    try await withPage { browser, live in
+      try browser.wait(until: "document.querySelector('.panel')")
+      try live.app.write("!draw")
+      let drawn = live.app.line()
+      try live.put("Dune")
+      try browser.wait(until: "document.querySelector('.list').innerText.includes('Dune')")
+      try browser.type("ks")
+      try browser.wait(until: "\(LivePageTests.bar) === 'The app shows state 2; the head is 3'")
+      try browser.wait(
+        until: "\(LivePageTests.trouble).includes(\"they aren't pure. The app shows the recorded state.\")")
+      expectEqual(try live.shown(), drawn)
+    }
+  }
 }

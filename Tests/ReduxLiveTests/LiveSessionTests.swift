@@ -34,6 +34,11 @@ struct LiveSessionTests {
     }
   }
 
+  /// The hash that the journal has for a shelf.
+  private func hash(_ books: String...) throws -> String {
+    try StateEncoder().hash(Shelf(books: books)).description
+  }
+
   @Test func `commands show states in the app, by the seqs of the journal`() async throws {
     try await onOwnThread {
       let bench = try LiveBench()
@@ -46,7 +51,8 @@ struct LiveSessionTests {
         answer,
         LiveAnswer(
           number: 0, failure: nil,
-          status: LiveStatus(shown: 1, isAtHead: false, showable: [[0, 3]], leftOut: [], locked: 0)))
+          status: LiveStatus(
+            shown: 1, isAtHead: false, showable: [[0, 3]], leftOut: [], locked: 0, hash: try hash("Emma"))))
       expectEqual(store.presentedState.books, ["Emma"])
       bench.put("locked out")
       answer = try bench.send(LiveCommand(number: 0, .toggle, seq: 1))
@@ -127,6 +133,7 @@ struct LiveSessionTests {
         answer.json,
         [
           "shown": 3, "atHead": false, "showable": [[0, 3]], "leftOut": [2], "locked": 0,
+          "hash": .string(try hash("Emma", "Dune", "Ulysses")),
           "difference": [["op": "remove", "path": "/books/1", "was": "Dune"]],
         ])
       // A state before the action is the journal's.

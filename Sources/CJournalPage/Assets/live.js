@@ -18,6 +18,8 @@ class LivePage {
     /** Whether the app shows whatever is selected. */
     this.isFollowed = false;
     this.status = null;
+    /** The seq of a state of the journal that was opened in the app, while it shows that. */
+    this.opened = null;
   }
 
   async run() {
@@ -132,6 +134,19 @@ class LivePage {
     return document.activeElement?.matches("input, textarea, select") || document.querySelector("dialog[open]") !== null || Boolean(this.page?.player.timer);
   }
 
+  /** Shows a state in the app. If its reducers don't lead to the recorded one again, the app gets that one. */
+  async showInApp(row) {
+    const { recording } = this.page;
+    const seq = this.page.seq(row);
+    const answer = await this.send({ do: "show", seq });
+    const recorded = (await recording.step(row)).get("hash");
+    if (!answer?.hash || recorded === undefined || answer.hash === recorded) return;
+    const { known, value } = await recording.stateAt(row);
+    if (this.can("open") && known && (await this.send({ do: "open", state: value }))) this.opened = seq;
+    this.bar.say(`Run again, the app's reducers don't lead to state ${seq}: they aren't pure.${this.opened === seq ? " The app shows the recorded state." : ""}`);
+    this.bar.draw();
+  }
+
   /** Makes the page anew, and keeps what is selected; the last action stays the last one. */
   async show() {
     this.isNew = false;
@@ -174,7 +189,7 @@ class LivePage {
 
   /** Whether the app shows a state, by its seq. */
   isShown(seq) {
-    return this.app !== null && this.status?.shown === seq;
+    return this.app !== null && this.status !== null && !this.status.atHead && (this.status.shown ?? this.opened) === seq;
   }
 
   /** Whether the app doesn't keep a state. What has come since its last answer, it keeps. */
@@ -182,11 +197,16 @@ class LivePage {
     return this.app !== null && this.status !== null && !this.canShow(seq) && seq <= (this.status.showable.at(-1)?.[1] ?? -1);
   }
 
+  /** Sends a command. Resolves to the answer, or null if it had no effect. */
   async send(command) {
+    this.opened = null;
     try {
-      this.take(await this.tool.command(this.target.journal, command));
+      const answer = await this.tool.command(this.target.journal, command);
+      this.take(answer);
+      return answer.failure ? null : answer;
     } catch (error) {
       this.bar.say(error.message);
+      return null;
     }
   }
 
@@ -207,7 +227,7 @@ class LivePage {
     let seq;
     do {
       seq = this.page.seq();
-      if (this.canShow(seq)) await this.send({ do: "show", seq });
+      if (this.canShow(seq)) await this.showInApp(this.page.row);
     } while (seq !== this.page.seq());
     this.isSending = false;
   }
@@ -222,7 +242,7 @@ class LivePage {
   keyAction(key) {
     const seq = this.page?.seq();
     return {
-      s: () => this.send({ do: "show", seq }), h: () => this.send({ do: "head" }), r: () => this.send({ do: "resume" }),
+      s: () => this.showInApp(this.page.row), h: () => this.send({ do: "head" }), r: () => this.send({ do: "resume" }),
       x: () => this.send({ do: "toggle", seq }), d: () => this.bar.dialogs.dispatch.show(), o: () => this.bar.dialogs.open.show(), m: () => this.send({ do: "mark", name: "live" }),
       a: () => this.toggleFollowing(),
     }[key];
@@ -273,7 +293,8 @@ class LiveBar {
     let text = "No app is connected";
     if (status) {
       const app = live.app ? "The app" : `Process ${live.target.app.process}`;
-      text = isAway ? `${app} shows ${status.shown === null ? "a state that the journal doesn't hold" : `state ${status.shown}`}` : `${app} shows the head`;
+      const shown = status.shown ?? live.opened;
+      text = isAway ? `${app} shows ${shown === null ? "a state that the journal doesn't hold" : `state ${shown}`}` : `${app} shows the head`;
       if (isAway && live.app && page) text += `; the head is ${page.recording.head.last}`;
       if (status.leftOut.length > 0) text += `; left out: ${status.leftOut.join(", ")}`;
       if (status.locked > 0) text += `; ${plural(status.locked, "action")} locked`;
