@@ -55,6 +55,28 @@ struct PageLogicTests {
     ])
   }
 
+  @Test func `a number is found by its value, however a screen writes it`() async throws {
+    func found(_ text: String, _ literal: String) -> String {
+      """
+      (() => {
+        const needle = new viewer.Needle("\(text)");
+        const number = new viewer.JSONNumber("\(literal)");
+        return [needle.mayBeIn('{"total":\(literal)}'), needle.matches(number, "total"), needle.equals(number)];
+      })()
+      """
+    }
+    try await expect([
+      (found("110.20", "110.2"), [true, true, true]), (found("110,20", "110.2"), [true, true, true]),
+      (found("1,110.20", "1110.2"), [true, true, true]), (found("1.110,20 €", "1110.20"), [true, true, true]),
+      (found("1 110,2", "1110.2"), [true, true, true]), (found("1.110", "1110"), [true, true, true]),
+      (found("$110.00", "110"), [true, true, true]), (found("110", "110.2"), [true, true, false]),
+      // Other values, though they look or round alike.
+      (found("110.20", "110.25"), [true, false, false]), (found("10.2", "110.2"), [true, false, false]),
+      (found("9223372036854775807", "9223372036854775806"), [true, false, false]),
+      ("new viewer.Needle('110.20').matches('at 110.20 €')", true), ("new viewer.Needle('110.20').matches('110.2')", false),
+    ])
+  }
+
   @Test func `a value isn't called unchanged beyond the last state that the journal holds`() async throws {
     func after(_ row: Int, _ states: String) -> String {
       "viewer.unknownAfter({ rows: { seq: [0, 1, 2, 3, 4, 5] }, head: { states: \(states) }, recording: { rowOf: (seq) => seq } }, \(row))"

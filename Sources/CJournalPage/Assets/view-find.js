@@ -152,8 +152,9 @@ class FindView {
   // Whole values first, then beginnings, then parts; names last.
   rank(match) {
     if (match.isName) return 3;
+    if (this.values.needle.equals(match.value)) return 0;
     const text = (typeof match.value === "string" ? match.value : match.value.literal ?? "").toLowerCase();
-    return text === this.wanted ? 0 : text.startsWith(this.wanted) ? 1 : 2;
+    return text.startsWith(this.wanted) ? 1 : 2;
   }
 
   sorted() {
