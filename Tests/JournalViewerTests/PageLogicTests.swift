@@ -77,6 +77,27 @@ struct PageLogicTests {
     ])
   }
 
+  @Test func `a replaced value stays stale where it stood, but not in siblings and not where it is common`() async throws {
+    // The second state's patch replaces `/a/1/name`.
+    func copies(_ state: String) -> String {
+      """
+      (async () => {
+        const operation = json('{"op":"replace","path":"/a/1/name","value":"Ada","was":"Grace Hopper"}');
+        const rows = { kind: "ia", seq: [0, 1], places: [[], [0]], pointers: ["/a/1/name"] };
+        const recording = { rows, count: 2, abandoned: [0, 0], stateAt: async () => ({ known: true, value: json('\(state)') }) };
+        return (await viewer.staleCopies(recording, 1, [operation])).map(({ tokens }) => tokens.join("/"));
+      })()
+      """
+    }
+    let many = (1...9).map { #""\($0)":{"by":"Grace Hopper"}"# }.joined(separator: ",")
+    try await expect([
+      (copies(#"{"a":{"1":{"name":"Ada"}},"b":{"author":"Grace Hopper"}}"#), ["b/author"]),
+      (copies(#"{"a":{"1":{"name":"Ada"},"2":{"name":"Grace Hopper"}}}"#), []),
+      (copies(#"{"a":{"1":{"name":"Ada"}},"b":["Grace Hopper"],"c":{"authorID":"Grace Hopper"}}"#), []),
+      (copies("{\(many)}"), []),
+    ])
+  }
+
   @Test func `a value isn't called unchanged beyond the last state that the journal holds`() async throws {
     func after(_ row: Int, _ states: String) -> String {
       "viewer.unknownAfter({ rows: { seq: [0, 1, 2, 3, 4, 5] }, head: { states: \(states) }, recording: { rowOf: (seq) => seq } }, \(row))"

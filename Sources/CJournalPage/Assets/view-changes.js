@@ -16,17 +16,28 @@ class ChangesView {
 
   async show(signal) {
     const { row, pinned } = this.page;
-    this.patch = undefined;
+    this.patch = this.told = undefined;
     if (pinned >= 0 && pinned !== row) return this.showComparison(pinned, row, signal);
     const recording = this.page.recording;
     const step = await recording.step(row);
     if (signal.aborted) return undefined;
     const parts = [this.statusLine(row), await this.todayTable(row, signal), await watchChanges(this.page, row), ...(await this.operations(row, step, signal)), this.recordedShape(row, step)];
     if (signal.aborted) return undefined;
-    const compared = element("div");
-    fill(this.root, parts, this.around(row, step), compared);
-    const comparisons = await this.model.compared();
+    const [compared, stale] = [element("div"), element("div")];
+    fill(this.root, parts, stale, this.around(row, step), compared);
+    const [comparisons] = await Promise.all([this.model.compared(), this.showStaleCopies(stale, row, signal)]);
     return signal.aborted ? undefined : fill(compared, this.comparison(row, comparisons));
+  }
+
+  // Where an old value of this action's changes stays.
+  async showStaleCopies(target, row, signal) {
+    const { recording } = this.page;
+    const { told = [] } = this;
+    // While the user steps through a long recording, don't search each state.
+    if (recording.count > longRecording) await new Promise((resume) => setTimeout(resume, 150));
+    if (signal.aborted) return;
+    const copies = await staleCopies(recording, row, told, signal);
+    if (!signal.aborted) fill(target, copies.map(({ tokens, value, change }) => element("p", { class: "status-line" }, "The old value ", valueText(value, { limit: 60 }), " also stood at ", placeButton(this.page, tokens, row), ",", endOfValue(this.page, change, row), ".")));
   }
 
   statusLine(row) {
@@ -100,6 +111,7 @@ class ChangesView {
     const arrays = reshapedArrays(operations, identity);
     const state = arrays.length > 0 ? await this.page.recording.stateAt(row, signal) : undefined;
     const told = toldOperations(state?.known ? joinedOperations(operations, arrays, identity, state.value) : operations, identity);
+    this.told = told;
     return [operationList(this.page, [...told, ...secretOperations(step, told)], row, step.has("hidden"))];
   }
 

@@ -221,13 +221,22 @@ class HistoryView {
   async showElsewhere(state, value, signal, setRow) {
     const { tokens } = this.page;
     fill(this.elsewhere);
-    const isTelling = (typeof value === "string" && value.length > 2 && value.length < 2000 && !isRedacted(value)) || (value instanceof JSONNumber && value.literal.length > 3);
-    if (isTelling) {
+    await this.showStaleMembers(value, signal);
+    if (isTelling(value)) {
       const own = { row: setRow, change: await firstLaterChange(this.page.recording, this.page.row, tokens, signal) };
       await this.listPlaces("The same value elsewhere", value, tokens, signal, undefined, own);
     }
     const owner = state.known ? ownerOf(state.value, tokens) : null;
-    if (owner && !(isTelling && equalJSON(owner.id, value))) await this.listPlaces(`Its id, ${shortValue(owner.id, 40)}, elsewhere`, owner.id, owner.tokens, signal, state.value);
+    if (owner && !(isTelling(value) && equalJSON(owner.id, value))) await this.listPlaces(`Its id, ${shortValue(owner.id, 40)}, elsewhere`, owner.id, owner.tokens, signal, state.value);
+  }
+
+  // The members of an object that are copies which an action forgot.
+  async showStaleMembers(value, signal) {
+    const { page, elsewhere } = this;
+    for (const stale of await staleMembers(page.recording, page.row, page.tokens, value, signal)) {
+      if (signal.aborted) return;
+      elsewhere.append(element("p", { class: "status-line" }, placeButton(page, stale.tokens), endOfValue(page, stale.change, stale.row), staleHint(page, stale, { change: stale }, printPointer(stale.place))));
+    }
   }
 
   // A copy that one action changed in one place only: the other place is stale.
@@ -329,34 +338,6 @@ function unknownAfter(model, row) {
     differing = word === "differs" ? from : -1;
   }
   return differing >= 0 ? model.recording.rowOf(differing) : -1;
-}
-
-/**
- * Whether a value went stale when an equal one elsewhere changed: it stayed to the end, or got that place's value later.
- * Both are `{ row, change }`: the row that set the value, and its first later change or null.
- */
-async function isStaleAfter(recording, value, other, signal) {
-  if (value.change === undefined || !other.change || other.change.value === undefined || other.change.row <= value.row) return false;
-  if (value.change === null) return true;
-  if (value.change.row <= other.change.row || value.change.value === undefined || !other.change.tokens) return false;
-  const repaired = await recording.stateAt(value.change.row, signal);
-  return repaired.known && equalJSON(valueAt(repaired.value, other.change.tokens) ?? null, value.change.value);
-}
-
-/**
- * Whether equal values in two places may be copies of each other. Dates, and short words or numbers in members with different
- * names, are often equal by coincidence.
- */
-function mayBeCopies(value, one, other) {
-  if (!mayHoldCopy(one) || !mayHoldCopy(other)) return false;
-  if (dateOf(value, nameIn(one)) || dateOf(value, nameIn(other)) || (typeof value === "string" && /^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(value))) return false;
-  return one.at(-1) === other.at(-1) || (typeof value === "string" && (value.length > 7 || /\s/.test(value)));
-}
-
-/** Whether a place can hold a copy that an action forgets: references and elements of arrays are often equal by design. */
-function mayHoldCopy(tokens) {
-  const name = tokens.at(-1) ?? "";
-  return indexOfToken(name) < 0 && !/^ids?$|I[Dd]s?$|[_-]ids?$/.test(name);
 }
 
 /** Says which action changed an equal value elsewhere, and how long this one was stale. */

@@ -81,6 +81,27 @@ struct DetailTests {
     }
   }
 
+  @Test(arguments: [
+    ("19", #"The old value "Call the plumber" also stood at /tasks/favourites/0/title, still there at the end."#),
+    (
+      "16",
+      #"The old value "Tax return" also stood at /tasks/favourites/1/title, until 22 tasks.schedule → "Tax return, the form is in the blue folder"."#
+    ),
+    (
+      "26:/tasks/favourites/0&tab=history",
+      "/tasks/favourites/0/title still there at the end, but 19 tasks.edit changed it at /tasks/all/entities/plumber/title"
+    ),
+  ])
+  func `an action that forgot a copy says so, and so does the object that holds it`(_ place: String, _ hint: String)
+    async throws
+  {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[3], fragment: place)
+      try browser.wait(until: "document.querySelector('.panel .status-line')")
+      try expectEqual(browser.script("return document.querySelector('.panel .status-line').innerText"), .string(hint))
+    }
+  }
+
   @Test func `references and elements of arrays count as no stale copies`() async throws {
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.hard)
