@@ -66,18 +66,26 @@ struct PageLogicTests {
       """
     }
     try await expect([
-      (found("110.20", "110.2"), [true, true, true]), (found("110,20", "110.2"), [true, true, true]),
-      (found("1,110.20", "1110.2"), [true, true, true]), (found("1.110,20 €", "1110.20"), [true, true, true]),
-      (found("1 110,2", "1110.2"), [true, true, true]), (found("1.110", "1110"), [true, true, true]),
-      (found("$110.00", "110"), [true, true, true]), (found("110", "110.2"), [true, true, false]),
+      (found("110.20", "110.2"), [true, true, true] as JSONValue),
+      (found("110,20", "110.2"), [true, true, true] as JSONValue),
+      (found("1,110.20", "1110.2"), [true, true, true] as JSONValue),
+      (found("1.110,20 €", "1110.20"), [true, true, true] as JSONValue),
+      (found("1 110,2", "1110.2"), [true, true, true] as JSONValue),
+      (found("1.110", "1110"), [true, true, true] as JSONValue),
+      (found("$110.00", "110"), [true, true, true] as JSONValue),
+      (found("110", "110.2"), [true, true, false] as JSONValue),
       // Other values, though they look or round alike.
-      (found("110.20", "110.25"), [true, false, false]), (found("10.2", "110.2"), [true, false, false]),
-      (found("9223372036854775807", "9223372036854775806"), [true, false, false]),
-      ("new viewer.Needle('110.20').matches('at 110.20 €')", true), ("new viewer.Needle('110.20').matches('110.2')", false),
+      (found("110.20", "110.25"), [true, false, false] as JSONValue),
+      (found("10.2", "110.2"), [true, false, false] as JSONValue),
+      (found("9223372036854775807", "9223372036854775806"), [true, false, false] as JSONValue),
+      ("new viewer.Needle('110.20').matches('at 110.20 €')", true as JSONValue),
+      ("new viewer.Needle('110.20').matches('110.2')", false as JSONValue),
     ])
   }
 
-  @Test func `a replaced value stays stale where it stood, but not in siblings and not where it is common`() async throws {
+  @Test func `a replaced value stays stale where it stood, but not in siblings and not where it is common`()
+    async throws
+  {
     // The second state's patch replaces `/a/1/name`.
     func copies(_ state: String) -> String {
       """
@@ -89,12 +97,12 @@ struct PageLogicTests {
       })()
       """
     }
-    let many = (1...9).map { #""\($0)":{"by":"Grace Hopper"}"# }.joined(separator: ",")
+    let many = (1...9).map { #""\#($0)":{"by":"Grace Hopper"}"# }.joined(separator: ",")
     try await expect([
-      (copies(#"{"a":{"1":{"name":"Ada"}},"b":{"author":"Grace Hopper"}}"#), ["b/author"]),
-      (copies(#"{"a":{"1":{"name":"Ada"},"2":{"name":"Grace Hopper"}}}"#), []),
-      (copies(#"{"a":{"1":{"name":"Ada"}},"b":["Grace Hopper"],"c":{"authorID":"Grace Hopper"}}"#), []),
-      (copies("{\(many)}"), []),
+      (copies(#"{"a":{"1":{"name":"Ada"}},"b":{"author":"Grace Hopper"}}"#), ["b/author"] as JSONValue),
+      (copies(#"{"a":{"1":{"name":"Ada"},"2":{"name":"Grace Hopper"}}}"#), [] as JSONValue),
+      (copies(#"{"a":{"1":{"name":"Ada"}},"b":["Grace Hopper"],"c":{"authorID":"Grace Hopper"}}"#), [] as JSONValue),
+      (copies("{\(many)}"), [] as JSONValue),
     ])
   }
 
