@@ -101,7 +101,7 @@ function placeButton(page, tokens, row = page.row, text = printPointer(tokens)) 
 
 /** The arguments of a row's action in short, which tell it from others of its type; null without any. */
 function rowArguments(model, row, limit = 60) {
-  const text = model.isAction(row) ? model.rows.text[row] ?? "" : "";
+  const text = model.isAction(row) ? (model.rows.text[row] ?? "").trimEnd() : "";
   if (text === "") return null;
   const start = text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, "")}…` : text;
   return element("bdi", { class: "args quiet", text: visibleText(start) });
