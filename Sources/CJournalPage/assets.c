@@ -39,6 +39,8 @@ static const char page[] = {
     ,
 #embed "Assets/player.js"
     ,
+#embed "Assets/recording-copies.js"
+    ,
 #embed "Assets/recording-history.js"
     ,
 #embed "Assets/recording-search.js"

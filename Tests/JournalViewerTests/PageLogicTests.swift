@@ -55,6 +55,57 @@ struct PageLogicTests {
     ])
   }
 
+  @Test func `a number is found by its value, however a screen writes it`() async throws {
+    func found(_ text: String, _ literal: String) -> String {
+      """
+      (() => {
+        const needle = new viewer.Needle("\(text)");
+        const number = new viewer.JSONNumber("\(literal)");
+        return [needle.mayBeIn('{"total":\(literal)}'), needle.matches(number, "total"), needle.equals(number)];
+      })()
+      """
+    }
+    try await expect([
+      (found("110.20", "110.2"), [true, true, true] as JSONValue),
+      (found("110,20", "110.2"), [true, true, true] as JSONValue),
+      (found("1,110.20", "1110.2"), [true, true, true] as JSONValue),
+      (found("1.110,20 €", "1110.20"), [true, true, true] as JSONValue),
+      (found("1 110,2", "1110.2"), [true, true, true] as JSONValue),
+      (found("1.110", "1110"), [true, true, true] as JSONValue),
+      (found("$110.00", "110"), [true, true, true] as JSONValue),
+      (found("110", "110.2"), [true, true, false] as JSONValue),
+      // Other values, though they look or round alike.
+      (found("110.20", "110.25"), [true, false, false] as JSONValue),
+      (found("10.2", "110.2"), [true, false, false] as JSONValue),
+      (found("9223372036854775807", "9223372036854775806"), [true, false, false] as JSONValue),
+      ("new viewer.Needle('110.20').matches('at 110.20 €')", true as JSONValue),
+      ("new viewer.Needle('110.20').matches('110.2')", false as JSONValue),
+    ])
+  }
+
+  @Test func `a replaced value stays stale where it stood, but not in siblings and not where it is common`()
+    async throws
+  {
+    // The second state's patch replaces `/a/1/name`.
+    func copies(_ state: String) -> String {
+      """
+      (async () => {
+        const operation = json('{"op":"replace","path":"/a/1/name","value":"Ada","was":"Grace Hopper"}');
+        const rows = { kind: "ia", seq: [0, 1], places: [[], [0]], pointers: ["/a/1/name"] };
+        const recording = { rows, count: 2, abandoned: [0, 0], stateAt: async () => ({ known: true, value: json('\(state)') }) };
+        return (await viewer.staleCopies(recording, 1, [operation])).map(({ tokens }) => tokens.join("/"));
+      })()
+      """
+    }
+    let many = (1...9).map { #""\#($0)":{"by":"Grace Hopper"}"# }.joined(separator: ",")
+    try await expect([
+      (copies(#"{"a":{"1":{"name":"Ada"}},"b":{"author":"Grace Hopper"}}"#), ["b/author"] as JSONValue),
+      (copies(#"{"a":{"1":{"name":"Ada"},"2":{"name":"Grace Hopper"}}}"#), [] as JSONValue),
+      (copies(#"{"a":{"1":{"name":"Ada"}},"b":["Grace Hopper"],"c":{"authorID":"Grace Hopper"}}"#), [] as JSONValue),
+      (copies("{\(many)}"), [] as JSONValue),
+    ])
+  }
+
   @Test func `a value isn't called unchanged beyond the last state that the journal holds`() async throws {
     func after(_ row: Int, _ states: String) -> String {
       "viewer.unknownAfter({ rows: { seq: [0, 1, 2, 3, 4, 5] }, head: { states: \(states) }, recording: { rowOf: (seq) => seq } }, \(row))"

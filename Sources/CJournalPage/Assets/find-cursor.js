@@ -12,9 +12,18 @@ class FindCursor {
     return this.find.found.hidden ? [] : [...this.find.found.querySelectorAll("button")];
   }
 
-  reset() {
-    this.key = null;
+  /** Marks a result that was clicked. */
+  follow(result) {
+    if (!result) return;
+    this.key = result.dataset.result;
     this.draw();
+  }
+
+  /** Clears the search, and goes to the list. */
+  clear() {
+    const { page } = this.find;
+    this.find.clear();
+    page.list.root.focus({ preventScroll: true });
   }
 
   /** The marked result: the chosen one, else an action that left this value stale, else the first place. */
@@ -67,14 +76,14 @@ class FindCursor {
   }
 
   keyInField(event) {
-    const actions = { ArrowDown: () => this.move(1), ArrowUp: () => this.move(-1), Enter: () => this.open(), Escape: () => this.find.page.list.root.focus() };
+    const actions = { ArrowDown: () => this.move(1), ArrowUp: () => this.move(-1), Enter: () => this.open(), Escape: () => this.clear() };
     this.handle(event, actions[event.key]);
   }
 
   // Tab moves the focus among the results: go on from there.
   keyInside(event) {
     const from = event.target.closest("button") ?? this.marked;
-    const actions = { ArrowDown: () => this.move(1, from), ArrowUp: () => this.move(-1, from), Escape: () => this.find.page.list.root.focus() };
+    const actions = { ArrowDown: () => this.move(1, from), ArrowUp: () => this.move(-1, from), Escape: () => this.clear() };
     this.handle(event, actions[event.key]);
   }
 

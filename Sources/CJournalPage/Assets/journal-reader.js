@@ -120,7 +120,8 @@ class JournalReader {
       return { status: "damaged", judgement: "wrong", headline, text: this.problem.reason, seq: this.rows.last };
     }
     const text = `Every line is intact: ${plural(this.rows.counts.actions, "action")}. No reducer ran`;
-    if (!inFlight) return { status: "checked", judgement: "open", headline: "Sums checked", text };
+    const hint = "Search for what the user saw";
+    if (!inFlight) return { status: "checked", judgement: "open", headline: "Sums checked", text: `${hint}. ${text}` };
     const headline = `The app died in action ${inFlight.seq}`;
     return { status: "died", judgement: "wrong", headline, text: `${inFlight.text}. ${text}`, seq: inFlight.seq };
   }

@@ -125,8 +125,8 @@ class JournalRows {
     const bits = parseInt(hash?.slice(0, 12), 16);
     if (this.startsSession && kind === "i" && bits !== first) {
       const equal = seqs.get(bits) ?? last;
-      const lost = equal + 1 === last ? last : `${equal + 1}–${last}`;
-      const text = `the session starts from the state after ${equal}; what ${lost} changed is lost`;
+      const lost = equal + 1 === last ? `${last} is lost` : `${equal + 1}–${last} are lost`;
+      const text = `Session ${this.sessions.at(-1).number} starts from an old state (${equal}); ${lost}`;
       if (equal < last) this.problems.push({ seq, kind: "went back", text });
     }
     this.startsSession = false;
@@ -156,7 +156,9 @@ class JournalRows {
       this.header = root;
       return;
     }
-    if (this.sessions.length > 0 && this.sessions[this.sessions.length - 1].end !== "closed") this.push("e", seq, notClosed);
+    if (this.sessions.length > 0 && this.sessions[this.sessions.length - 1].end !== "closed") {
+      this.push("e", seq, `session ${this.sessions[this.sessions.length - 1].number} ended without closing: the app crashed or was killed`);
+    }
     this.header = root;
     this.app = root.get("app");
     this.isKeyed ||= root.has("key");

@@ -56,6 +56,12 @@ class Comparisons {
     for (const pattern of this.shapes[shape]) known.patterns.set(pattern, (known.patterns.get(pattern) ?? 0) + 1);
   }
 
+  /** The patterns of the places that most actions of a type change. */
+  usual(type) {
+    const { total, patterns } = this.types.get(type) ?? { total: 0, patterns: new Map() };
+    return [...patterns].filter(([, count]) => count * 2 > total).map(([pattern]) => pattern);
+  }
+
   /**
    * How the other actions of a row's type compare: how many change the same places, the places that most of them change
    * and this one doesn't, those that only this one changes, and whether there are others whose changes aren't recorded. Null if the
@@ -81,6 +87,32 @@ class Comparisons {
       unique: places.filter((pattern) => !isMet(pattern)),
     };
   }
+}
+
+/** The places in a state that a pattern stands for: in place of a `*`, a key or the id of an element that an action names. */
+function placesLike(pattern, state, names) {
+  let places = [[]];
+  for (const token of parsePointer(pattern)) {
+    places = places.flatMap((place) => {
+      if (token !== "*") return [[...place, token]];
+      const value = valueAt(state, place);
+      const keys = value instanceof Map ? names.filter((name) => value.has(name)) : Array.isArray(value) ? [...value.keys()].filter((index) => names.includes(idOf(value[index]))) : [];
+      return keys.map((key) => [...place, String(key)]);
+    });
+  }
+  return places.filter((place) => valueAt(state, place) !== undefined);
+}
+
+/** The texts and numbers in an action, each once, as keys or ids. */
+function namesIn(action) {
+  const names = new Set();
+  const open = [action];
+  while (open.length > 0 && open.length < 1000 && names.size < 50) {
+    const value = open.shift();
+    if (value instanceof Map || Array.isArray(value)) open.push(...value.values());
+    else if (typeof value === "string" || value instanceof JSONNumber) names.add(String(value));
+  }
+  return [...names];
 }
 
 /** Pointers with `*` for the keys of a collection: indexes, keys with digits, and keys whose values have equal members. */

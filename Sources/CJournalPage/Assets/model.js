@@ -168,13 +168,19 @@ class Model {
     return ids.includes(-1) ? null : ids.map((id) => this.rows.pointers[id]);
   }
 
-  /** These places; those at which today's app differs come first. */
+  /** How many of a row's places, the first ones, it removed, as far as the report says so. */
+  removed(row) {
+    return this.rows.removed?.[row] ?? 0;
+  }
+
+  /** These places, removed ones with a sign; those at which today's app differs come first. */
   placesByWeight(row) {
     const places = this.places(row);
-    const members = this.today(row)?.members;
-    if (!places || !members) return places;
-    const differs = (place) => members.some((member) => `${place}/`.startsWith(`${member.place}/`) || `${member.place}/`.startsWith(`${place}/`));
-    return [...places.filter(differs), ...places.filter((place) => !differs(place))];
+    if (!places) return places;
+    const signed = places.map((place, index) => ({ place, text: index < this.removed(row) ? `−${place}` : place }));
+    const { members = [] } = this.today(row) ?? {};
+    const differs = ({ place }) => members.some((member) => `${place}/`.startsWith(`${member.place}/`) || `${member.place}/`.startsWith(`${place}/`));
+    return [...signed.filter(differs), ...signed.filter((one) => !differs(one))].map(({ text }) => text);
   }
 
   /** Whether a place is at or below one that the app declared volatile. A `*` stands for any key. */

@@ -21,7 +21,7 @@ function argumentsText(type, swiftType, action) {
   const payload = payloadOf(action, cases.split(".").filter((name) => name !== "")) ?? action;
   const places = patchedPlaces(payload);
   if (places !== null) {
-    const whole = fittedNotation((notation) => notation.write(payload, 0), rowTextLength);
+    const whole = payload.length > rowTextLength ? "…" : fittedNotation((notation) => writeOperations(payload, notation), rowTextLength);
     return whole.includes("…") ? placesText(places, rowTextLength) : whole;
   }
   if (payload instanceof Map && opaqueType(payload) !== undefined) return fittedNotation((notation) => notation.write(payload, 0), rowTextLength);
@@ -102,9 +102,26 @@ function patchedPlaces(payload) {
   for (const operation of payload.slice(0, 1000)) {
     const path = operation instanceof Map && typeof operation.get("op") === "string" ? operation.get("path") : undefined;
     if (typeof path !== "string") return null;
-    places.add(path === "" ? "(the whole state)" : visibleCharacters(path));
+    places.add(shownPlace(path));
   }
   return [...places];
+}
+
+const shownPlace = (path) => (path === "" ? "(the whole state)" : visibleCharacters(path));
+
+// The operations of a patch as `replace /title "x", move /a to /b`.
+function writeOperations(operations, notation) {
+  if (operations.some((operation) => [...operation.keys()].some((key) => !["op", "path", "from", "value"].includes(key)))) {
+    notation.write(operations, 0);
+    return;
+  }
+  for (const [index, operation] of operations.entries()) {
+    const from = operation.get("from");
+    notation.text += `${index > 0 ? ", " : ""}${visibleCharacters(operation.get("op"))} ${typeof from === "string" ? `${shownPlace(from)} to ` : ""}${shownPlace(operation.get("path"))}`;
+    if (!operation.has("value")) continue;
+    notation.text += " ";
+    notation.write(operation.get("value"), 0);
+  }
 }
 
 // As many places as fit, and the number of the others.

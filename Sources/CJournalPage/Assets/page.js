@@ -62,7 +62,7 @@ class Page {
 
   /** Replaces the static page, and shows what the address asks for. It works in parts, because each one takes a while. */
   async start(address = readAddress(location.hash)) {
-    const left = element("section", { class: "left", "aria-label": "Actions" }, this.find.root, this.list.root);
+    const left = element("section", { class: "left", "aria-label": "Actions" }, this.find.root, this.list.root, this.list.away);
     fill(this.root, this.verdict.root, this.lanes.root, element("div", { class: "panes" }, left, this.detail.root),
       element("footer", { class: "foot" }, keyHints(), this.notice), this.help.root);
     // Nothing moves while it is seen.
@@ -183,11 +183,13 @@ class Page {
     this.select(this.row, { tokens: [], watch, tab: "history", isJump: true });
   }
 
-  /** Shows the history of a value that a search found: here if it is still the same here, else where it was set. */
+  /** Shows the history of a value that a search found: from the selected row if that has the place, too, else from where it was set. */
   async showFound(tokens, row, value) {
-    const { states } = this.recording;
-    const here = states.get(this.row) ?? (await this.recording.stateAt(this.row)).value;
-    const isHere = here !== undefined && row <= this.row && equalJSON(valueAt(here, tokens) ?? null, value);
+    const here = await this.recording.nearestState(this.row);
+    const found = valueAt(here, tokens);
+    // At an index, another element may stand.
+    const isInArray = tokens.some((_, depth) => Array.isArray(valueAt(here, tokens.slice(0, depth))));
+    const isHere = found !== undefined && (!isInArray || equalJSON(found, value));
     this.showHistory(tokens, isHere ? this.row : row);
   }
 
@@ -254,6 +256,14 @@ class Page {
     this.model.setFilter({ ...this.parts, range: this.range });
     this.list.refresh();
     this.find.showCount();
+  }
+
+  /** Ends what keeps the selected row out of the list. */
+  listSelected() {
+    this.find.clear();
+    if (this.range) this.setRange(null);
+    if (!this.model.isVisible(this.row)) this.setOrder("recorded");
+    this.list.root.focus({ preventScroll: true });
   }
 
   pin() {

@@ -311,8 +311,8 @@ function unknownEntry(step, trace, kind) {
   return { kind: "unknown", tokens: trace.tokens, isCertain };
 }
 
-/** The first step after `row` that set the value at `tokens` anew, or removed it; null if none did. */
-async function firstLaterChange(recording, row, tokens, signal) {
+/** The first step after `row` that set the value at `tokens` anew, or removed it; null if none did. Then `onEnd` gets the place at the end. */
+async function firstLaterChange(recording, row, tokens, signal, onEnd = () => {}) {
   const start = await recording.stateAt(row, signal);
   const trace = new Trace(tokens, start.value);
   const relevance = new Map();
@@ -323,13 +323,13 @@ async function firstLaterChange(recording, row, tokens, signal) {
     const entry = await entryAt(recording, current, trace, true, signal);
     if (entry?.kind === "set") return { row: current, ...entry };
   }
+  onEnd(trace.tokens);
   return null;
 }
 
-/** The last row that changed the value at `tokens`, or something inside it; -1 if none did. */
-async function lastChange(recording, tokens, signal) {
-  const end = recording.count - 1;
-  const trace = new Trace(tokens, (await recording.stateAt(end, signal)).value);
+/** The last row up to `end` that changed the value at `tokens`, or something inside it; -1 if none did. */
+async function lastChange(recording, tokens, signal, end = recording.count - 1) {
+  const trace = new Trace(tokens, await recording.nearestState(end, signal));
   const relevance = new Map();
   const slice = new Slice(signal);
   for (const current of pastOf(recording, end)) {

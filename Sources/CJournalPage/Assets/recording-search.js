@@ -1,29 +1,39 @@
 // The search over every value that was ever set. It works in slices and reports each match as it finds it.
 
-/** A condition on values: texts that contain the needle, numbers that start with it, dates that show it. */
+/** A condition on values: texts that contain the needle, numbers that start with it or equal it, dates that show it. */
 class Needle {
   constructor(text) {
     this.text = text.trim().toLowerCase();
-    this.isNumber = /^-?[0-9.]+(e[+-]?[0-9]+)?$/.test(this.text);
+    this.numbers = writtenNumbers(this.text);
     this.isHash = /^[0-9a-f]{8,32}$/.test(this.text);
     this.isDate = /^[0-9][0-9:.tz -]{3,}$/.test(this.text);
     this.date = this.text.replace(" ", "t");
     // JSON may escape these characters, so the raw text of a block says nothing about them.
     this.isPlain = !/["\\/<\u0000-\u001f\u007f-\uffff]/.test(this.text);
+    // JSON may write a number without the zeros at its end.
+    this.parts = [this.text, ...this.numbers.map((number) => (/\.[0-9]+$/.test(number) ? number.replace(/\.?0+$/, "") : number))];
   }
 
   /** Whether a step's text can hold a match. */
   mayBeIn(text) {
-    return !this.isPlain || this.isDate || text.toLowerCase().includes(this.text);
+    if (!this.isPlain || this.isDate) return true;
+    const lower = text.toLowerCase();
+    return this.parts.some((part) => lower.includes(part));
   }
 
   matches(value, name) {
     if (typeof value === "string") return value.toLowerCase().includes(this.text);
     if (value instanceof JSONNumber) {
-      if (this.isNumber && value.literal.startsWith(this.text)) return true;
+      if (this.numbers.some((number) => value.literal.startsWith(number)) || this.equals(value)) return true;
       return this.isDate && (dateOf(value, name) ?? "").toLowerCase().includes(this.date);
     }
     return (value === true || value === false) && this.text === String(value);
+  }
+
+  /** Whether a value is what the needle says, as a whole. */
+  equals(value) {
+    if (value instanceof JSONNumber) return this.numbers.some((number) => isSameNumber(number, value.literal));
+    return String(value).toLowerCase() === this.text;
   }
 
   matchesHash(step) {
@@ -33,6 +43,32 @@ class Needle {
   matchesName(name) {
     return this.text.length > 1 && name.toLowerCase().includes(this.text);
   }
+}
+
+/**
+ * The numbers that a text may stand for, as JSON writes them. Screens show numbers with marks of a language: `1,110.20` is 1110.20,
+ * `110,20 €` is 110.20, and `1.110` may be 1.110 or 1110.
+ */
+function writtenNumbers(text) {
+  const plain = text.replace(/^\p{Sc}\s*|\s*\p{Sc}$/gu, "");
+  const numbers = /^-?[0-9.]+(e[+-]?[0-9]+)?$/.test(plain) ? [plain] : [];
+  if (/^-?[0-9]+,[0-9]+$/.test(plain)) numbers.push(plain.replace(",", "."));
+  for (const [group, point] of [[",", "."], [".", ","], [" ", "."], [" ", ","], ["'", "."]]) {
+    const pattern = new RegExp(`^-?[0-9]{1,3}(\\${group}[0-9]{3})+(\\${point}[0-9]+)?$`);
+    const spaced = plain.replace(/\s/gu, " ").replace("’", "'");
+    if (pattern.test(spaced)) numbers.push(spaced.replaceAll(group, "").replace(point, "."));
+  }
+  return [...new Set(numbers)];
+}
+
+/** Whether two numbers have the same value, to the last digit. */
+function isSameNumber(one, other) {
+  return Number(one) === Number(other) && digitsOf(one) === digitsOf(other);
+}
+
+// The digits of a number from its first to its last that isn't 0. Beside equal doubles, they tell large integers apart.
+function digitsOf(literal) {
+  return literal.toLowerCase().split("e")[0].replace(/[-.]/g, "").replace(/^0+|0+$/g, "");
 }
 
 /** The words before the row of a match that the row didn't set. */

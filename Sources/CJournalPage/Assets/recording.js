@@ -362,6 +362,14 @@ class Recording {
     return -1;
   }
 
+  /** The state after a row; if it is unknown, the last known one before it, or undefined. */
+  async nearestState(row, signal) {
+    const state = await this.stateAt(row, signal);
+    if (state.known) return state.value;
+    const known = await this.lastKnownBefore(row, signal);
+    return known < 0 ? undefined : (await this.stateAt(known, signal)).value;
+  }
+
   /** The value at a place after a row whose state is unknown: `{ value }` if nothing can have changed it since it was known, else undefined. */
   async lastValue(row, tokens, signal) {
     const known = await this.lastKnownBefore(row, signal);

@@ -16,17 +16,30 @@ class ChangesView {
 
   async show(signal) {
     const { row, pinned } = this.page;
-    this.patch = undefined;
+    this.patch = this.told = undefined;
     if (pinned >= 0 && pinned !== row) return this.showComparison(pinned, row, signal);
     const recording = this.page.recording;
     const step = await recording.step(row);
     if (signal.aborted) return undefined;
     const parts = [this.statusLine(row), await this.todayTable(row, signal), await watchChanges(this.page, row), ...(await this.operations(row, step, signal)), this.recordedShape(row, step)];
     if (signal.aborted) return undefined;
-    const compared = element("div");
-    fill(this.root, parts, this.around(row, step), compared);
-    const comparisons = await this.model.compared();
-    return signal.aborted ? undefined : fill(compared, this.comparison(row, comparisons));
+    const [compared, stale] = [element("div"), element("div")];
+    fill(this.root, parts, stale, this.around(row, step), compared);
+    const [comparisons] = await Promise.all([this.model.compared(), this.showStaleCopies(stale, row, signal)]);
+    if (signal.aborted) return undefined;
+    const isInFlight = this.model.rows.kind[row] === "t";
+    return fill(compared, isInFlight ? await this.usualChanges(row, step, comparisons, signal) : this.comparison(row, comparisons));
+  }
+
+  // Where an old value of this action's changes stays.
+  async showStaleCopies(target, row, signal) {
+    const { recording } = this.page;
+    const { told = [] } = this;
+    // While the user steps through a long recording, don't search each state.
+    if (recording.count > longRecording) await new Promise((resume) => setTimeout(resume, 150));
+    if (signal.aborted) return;
+    const copies = await staleCopies(recording, row, told, signal);
+    if (!signal.aborted) fill(target, copies.map(({ tokens, value, change }) => element("p", { class: "status-line" }, "The old value ", valueText(value, { limit: 60 }), " also stood at ", placeButton(this.page, tokens, row), ",", endOfValue(this.page, change, row), ".")));
   }
 
   statusLine(row) {
@@ -100,6 +113,7 @@ class ChangesView {
     const arrays = reshapedArrays(operations, identity);
     const state = arrays.length > 0 ? await this.page.recording.stateAt(row, signal) : undefined;
     const told = toldOperations(state?.known ? joinedOperations(operations, arrays, identity, state.value) : operations, identity);
+    this.told = told;
     return [operationList(this.page, [...told, ...secretOperations(step, told)], row, step.has("hidden"))];
   }
 
@@ -174,16 +188,32 @@ class ChangesView {
     return parts.length > 0 ? element("p", { class: "around" }, parts) : null;
   }
 
+  // An action in flight has no changes: what others of its type change, and what stood there before.
+  async usualChanges(row, step, comparisons, signal) {
+    const usual = comparisons.usual(this.model.rows.type[row]).slice(0, 6);
+    if (usual.length === 0) return null;
+    const state = await this.page.recording.nearestState(row - 1, signal);
+    const names = namesIn(step.get("action"));
+    const mark = element("span", { class: "op-mark", "aria-hidden": "true", text: "?" });
+    const item = (place) => element("li", {}, mark.cloneNode(true), placeButton(this.page, place, row), element("div", { class: "values" }, foldedValue(valueAt(state, place), { name: nameIn(place) })));
+    const items = usual.map((pattern) => {
+      const places = placesLike(pattern, state, names).slice(0, 3);
+      return places.length > 0 ? places.map(item) : element("li", {}, mark.cloneNode(true), element("span", { class: "quiet", text: visibleText(pattern) }));
+    });
+    return [quietLine(`Other ${visibleText(this.model.type(row))} actions usually change these places. The values are those before this action.`), element("ul", { class: "operations" }, items)];
+  }
+
   /** Whether the other actions of this type change the same places. The exception is often the bug. */
   comparison(row, comparisons) {
-    const compared = comparisons.of(row);
+    // Where all actions have one type, it says nothing about what they do.
+    const compared = this.model.rows.types.length > 1 ? comparisons.of(row) : null;
     if (!compared || compared.others === 0) return null;
     const { others, hasUnknown, same, places, usual, unique, different } = compared;
     const type = visibleText(this.model.type(row));
-    const known = hasUnknown ? `${type} whose changes are recorded` : type;
+    const known = hasUnknown ? " whose changes are recorded" : "";
     const list = (patterns) => visibleText(patterns.slice(0, 6).join("  ")) + (patterns.length > 6 ? " …" : "");
     const isOnly = places.length > 0 && unique.length === places.length;
-    const parts = [element("span", { text: isOnly ? `No other ${known} changes ${list(places)}.` : comparisonWords(compared, known, list(places)) })];
+    const parts = [element("span", { text: isOnly ? `No other ${type} action${known} changes ${list(places)}.` : comparisonWords(compared, type, known, list(places)) })];
     if (usual.length > 0) parts.push(element("span", { text: `Most of them also change ${list(usual)}.` }));
     if (unique.length > 0 && !isOnly && others > 1) parts.push(element("span", { text: `Only this one changes ${list(unique)}.` }));
     if (different.length > 0 && same > 0) parts.push(element("span", {}, "Different: ", different.map((one) => rowButton(this.page, one))));
@@ -237,11 +267,12 @@ function missingActions(model, row) {
   return count === undefined ? "Actions are missing here." : `${plural(Number(count), "action")} ${count === "1" ? "is" : "are"} missing here.`;
 }
 
-function comparisonWords({ others, same }, type, places) {
-  const [count, changes] = [groupDigits(others), same === 1 ? "changes" : "change"];
-  const subject = same === 0 ? `No other ${type} changes` : same < others ? `${groupDigits(same)} of ${count} other ${type} ${changes}`
-    : others === 1 ? `The other ${type} changes` : `All ${count} other ${type} change`;
-  if (places === "") return same === 0 ? `Every other ${type} changes something.` : `${subject} nothing either.`;
+function comparisonWords({ others, same }, type, known, places) {
+  const [noun, nouns] = [`${type} action${known}`, `${type} actions${known}`];
+  const count = groupDigits(others);
+  const subject = same === 0 ? `No other ${noun} changes` : same < others ? `${groupDigits(same)} of the ${count} other ${nouns} ${same === 1 ? "changes" : "change"}`
+    : others === 1 ? `The other ${noun} changes` : others === 2 ? `Both other ${nouns} change` : `All ${count} other ${nouns} change`;
+  if (places === "") return same === 0 ? `Every other ${noun} changes something.` : `${subject} nothing either.`;
   return `${subject} ${same === 0 ? "exactly these" : "the same"} places: ${places}.`;
 }
 

@@ -103,6 +103,7 @@ class DetailView {
     const time = started === undefined ? null : element("span", { class: "quiet", text: `${dateAndClock(started + model.rows.time[row]).slice(0, 10)} ${clock(started + model.rows.time[row])} UTC, ${duration(model.rows.time[row])} into session ${model.session(row).number}` });
     fill(this.title,
       element("h2", {}, element("span", { class: "seq", text: `${seq}` }), ` ${model.rows.kind[row] === "i" ? stepName(model, row) : visibleText(model.type(row)) || rowText(model, row)}`),
+      rowArguments(model, row, 120),
       "gbt".includes(kind) ? null : statusTag(model.status(row)), facts, time);
   }
 

@@ -20,6 +20,7 @@ class FindView {
     this.root = element("div", { class: "find" },
       element("div", { class: "find-bar" }, element("label", { for: "find", text: "Find" }), this.input, this.types.button, this.order, this.count),
       this.types.root, this.found);
+    this.found.addEventListener("click", (event) => this.cursor.follow(event.target.closest("button")));
     this.cursor = new FindCursor(this);
   }
 
@@ -86,7 +87,8 @@ class FindView {
     page.list.show(page.row, true);
     if (text.trim() === "" || text.startsWith("/")) {
       this.found.hidden = true;
-      this.cursor.draw();
+      await this.showPlace(text, signal).catch(() => {});
+      if (!signal.aborted) this.cursor.draw();
       return;
     }
     this.draw();
@@ -118,6 +120,27 @@ class FindView {
     await ends;
   }
 
+  // The place that was typed, with its value at the selected row.
+  async showPlace(text, signal) {
+    const { page } = this;
+    // An address selects a row behind its search.
+    await pause();
+    const { row, recording } = page;
+    const tokens = parsePointer(text.trim().replace(/(?<=.)\/$/, ""));
+    const value = tokens.length === 0 ? undefined : valueAt(await recording.nearestState(row, signal), tokens);
+    if (value === undefined || signal.aborted) return;
+    const last = await lastChange(recording, tokens, signal, row);
+    if (signal.aborted) return;
+    const place = printPointer(tokens);
+    const show = (name, text, properties) => named(button(text, () => page.showHistory(tokens), { title: "Show the history of this value", ...properties }), `${name} ${place}`);
+    const shown = show("hit", "", { class: "hit" });
+    shown.append(valueText(value, { name: nameIn(tokens), limit: 80 }));
+    const changed = last < 0 ? " never changed before" : [" last changed by ", named(rowButton(page, last), `set ${last} ${place}`), " ", rowArguments(page.model, last)];
+    fill(this.found, element("h3", { text: `In state ${page.seq(row)}` }), element("section", { class: "group" },
+      element("h4", {}, show("place", visibleText(place), { class: "place" })), element("ul", {}, element("li", {}, shown, element("span", { class: "quiet" }, changed)))));
+    this.found.hidden = false;
+  }
+
   /** Takes in the rows that have come. */
   async grow() {
     this.showCount();
@@ -146,14 +169,17 @@ class FindView {
     group.rank = Math.min(group.rank, this.rank(match));
     if (match.isName) group.hits.length = 0;
     group.hits.push({ row: match.row, value: match.value, isName: match.isName, note: match.note });
+    // The states that no action set are searched first.
+    if (group.hits.at(-2)?.row > match.row) group.hits.sort((one, other) => one.row - other.row);
     if (group.hits.length > 100) group.hits.shift();
   }
 
   // Whole values first, then beginnings, then parts; names last.
   rank(match) {
     if (match.isName) return 3;
+    if (this.values.needle.equals(match.value)) return 0;
     const text = (typeof match.value === "string" ? match.value : match.value.literal ?? "").toLowerCase();
-    return text === this.wanted ? 0 : text.startsWith(this.wanted) ? 1 : 2;
+    return text.startsWith(this.wanted) ? 1 : 2;
   }
 
   sorted() {
@@ -205,7 +231,7 @@ class FindView {
       hit.end ??= element("span", { class: "end" });
       this.drawEnd(group, hit);
       return element("li", {}, button("", () => this.open(group, hit), { class: "hit", title: "Show the history of this value", data: { result: `hit ${hit.row} ${hit.note ?? ""} ${group.place}` } }),
-        element("span", { class: "quiet" }, ` ${matchNotes[hit.note] ?? "set by"} `, named(rowButton(this.page, hit.row), `set ${hit.row} ${group.place}`), hit.end));
+        element("span", { class: "quiet" }, ` ${matchNotes[hit.note] ?? "set by"} `, named(rowButton(this.page, hit.row), `set ${hit.row} ${group.place}`), " ", rowArguments(this.page.model, hit.row), hit.end));
     });
     hits.forEach((item, index) => item.firstChild.append(this.marked(group.hits.slice(-hitsAtOnce)[index], nameIn(group.tokens))));
     const hidden = group.count - hits.length;

@@ -15,12 +15,15 @@ class HistoryView {
     this.line = new LineView(page);
     this.list = element("ol", { class: "entries" });
     this.elsewhere = element("div", { class: "elsewhere" });
-    this.root = element("div", { class: "history" }, this.bar.root, this.summary, this.line.root, this.list, this.elsewhere);
+    this.stale = element("div");
+    this.root = element("div", { class: "history" }, this.bar.root, this.summary, this.stale, this.line.root, this.list, this.elsewhere);
   }
 
   async show(signal) {
     const { row, tokens, recording } = this.page;
-    const state = await recording.stateAt(row, signal);
+    // An action in flight led to no state: its reducer had the one before.
+    const at = this.model.rows.kind[row] === "t" && row > 0 ? row - 1 : row;
+    const state = await recording.stateAt(at, signal);
     if (signal.aborted) return;
     const watch = tokens.length === 0 ? (await recording.watches())[this.page.watch] : undefined;
     if (signal.aborted) return;
@@ -39,12 +42,12 @@ class HistoryView {
       await this.show(signal);
       return;
     }
-    const found = state.known ? { value: valueAt(state.value, tokens) } : await recording.lastValue(row, tokens, signal);
+    const found = state.known ? { value: valueAt(state.value, tokens) } : await recording.lastValue(at, tokens, signal);
     if (signal.aborted) return;
     const value = found?.value;
     this.raw = value;
     this.bar.show(value);
-    this.showValue(found);
+    this.showValue(found, at);
     // Outside arrays, a place has the same history from each row of a branch: only the current step differs.
     const isFixed = state.known && !tokens.some((_, depth) => Array.isArray(valueAt(state.value, tokens.slice(0, depth))));
     const key = isFixed ? `${this.model.abandoned[row]} ${printPointer(tokens)}` : null;
@@ -71,6 +74,7 @@ class HistoryView {
     if (this.traced?.watch !== watch) {
       this.leave();
       fill(this.elsewhere);
+      fill(this.stale);
       this.traced = { watch, work: new AbortController(), past: watchEntries(watch), later: [], isDone: true };
     }
     this.draw();
@@ -89,6 +93,7 @@ class HistoryView {
     if (this.line.place !== printPointer(tokens)) this.line.hide();
     fill(this.list);
     fill(this.elsewhere);
+    fill(this.stale);
     const work = new AbortController();
     const traced = { key, work, past: [], later: [], isDone: false };
     if (key === null) signal.addEventListener("abort", () => work.abort());
@@ -182,9 +187,9 @@ class HistoryView {
     if (isFar && !this.page.isStacked) current.scrollIntoView({ block: "nearest" });
   }
 
-  showValue(found) {
+  showValue(found, row) {
     const { tokens } = this.page;
-    const label = element("span", { class: "quiet", text: `at ${this.page.seq()}: ` });
+    const label = element("span", { class: "quiet", text: `at ${this.page.seq(row)}: ` });
     const value = found?.value;
     const shown = !found ? element("span", { class: "value none", text: "unknown: the journal doesn't hold this state" })
       : value === undefined ? element("span", { class: "value none", text: "nothing is here" }) : foldedValue(value, { name: nameIn(tokens) });
@@ -198,6 +203,7 @@ class HistoryView {
     fill(this.summary, "Choose a value: click a place in Changes, select one in State, or search for what was on the screen.");
     fill(this.list, places.slice(0, 100).map((place) => element("li", {}, placeButton(this.page, parsePointer(place)))));
     fill(this.elsewhere);
+    fill(this.stale);
   }
 
   // The member whose values the entries are.
@@ -209,7 +215,7 @@ class HistoryView {
   entry(entry) {
     const { row } = entry;
     const made = element("li", { class: "entry", data: { row, kind: entry.kind, status: this.model.status(row) } });
-    made.append(rowButton(this.page, row), element("span", { class: "quiet", text: ` ${this.model.problemAt.has(row) ? "✗ " : ""}${entryWords(entry)}` }));
+    made.append(rowButton(this.page, row), " ", rowArguments(this.model, row) ?? "", element("span", { class: "quiet", text: ` ${this.model.problemAt.has(row) ? "✗ " : ""}${entryWords(entry)}` }));
     const moved = entry.tokens && entry.kind !== "inside" && printPointer(entry.tokens) !== printPointer(this.page.tokens);
     if (moved) made.append(element("span", { class: "quiet", text: ` at ${visibleText(printPointer(entry.tokens))}` }));
     if (valuedKinds.has(entry.kind)) made.append(oldAndNew(entry, this.name));
@@ -221,13 +227,22 @@ class HistoryView {
   async showElsewhere(state, value, signal, setRow) {
     const { tokens } = this.page;
     fill(this.elsewhere);
-    const isTelling = (typeof value === "string" && value.length > 2 && value.length < 2000 && !isRedacted(value)) || (value instanceof JSONNumber && value.literal.length > 3);
-    if (isTelling) {
+    await this.showStaleMembers(value, signal);
+    if (isTelling(value)) {
       const own = { row: setRow, change: await firstLaterChange(this.page.recording, this.page.row, tokens, signal) };
       await this.listPlaces("The same value elsewhere", value, tokens, signal, undefined, own);
     }
     const owner = state.known ? ownerOf(state.value, tokens) : null;
-    if (owner && !(isTelling && equalJSON(owner.id, value))) await this.listPlaces(`Its id, ${shortValue(owner.id, 40)}, elsewhere`, owner.id, owner.tokens, signal, state.value);
+    if (owner && !(isTelling(value) && equalJSON(owner.id, value))) await this.listPlaces(`Its id, ${shortValue(owner.id, 40)}, elsewhere`, owner.id, owner.tokens, signal, state.value);
+  }
+
+  // The members of an object that are copies which an action forgot.
+  async showStaleMembers(value, signal) {
+    const { page } = this;
+    const members = await staleMembers(page.recording, page.row, page.tokens, value, signal);
+    if (signal.aborted) return;
+    fill(this.stale, members.map((stale) => element("p", { class: "status-line" }, placeButton(page, stale.tokens), endOfValue(page, stale.change, stale.row),
+      staleHint(page, stale, { change: stale }, printPointer(stale.place)))));
   }
 
   // A copy that one action changed in one place only: the other place is stale.
@@ -253,12 +268,14 @@ class HistoryView {
     if (others.size === 0 || signal.aborted) return;
     const list = element("ul", { class: "entries" });
     this.elsewhere.append(element("h3", { text: visibleText(title) }), list);
-    for (const { place, row } of [...others.values()].sort((a, b) => b.row - a.row).slice(0, 20)) {
+    for (const { place, row } of [...others.values()].sort((a, b) => a.row - b.row).slice(-20)) {
       const item = element("li", { class: "entry" }, placeButton(this.page, place, row), " set by ", rowButton(this.page, row));
       list.append(item);
-      const change = await firstLaterChange(this.page.recording, row, place, signal);
+      let end = place;
+      const change = await firstLaterChange(this.page.recording, row, place, signal, (tokens) => (end = tokens));
       if (signal.aborted) return;
       item.append(endOfValue(this.page, change, row));
+      if (printPointer(end) !== printPointer(place)) item.append(", last seen at ", placeButton(this.page, end, this.page.recording.lastStateRow));
       if (ownSet) await this.showStale({ row, change }, ownSet, item, place, value, signal);
       const parent = place.slice(0, -1);
       if (state === undefined || !(valueAt(state, parent) instanceof Map)) continue;
@@ -329,34 +346,6 @@ function unknownAfter(model, row) {
     differing = word === "differs" ? from : -1;
   }
   return differing >= 0 ? model.recording.rowOf(differing) : -1;
-}
-
-/**
- * Whether a value went stale when an equal one elsewhere changed: it stayed to the end, or got that place's value later.
- * Both are `{ row, change }`: the row that set the value, and its first later change or null.
- */
-async function isStaleAfter(recording, value, other, signal) {
-  if (value.change === undefined || !other.change || other.change.value === undefined || other.change.row <= value.row) return false;
-  if (value.change === null) return true;
-  if (value.change.row <= other.change.row || value.change.value === undefined || !other.change.tokens) return false;
-  const repaired = await recording.stateAt(value.change.row, signal);
-  return repaired.known && equalJSON(valueAt(repaired.value, other.change.tokens) ?? null, value.change.value);
-}
-
-/**
- * Whether equal values in two places may be copies of each other. Dates, and short words or numbers in members with different
- * names, are often equal by coincidence.
- */
-function mayBeCopies(value, one, other) {
-  if (!mayHoldCopy(one) || !mayHoldCopy(other)) return false;
-  if (dateOf(value, nameIn(one)) || dateOf(value, nameIn(other)) || (typeof value === "string" && /^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(value))) return false;
-  return one.at(-1) === other.at(-1) || (typeof value === "string" && (value.length > 7 || /\s/.test(value)));
-}
-
-/** Whether a place can hold a copy that an action forgets: references and elements of arrays are often equal by design. */
-function mayHoldCopy(tokens) {
-  const name = tokens.at(-1) ?? "";
-  return indexOfToken(name) < 0 && !/^ids?$|I[Dd]s?$|[_-]ids?$/.test(name);
 }
 
 /** Says which action changed an equal value elsewhere, and how long this one was stale. */

@@ -26,7 +26,7 @@ class LanesView {
     this.all = button("Show all", () => page.setRange(null), { hidden: true });
     this.root = element("section", { class: "lanes", "aria-label": "Overview" },
       element("div", { class: "lane-bar" }, this.axis, page.player.button, this.note, this.all), element("div", { class: "lane-grid" }, this.names, this.slider));
-    new ResizeObserver(() => this.measure()).observe(this.slider);
+    new ResizeObserver(() => requestAnimationFrame(() => this.measure())).observe(this.slider);
     for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
       matchMedia(query).addEventListener("change", () => this.draw());
     }

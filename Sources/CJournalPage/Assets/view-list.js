@@ -18,7 +18,9 @@ class ListView {
       class: "list", role: "listbox", tabindex: "0", "aria-label": "Actions, oldest first",
       on: { scroll: () => this.schedule(), click: (event) => this.click(event), pointerover: (event) => this.explain(event) },
     }, this.sizer);
-    new ResizeObserver(() => this.measure()).observe(this.root);
+    this.away = element("p", { class: "away", hidden: true });
+    // What is measured changes sizes, which an observer may not do at once.
+    new ResizeObserver(() => requestAnimationFrame(() => this.measure())).observe(this.root);
   }
 
   /** Reads the sizes that the style sheet gives, and draws. */
@@ -118,9 +120,20 @@ class ListView {
       this.placeRow(made, row, index, shift);
     }
     this.sizer.append(...added);
+    this.showAway();
     const selected = this.shown.get(this.page.row);
     if (selected) this.root.setAttribute("aria-activedescendant", selected.id);
     else this.root.removeAttribute("aria-activedescendant");
+  }
+
+  // Says that the selected row isn't in the list, because the search, the range or the order leaves it out.
+  showAway() {
+    const { model, page, away } = this;
+    const text = model.count === 0 || model.isVisible(page.row) ? "" : `Not listed here: ${rowName(model, page.row)}, which is selected.`;
+    if (away.dataset.text === text) return;
+    away.dataset.text = text;
+    away.hidden = text === "";
+    fill(away, text, " ", button("List it", () => page.listSelected()));
   }
 
   newRow(row) {
@@ -186,6 +199,7 @@ function placesInShort(places, width) {
 
 function shortPlace(place, limit) {
   if (place.length <= limit) return place;
+  if (place.startsWith("−")) return `−${shortPlace(place.slice(1), limit - 1)}`;
   const tail = place.slice(-(limit - 1));
   const start = tail.indexOf("/");
   return `…${start >= 0 ? tail.slice(start) : tail}`;
@@ -209,7 +223,8 @@ function rowText(model, row) {
   if (kind === "!") return `refused  ${text}`;
   if (kind === "t") return `interrupted  ${text}`;
   if (kind === "r") return rewindWords(rows.to[row], rows.seq[row]);
-  if (kind === "i") return [stepName(model, row), visibleText(model.problemAt.get(row)?.text ?? "")].filter(Boolean).join(": ");
+  // The text of a problem names the session, too.
+  if (kind === "i") return visibleText(model.problemAt.get(row)?.text ?? stepName(model, row));
   if (kind === "s") {
     const session = model.session(row);
     const version = session.version === undefined ? null : `version ${visibleText(session.version)}`;

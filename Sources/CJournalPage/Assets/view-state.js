@@ -46,8 +46,9 @@ class StateView {
     this.bar.show(this.knownAt(this.page.tokens));
     if (value === undefined) return;
     this.setChanges(operations);
-    if (this.revealed !== this.page.tokens) this.reveal();
-    this.draw();
+    const isJump = this.revealed !== this.page.tokens;
+    if (isJump) this.reveal();
+    this.draw(isJump);
   }
 
   // What the badges show: the same changes as the tab Changes.
@@ -145,7 +146,7 @@ class StateView {
     return sizeIn(value) > 0 && sizeIn(value) <= fewChildren;
   }
 
-  draw() {
+  draw(isJump = false) {
     this.lines = [];
     this.addLines(this.value, [], 0, 1, 1);
     const selected = printPointer(this.page.tokens);
@@ -158,7 +159,9 @@ class StateView {
     const current = this.tree.querySelector("[aria-selected=true]");
     if (current) this.tree.setAttribute("aria-activedescendant", current.id);
     else this.tree.removeAttribute("aria-activedescendant");
-    if (this.isNew && current) current.scrollIntoView({ block: "nearest" });
+    // The members of an object shall be seen, too.
+    const isOpen = isJump && !this.page.isStacked && current?.ariaExpanded === "true";
+    if (this.isNew && current) current.scrollIntoView({ block: isOpen ? "start" : "nearest" });
     this.isNew = false;
   }
 
@@ -231,8 +234,8 @@ class StateView {
     const made = event.target.closest(".line");
     if (!made) return;
     const line = this.lines[Number(made.dataset.index)];
-    const isTwist = event.target.closest(".twist") || line.pointer === printPointer(this.page.tokens);
-    this.activate(line, isTwist || line.more);
+    const isSelected = line.pointer === printPointer(this.page.tokens);
+    this.activate(line, event.target.closest(".twist") || isSelected || !line.isOpen);
   }
 
   activate(line, toggles) {
@@ -392,8 +395,9 @@ class PlaceBar {
   show(value) {
     const { page } = this;
     const { tokens } = page;
+    const show = (place) => (page.tab === "history" ? page.showHistory(place) : page.showState(place));
     const steps = [button("state", () => page.showState([]), { class: "crumb" })];
-    tokens.forEach((token, depth) => steps.push("/", button(visibleText(String(token)), () => page.showState(tokens.slice(0, depth + 1)), { class: "crumb" })));
+    tokens.forEach((token, depth) => steps.push("/", button(visibleText(String(token)), () => show(tokens.slice(0, depth + 1)), { class: "crumb" })));
     fill(this.path, steps);
     const isScalar = value !== undefined && !(value instanceof Map) && !Array.isArray(value);
     const text = typeof value === "string" ? value : value instanceof JSONNumber ? value.literal : "";

@@ -99,9 +99,15 @@ function placeButton(page, tokens, row = page.row, text = printPointer(tokens)) 
   });
 }
 
+/** The arguments of a row's action in short, which tell it from others of its type; null without any. */
+function rowArguments(model, row, limit = 60) {
+  const text = model.isAction(row) ? (model.rows.text[row] ?? "").trimEnd() : "";
+  if (text === "") return null;
+  const start = text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, "")}…` : text;
+  return element("bdi", { class: "args quiet", text: visibleText(start) });
+}
+
 /** A row as a button that selects it. */
 function rowButton(page, row, tab = null) {
-  const { model } = page;
-  const name = model.recording.sets(row) ? `${model.rows.seq[row]} ${stepName(model, row)}` : stepName(model, row);
-  return button(name, () => page.select(row, { tab, isJump: true }), { class: "step" });
+  return button(rowName(page.model, row), () => page.select(row, { tab, isJump: true }), { class: "step" });
 }

@@ -13,7 +13,9 @@ class VerdictView {
     const { head } = page.recording;
     const { verdict, against } = head;
     this.target = verdict.seq === null || verdict.seq === undefined ? -1 : against ? page.model.problemRows[0] : page.recording.rowOf(verdict.seq);
-    this.root.dataset.verdict = verdict.judgement;
+    const isWarning = verdict.judgement === "open" && verdict.seq !== null && verdict.seq !== undefined;
+    this.sign = isWarning ? "warning" : verdict.judgement;
+    this.root.dataset.verdict = this.sign;
     const old = new Map([...this.root.children].map((part) => [part.dataset.part, part]));
     const parts = Object.entries(this.parts(head)).filter(([, part]) => part !== null).map(([name, part]) => {
       const known = old.get(name);
@@ -40,7 +42,7 @@ class VerdictView {
         element("p", { class: "facts", text: this.facts(head) }),
         button("Help", () => page.help.open(), { class: "help-button", "aria-keyshortcuts": "?" })),
       headline: element("p", { class: "headline" },
-        element("span", { class: "mark", "aria-hidden": "true", text: { fine: "✓", open: "·", wrong: "✗" }[verdict.judgement] }),
+        element("span", { class: "mark", "aria-hidden": "true", text: { fine: "✓", open: "·", wrong: "✗", warning: "!" }[this.sign] }),
         element("strong", { text: visibleText(verdict.headline) }),
         verdict.text ? element("span", { class: "headline-text", text: visibleText(verdict.text) }) : null,
         this.setAgain(target),
@@ -60,10 +62,18 @@ class VerdictView {
     const facts = [plural(head.actions, "action"), plural(head.sessions.length, "session")];
     if (head.refused > 0) facts.push(`${groupDigits(head.refused)} refused`);
     if (head.rewinds > 0) facts.push(plural(head.rewinds, "rewind"));
-    facts.push(head.end);
+    facts.push(...this.ends(head));
     const started = head.sessions[0]?.started;
     if (started) facts.push(`${dateAndClock(started)} UTC`);
     return facts.join(" · ");
+  }
+
+  // How the sessions ended: those before the last one only if they weren't closed.
+  ends({ sessions, end }) {
+    const earlier = sessions.slice(0, -1).filter((session) => session.end !== "closed").length;
+    if (earlier === 0) return [end];
+    if (end === "closed") return [`${earlier} not closed`];
+    return end === "not closed" ? [`${earlier + 1} not closed`] : [`${earlier} not closed`, end];
   }
 
   // Which states are proven, as ranges; the last ones in short if there are many.
@@ -84,9 +94,9 @@ class VerdictView {
     const secrets = new Set(head.sessions.map((session) => session.secrets).filter(Boolean));
     const places = new Set(head.sessions.flatMap((session) => session.volatile ?? []));
     const parts = [];
-    if (secrets.size > 0) parts.push(`secrets: ${[...secrets].join(", ")}`);
+    if (secrets.size > 0) parts.push(`secrets: ${[...secrets].map((word) => (word === "redacted" ? "redacted by rules" : word)).join(", ")}`);
     if (places.size > 0) parts.push(`volatile: ${[...places].join(", ")}`);
-    return parts.length > 0 ? element("span", { class: "range quiet", text: visibleText(parts.join(" · ")) }) : null;
+    return parts.length > 0 ? element("span", { class: "range quiet", title: secrets.has("redacted") ? terms.redacted : null, text: visibleText(parts.join(" · ")) }) : null;
   }
 
   problems(head) {
@@ -152,6 +162,6 @@ function contextRows(sessions) {
 
 /** The keys that a newcomer needs, at the foot of the page. */
 function keyHints() {
-  const hints = [["↑ ↓", "step"], ["/", "search"], ["e", "problem"], ["b", "history"], ["[ ]", "tab"], ["c", "compare"], ["y", "copy point"], ["?", "all keys"]];
+  const hints = [["↑ ↓", "step"], ["/", "search"], ["e", "problem"], ["b", "history"], ["[ ]", "tab"], ["c", "compare"], [backKeys, "back"], ["y", "copy point"], ["?", "all keys"]];
   return element("p", { class: "keys", "aria-hidden": "true" }, hints.map(([key, use]) => element("span", {}, element("kbd", { text: key }), ` ${use}`)));
 }

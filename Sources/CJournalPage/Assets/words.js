@@ -14,6 +14,7 @@ const statusSentences = {
 /** What the other words mean, in a line each. */
 const terms = {
   hash: "A fingerprint of a state: equal states have equal hashes.",
+  redacted: "The recorder redacted values by its rules: by their names, such as password, and where a text looks like a key. It wrote all other values.",
   "in flight": "The reducer was running this action when the process ended.",
   volatile: "The app declared that this place may differ when replayed, so replay doesn't compare it.",
   play: "Goes through the actions in the pace of the recording, at least 0.3 s and at most 2 s for each. At the end, it starts again.",
@@ -145,6 +146,11 @@ function stepName(model, row) {
   return visibleText(model.type(row) || model.rows.text[row] || kindWords[model.rows.kind[row]]);
 }
 
+/** The name of a row in a sentence: its seq, if it set a state, and the name of its step. */
+function rowName(model, row) {
+  return model.recording.sets(row) ? `${model.rows.seq[row]} ${stepName(model, row)}` : stepName(model, row);
+}
+
 /** The microseconds since the row before; null where a session starts, or the clock went back. */
 function timeSince(model, row) {
   const { kind, time } = model.rows;
@@ -162,7 +168,10 @@ function rowSentence(model, row) {
   if (problem) parts.push(problem.kind === "differs" ? problem.text : `${problem.kind}: ${problem.text}`);
   else if (kind !== "g") parts.push(model.status(row));
   const places = model.places(row);
-  if (kind === "a") parts.push(places === null ? "changes unknown" : places.length > 0 ? `changed ${places.join(", ")}` : "changed nothing");
+  const [removed, changed] = [places?.slice(0, model.removed(row)) ?? [], places?.slice(model.removed(row)) ?? []];
+  if (kind === "a" && changed.length > 0) parts.push(`changed ${changed.join(", ")}`);
+  if (kind === "a" && removed.length > 0) parts.push(`removed ${removed.join(", ")}`);
+  if (kind === "a" && !(places?.length > 0)) parts.push(places === null ? "changes unknown" : "changed nothing");
   if (model.depths?.[row] > 0) parts.push(`caused by ${rows.cause[row]}`);
   if (model.order === "slowest") parts.push(`its reducer took ${duration(rows.us[row])}`);
   const since = timeSince(model, row);

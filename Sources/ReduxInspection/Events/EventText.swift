@@ -97,6 +97,9 @@ package struct EventText {
   /// The event, without its seq and its times.
   package func body(_ event: JournalEvent, isUncertain: Bool = false) -> StyledText {
     switch event.record {
+    case .notClosed(isFollowed: true):
+      let session = "session \(event.sessionNumber) ended without closing:"
+      return "\(session, .warning) the app crashed or was killed"
     case .notClosed: return "\("not closed:", .warning) the session is still running, or its process is gone"
     case .torn(let torn): return text(of: torn)
     case .action(let action): return actions.text(of: action, isUncertain: isUncertain)

@@ -192,7 +192,8 @@ private struct Finding {
       problem = crash.seq.map { TimelineProblem(seq: $0, kind: hung ? .hung : .crashed, text: crash.failure.message) }
     case .failed(let failure) where failure.exitCode == .reducer:
       firstUnconfirmed = 0
-      self.init("Recorded, not replayed", "This tool doesn't contain the app's reducers")
+      self.init(
+        "Recorded, not replayed", "Search for what the user saw. This tool doesn't contain the app's reducers")
     case .failed(let failure):
       firstUnconfirmed = 0
       let problem = failure.isDamage ? "is damaged" : failure.line == nil ? "can't be read" : "can't be replayed"
@@ -208,7 +209,8 @@ private struct Finding {
         if case .intact = verification.outcome { ". Only the journal's key could prove who recorded it" } else { "" }
       self.init(
         "Recorded, not replayed",
-        "Every \(isCut ? "complete line" : "line") is intact: \(report.actionCount)\(key)")
+        "Search for what the user saw. Every \(isCut ? "complete line" : "line") is intact: \(report.actionCount)\(key)"
+      )
     case .diverged, .impure, .unproven, .schema, .failed, .crashed: break
     }
   }

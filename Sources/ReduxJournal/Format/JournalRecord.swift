@@ -21,8 +21,8 @@ public enum JournalRecord: Sendable {
   case unknown(UnknownRecord)
   /// The bytes after the last line end: most often an action in flight. Readers pass it on as a tail, not as a record.
   case torn(TornLine)
-  /// The end of a session without a seal, which has no line.
-  case notClosed
+  /// The end of a session without a seal, which has no line; and whether another session follows.
+  case notClosed(isFollowed: Bool)
 
   /// The members that all or most records have. A new kind adds a line here.
   @inline(__always)

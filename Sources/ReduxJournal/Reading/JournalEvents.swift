@@ -39,8 +39,8 @@ package struct JournalEvents {
     // The line that starts a session shows how the one before ended.
     waiting = event
     return JournalEvent(
-      line: nil, offset: event.offset, byteCount: 0, record: .notClosed, seq: event.seq, setsState: false,
-      session: earlier, time: place.time)
+      line: nil, offset: event.offset, byteCount: 0, record: .notClosed(isFollowed: true), seq: event.seq,
+      setsState: false, session: earlier, time: place.time)
   }
 
   /// Whether a line before an offset, or the end of the session before it, isn't read yet.
@@ -145,11 +145,11 @@ extension JournalFile {
         guard case .header(let header) = try entry(atOffset: place.session).record else { continue }
         session = JournalSession(header, at: place.session)
       }
-      if !place.hasLine {
+      if let isFollowed = place.isFollowed {
         try body(
           JournalEvent(
-            line: place.line, offset: place.offset, byteCount: 0, record: .notClosed, seq: place.seq, setsState: false,
-            session: session, time: place.time))
+            line: place.line, offset: place.offset, byteCount: 0, record: .notClosed(isFollowed: isFollowed),
+            seq: place.seq, setsState: false, session: session, time: place.time))
         continue
       }
       if reader == nil { reader = try entries(fromOffset: place.offset) }
@@ -169,8 +169,8 @@ package struct EventPlace: Sendable {
   let session: Int
   /// The offset of its line.
   let offset: Int
-  /// Whether it has a line.
-  let hasLine: Bool
+  /// Whether another session follows, for the end of a session, which has no line; `nil` for an event with a line.
+  let isFollowed: Bool?
   /// The seq of the state that the event set or follows.
   package let seq: Int
   /// The time of the event, in microseconds since 1970.
@@ -180,7 +180,7 @@ package struct EventPlace: Sendable {
 
   package init(_ event: JournalEvent) {
     session = event.session?.offset ?? 0
-    hasLine = if case .notClosed = event.record { false } else { true }
+    isFollowed = if case .notClosed(let isFollowed) = event.record { isFollowed } else { nil }
     (offset, seq, time, line) = (event.offset, event.seq, event.time, event.line)
   }
 }

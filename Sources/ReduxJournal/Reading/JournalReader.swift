@@ -120,7 +120,7 @@ public final class JournalReader {
     }
     switch tail {
     case .closed: return nil
-    case .notClosed: return event(.notClosed, line: nil)
+    case .notClosed: return event(.notClosed(isFollowed: false), line: nil)
     case .torn(let torn):
       return event(.torn(torn), line: line, seq: torn.action?.seq, time: torn.action.map { self.time(at: $0.at) })
     }

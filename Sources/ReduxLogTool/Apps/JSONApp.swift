@@ -37,12 +37,22 @@ extension JSONAction: Codable {
     case patch, merge, replace
   }
 
+  /// Any member, so that none is dropped silently.
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
   /// Decodes an action from an object with one member, which names it.
   ///
   /// - Throws: `DecodingError` for anything else, and for an invalid patch.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard let key = container.allKeys.first, container.allKeys.count == 1 else {
+    let members = try decoder.container(keyedBy: AnyKey.self).allKeys
+    guard let key = container.allKeys.first, members.count == 1 else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,

@@ -75,15 +75,38 @@ package enum SwiftNotation {
 
   /// Returns a patch that fits as a whole, or its places.
   static func patch(_ payload: JSONValue, _ places: (first: [String], count: Int), to columns: Int) -> String {
-    let whole = ShortNotation.text(of: payload, syntax: .swift, columns: 4 * columns)
+    guard let operations = payload.array, operations.count <= columns else { return shortened(places, to: columns) }
+    let whole = ShortNotation.fitted(to: 4 * columns, syntax: .swift) { write(operations, to: &$0) }
     return whole.terminalWidth <= columns && !whole.contains("…") ? whole : shortened(places, to: columns)
+  }
+
+  /// Writes operations as `replace /title "x", move /a to /b`. `notation.js` does the same.
+  private static func write(_ operations: [JSONValue], to notation: inout ShortNotation) {
+    guard operations.allSatisfy({ $0.object?.keys.allSatisfy(operationMembers.contains) == true }) else {
+      return notation.write(.array(operations), depth: 0)
+    }
+    for (index, operation) in operations.enumerated() {
+      notation.append("\(index > 0 ? ", " : "")\((operation["op"]?.string ?? "").escapedForTerminal) ")
+      if let from = operation["from"]?.string { notation.append("\(shown(place: from)) to ") }
+      notation.append(shown(place: operation["path"]?.string ?? ""))
+      guard let value = operation["value"] else { continue }
+      notation.append(" ")
+      notation.write(value, depth: 0)
+    }
+  }
+
+  /// The members of an operation by RFC 6902.
+  private static let operationMembers: Set = ["op", "path", "from", "value"]
+
+  private static func shown(place: String) -> String {
+    place.isEmpty ? "(the whole state)" : place.escapedForTerminal
   }
 
   /// Returns as many places as fit, and the number of the others.
   private static func shortened(_ places: (first: [String], count: Int), to columns: Int) -> String {
     var text = ""
     for (index, place) in places.first.enumerated() {
-      let shown = (place.isEmpty ? "(the whole state)" : place).escapedForTerminal
+      let shown = shown(place: place)
       let rest = places.count - index - 1
       let next = index == 0 ? shown : ", " + shown
       let end = rest > 0 ? ", +\(rest)" : ""

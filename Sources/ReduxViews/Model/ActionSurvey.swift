@@ -53,7 +53,10 @@ package struct ActionSurvey: Sendable {
 
   /// How the other actions of an action's type compare with it; `nil` if there are none, or it isn't complete.
   func comparison(of action: ActionRecord) -> ActionComparison? {
-    guard let places = ActionSurvey.places(of: action), !places.contains(ActionSurvey.unknown) else { return nil }
+    // Where all actions have one type, it says nothing about what they do.
+    guard groups.count > 1, let places = ActionSurvey.places(of: action), !places.contains(ActionSurvey.unknown) else {
+      return nil
+    }
     let shape = pattern(of: places)
     var counts: [String: Int] = [:]
     var comparison = ActionComparison(type: action.type, places: shape)
@@ -107,7 +110,7 @@ struct ActionComparison: Hashable, Sendable {
   /// The comparison in sentences, as the page words it in `view-changes.js`.
   var sentences: [String] {
     let isOnly = !places.isEmpty && unique.count == places.count
-    var sentences = [isOnly ? "No other \(known) changes \(ActionComparison.list(places))." : summary]
+    var sentences = [isOnly ? "No other \(noun()) changes \(ActionComparison.list(places))." : summary]
     if !usual.isEmpty { sentences.append("Most of them also change \(ActionComparison.list(usual)).") }
     if !unique.isEmpty, !isOnly, others > 1 {
       sentences.append("Only this one changes \(ActionComparison.list(unique)).")
@@ -116,20 +119,22 @@ struct ActionComparison: Hashable, Sendable {
   }
 
   /// The actions that are compared.
-  private var known: String { hasUnknown ? "\(type) whose changes are recorded" : type }
+  private func noun(_ count: Int = 1) -> String {
+    "\(type) action\(count == 1 ? "" : "s")\(hasUnknown ? " whose changes are recorded" : "")"
+  }
 
   private var summary: String {
     let subject =
       if same == 0 {
-        "No other \(known) changes"
+        "No other \(noun()) changes"
       } else if same < others {
-        "\(same) of \(others) other \(known) \(same == 1 ? "changes" : "change")"
+        "\(same) of the \(others) other \(noun(others)) \(same == 1 ? "changes" : "change")"
       } else if others == 1 {
-        "The other \(known) changes"
+        "The other \(noun()) changes"
       } else {
-        "All \(others) other \(known) change"
+        "\(others == 2 ? "Both" : "All \(others)") other \(noun(others)) change"
       }
-    if places.isEmpty { return same == 0 ? "Every other \(known) changes something." : "\(subject) nothing either." }
+    if places.isEmpty { return same == 0 ? "Every other \(noun()) changes something." : "\(subject) nothing either." }
     return "\(subject) \(same == 0 ? "exactly these" : "the same") places: \(ActionComparison.list(places))."
   }
 

@@ -123,9 +123,9 @@ struct SessionReturns: Sendable {
     guard startsSession, case .snapshot(let snapshot) = entry.record, let last, snapshot.hash != first,
       let equal = seqs[snapshot.hash], equal < last
     else { return nil }
-    let lost = equal + 1 == last ? "\(last)" : "\(equal + 1)–\(last)"
+    let lost = equal + 1 == last ? "\(last) is lost" : "\(equal + 1)–\(last) are lost"
     return TimelineProblem(
       seq: entry.seq, kind: .wentBack,
-      text: "the session starts from the state after \(equal); what \(lost) changed is lost")
+      text: "Session \(entry.sessionNumber) starts from an old state (\(equal)); \(lost)")
   }
 }

@@ -172,8 +172,8 @@ struct ReportOutline {
     let app = head.sessions.last?.header.app
     return """
       <header><h1>\(head.name)</h1>
-      <p>\([app?.name, app?.version].compactMap(\.self).joined(separator: " ")) · \(head.count(.action, .refused, .interrupted)) actions · \
-      \(head.sessions.count) sessions · \(head.end) · \(head.tool)</p></header>
+      <p>\([app?.name, app?.version].compactMap(\.self).joined(separator: " ")) · \(head.count(.action, .refused, .interrupted).counted("action")) · \
+      \(head.sessions.count.counted("session")) · \(head.end) · \(head.tool)</p></header>
       <section><h2>\(head.headline)</h2><p>\(head.sentences).</p>
       \(problems)</section>
       <section><h2>Sessions</h2>

@@ -6,12 +6,16 @@ import StateTree
 struct ReportRows {
   /// A browser reads a line at once, so each holds a part of the rows.
   private static let rowsPerLine = 8192
+  /// The most removed members that are looked at: a row names no more places.
+  private static let mostRemoved = 8
 
   private(set) var rows: [TimelineRow] = []
   private var types = Numbering()
   private var typeNumbers: [Int] = []
   private var pointers = Numbering()
   private var places: [[Int]] = []
+  /// How many of a row's places, the first ones, it removed.
+  private var removed: [Int?] = []
 
   private struct Numbering {
     private(set) var texts: [String] = []
@@ -28,12 +32,39 @@ struct ReportRows {
   mutating func add(_ row: TimelineRow, _ event: JournalEvent?, _ step: ReportStates.Step) {
     rows.append(row)
     typeNumbers.append(row.type.map { types.number(of: $0) } ?? -1)
-    places.append(changed(event, step))
+    let changed = changed(event, step)
+    let first = removedPlaces(event, step).filter { changed?.contains($0) == true }
+    places.append(changed.map { (first + $0.filter { !first.contains($0) }).map { pointers.number(of: $0) } } ?? [-1])
+    removed.append(first.isEmpty ? nil : first.count)
   }
 
-  private mutating func changed(_ event: JournalEvent?, _ step: ReportStates.Step) -> [Int] {
+  /// The members that an action removed, the one with the largest value first. In a list, its place may be the only one shown.
+  ///
+  /// A member in place of another, as when an enum's case changes, isn't removed.
+  private func removedPlaces(_ event: JournalEvent?, _ step: ReportStates.Step) -> [String] {
+    guard event?.action != nil, let changes = step.changes else { return [] }
+    var members: [(place: JSONPointer, value: JSONValue?)] = []
+    var added: [JSONPointer] = []
+    for (operation, value) in zip(changes.patch.operations, changes.replaced) {
+      if case .remove(let place) = operation, place.tokens.last.flatMap(JSONPointer.index) == nil {
+        members.append((place, value))
+      } else if case .add(let place, _) = operation {
+        added.append(place)
+      }
+    }
+    guard members.count <= Self.mostRemoved else { return [] }
+    func isAlone(_ place: JSONPointer, in places: [JSONPointer]) -> Bool {
+      places.count { $0.tokens.dropLast() == place.tokens.dropLast() } == 1
+    }
+    members.removeAll { [places = members.map(\.place)] in isAlone($0.place, in: places) && isAlone($0.place, in: added)
+    }
+    let sizes = members.map { ($0.place.description, $0.value?.compact.utf8.count ?? 0) }
+    return sizes.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.0)
+  }
+
+  private func changed(_ event: JournalEvent?, _ step: ReportStates.Step) -> [String]? {
     guard let action = event?.action else { return [] }
-    guard var places = step.changes.map({ ChangedPlaces.of($0.patch) }) ?? ChangedPlaces.of(action) else { return [-1] }
+    guard var places = step.changes.map({ ChangedPlaces.of($0.patch) }) ?? ChangedPlaces.of(action) else { return nil }
     // A place whose shape has changed may have the same value in today's.
     if step.isConverted {
       places += action.changed.map(\.pointer).filter { place in
@@ -41,7 +72,7 @@ struct ReportRows {
       }
     }
     let secrets = action.changedSecrets.outside(of: places.compactMap { try? JSONPointer($0) })
-    return (places + secrets.map(\.description)).map { pointers.number(of: $0) }
+    return places + secrets.map(\.description)
   }
 
   /// The rows as lines of JSON: the tables, then the columns of a part of the rows in each line.
@@ -72,6 +103,7 @@ struct ReportRows {
       object.member("us", rows) { $0.add($1.reducerMicroseconds ?? -1) }
       object.sparse("cause", zip(range, rows.map(\.cause)))
       object.sparse("to", zip(range, rows.map(\.target)))
+      object.sparse("removed", zip(range, removed[range]))
     }
     return text.bytes
   }

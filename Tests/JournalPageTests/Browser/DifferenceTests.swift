@@ -24,19 +24,19 @@ struct DifferenceTests {
       try expectEqual(
         browser.script("return [...document.querySelectorAll('.entry')].map(one => one.innerText)"),
         [
-          "25 calendar.turn in the recorded shape, it was\n\"Call the plumber\"",
-          "24 tasks.complete changed /tasks/favourites as recorded",
-          "22 tasks.schedule changed /tasks/favourites as recorded",
-          "12 tasks.schedule changed /tasks/favourites as recorded",
-          "10 tasks.favourite changed /tasks/favourites as recorded",
-          "7 tasks.favourite changed /tasks/favourites as recorded",
-          "5 tasks.favourite changed /tasks/favourites as recorded",
+          "25 calendar.turn 1 in the recorded shape, it was\n\"Call the plumber\"",
+          "24 tasks.complete ada  2026-04-23 changed /tasks/favourites as recorded",
+          "22 tasks.schedule tax  2026-05-15 changed /tasks/favourites as recorded",
+          "12 tasks.schedule plumber  2026-04-22 changed /tasks/favourites as recorded",
+          "10 tasks.favourite ada changed /tasks/favourites as recorded",
+          "7 tasks.favourite tax changed /tasks/favourites as recorded",
+          "5 tasks.favourite plumber changed /tasks/favourites as recorded",
         ])
       try browser.type("/Call the plumber")
       try browser.wait(until: "document.querySelectorAll('.found .group').length === 2")
       try expectEqual(
         browser.script("return document.querySelectorAll('.found .group')[1].innerText"),
-        "/tasks/favourites/0/title\nCall the plumber in the recorded shape at 25 calendar.turn")
+        "/tasks/favourites/0/title\nCall the plumber in the recorded shape at 25 calendar.turn 1")
       try browser.open(ReportPages.converted, fragment: "25")
       try expectEqual(
         browser.script("return [...document.querySelectorAll('.operations')].at(-1).querySelector('li').innerText"),
@@ -77,8 +77,8 @@ struct DifferenceTests {
       try expectEqual(
         browser.script("return [...document.querySelectorAll('.entry')].slice(0, 2).map(one => one.innerText)"),
         [
-          "123 item.update ✗ didn't set it. The difference here shows what it was:\n790457351.0 2026-01-18T19:29:11Z",
-          "79 item.create may have changed it: the journal doesn't hold the state after it",
+          "123 item.update bike-2 ✗ didn't set it. The difference here shows what it was:\n790457351.0 2026-01-18T19:29:11Z",
+          "79 item.create bike-5  bike  15.4  puncture 200 m from the office may have changed it: the journal doesn't hold the state after it",
         ])
       // What no action has changed since the last known state is known, too.
       try browser.open(ReportPages.forgotten, fragment: "100:/items/bike-1/amount&tab=history")

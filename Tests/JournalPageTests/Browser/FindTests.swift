@@ -38,12 +38,13 @@ struct FindTests {
     try await expectEqual(
       find("790458962", in: ReportPages.forgotten),
       [
-        "In the state: 1 place\n/projects/bike/updated\n790458962.0 2026-01-18T19:56:02Z by today's app at 123 item.update",
+        "In the state: 1 place\n/projects/bike/updated\n790458962.0 2026-01-18T19:56:02Z by today's app at 123 item.update bike-2",
         ["123"],
       ])
     try await expectEqual(
       find("790457351", in: ReportPages.forgotten).array?.first,
-      "In the state: 1 place\n/projects/bike/updated\n790457351.0 2026-01-18T19:29:11Z as recorded at 123 item.update")
+      "In the state: 1 place\n/projects/bike/updated\n790457351.0 2026-01-18T19:29:11Z as recorded at 123 item.update bike-2"
+    )
   }
 
   @Test func `the name of a member finds the actions that changed something around it`() async throws {
@@ -75,6 +76,48 @@ struct FindTests {
       try browser.wait(until: "document.querySelector('.found .step')")
       try browser.element("button", "tasks.favourite").click()
       try browser.wait(until: "document.querySelector('.count').innerText === '3 of 26 actions'")
+    }
+  }
+
+  @Test func `a typed place is listed with its value, and the selected action says that it isn't listed`() async throws
+  {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[4], fragment: "126&filter=/projects/bike/updated")
+      try browser.wait(until: "!document.querySelector('.found').hidden")
+      try expectEqual(
+        browser.script("return document.querySelector('.found').innerText"),
+        """
+        In state 126
+        /projects/bike/updated
+        790457351.0 2026-01-18T19:29:11Z last changed by 79 item.create bike-5  bike  15.4  puncture 200 m from the office
+        """)
+      try expectEqual(
+        browser.script("return document.querySelector('.away').innerText"),
+        "Not listed here: 126 navigation.setRoute, which is selected. List it")
+      try browser.element("button", "List it").click()
+      try browser.wait(until: "document.querySelector('.away').hidden")
+      try expectEqual(browser.element("searchbox", "Find").value, "")
+      try expectEqual(browser.script("return document.querySelectorAll('.row[aria-selected=true]').length"), 1)
+    }
+  }
+
+  @Test func `a place's values come oldest first, and the mark follows a click`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[1], fragment: "29&filter=ada")
+      try browser.wait(until: "document.querySelectorAll('.found .stays').length > 0")
+      try browser.rest()
+      try expectEqual(
+        browser.script(
+          """
+          const groups = [...document.querySelectorAll('.found .group')];
+          const seqs = groups.map((group) => [...group.querySelectorAll('li .quiet > .step:first-child')].map((one) => parseInt(one.innerText)));
+          return seqs.every((one) => one.every((seq, index) => index === 0 || seq >= one[index - 1]));
+          """), true)
+      try browser.script("[...document.querySelectorAll('.found .hit')].at(-1).click()")
+      try browser.rest()
+      try expectEqual(
+        browser.script("return [...document.querySelectorAll('.found .hit')].at(-1).classList.contains('marked')"), true
+      )
     }
   }
 

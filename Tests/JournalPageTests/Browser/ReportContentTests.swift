@@ -37,8 +37,8 @@ struct ReportContentTests {
       expectEqual(
         selected.name,
         """
-        17, project.delete run; proven; changed /items/run-10, /items/run-7, /items/run-8, \
-        /items/run-9, /projectIDs/1, /projects/run; after a pause of 2.4 s; abandoned by the rewind at 23.
+        17, project.delete run; proven; changed /projectIDs/1; removed /projects/run, /items/run-7, /items/run-8, \
+        /items/run-10, /items/run-9; after a pause of 2.4 s; abandoned by the rewind at 23.
         """)
       try expectEqual(
         selected.evaluate("[element.getAttribute('aria-posinset'), element.getAttribute('aria-setsize')]"),

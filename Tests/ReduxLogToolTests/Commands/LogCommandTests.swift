@@ -24,7 +24,7 @@ struct LogCommandTests {
     "   1  10:00:00.163     +0.040s  merge(n: 1)  /n\n",
     "   2  10:00:01.623     +1.500s  merge(cart: (a: 1, b: \"x\"))  /cart  (took 12 ms)\n",
     "      10:00:01.723     +1.600s  mark 'start' at state 1: here it\\nbegins\n",
-    "   3  10:00:02.123     +2.000s  patch([(op: \"remove\", path: \"/none\")])  "
+    "   3  10:00:02.123     +2.000s  patch(remove /none)  "
       + "refused: operation 0 (remove /none): no member \"none\" in the root\n",
     "   4  10:00:02.623     +2.500s  merge(cart: (a: 2))  /cart/a\n",
     "   5  10:01:02.623  +1m02.500s  rewind to state 2\n",
@@ -283,7 +283,7 @@ struct LogCommandTests {
       lines.suffix(4),
       [
         "   4  11:00:02.123     +2.000s  merge(n: 3)  interrupted: its reducer never returned",
-        "      11:00:02.123     +2.000s  not closed: the session is still running, or its process is gone",
+        "      11:00:02.123     +2.000s  session 2 ended without closing: the app crashed or was killed",
         "session 3  json 1.2  2026-01-01 10:00:00.123  linux",
         "      10:00:00.123     +0.000s  not closed: the session is still running, or its process is gone",
       ])

@@ -110,6 +110,12 @@ struct RecordCommandTests {
     try expectEqual(tool.folder.names(), [])
   }
 
+  @Test func `an action for a JSON document with another member is none`() {
+    let call = tool.run("record -o DIR/j", input: #"{"merge":{"n":1},"note":"by hand"}"#)
+    expectEqual(call.code, .trouble)
+    #expect(call.errorOutput.contains(#"one of the members "patch", "merge" and "replace""#), "\(call)")
+  }
+
   @Test func `an invalid later line ends a valid journal`() throws {
     tool.folder.create("actions", #"{"add":{"_0":3}}"# + "\n\n" + #"{"add":{"_0":"x"}}"# + "\n" + #"{"reset":{}}"#)
     let call = tool.run("record -o DIR/j --app tally --actions DIR/actions")

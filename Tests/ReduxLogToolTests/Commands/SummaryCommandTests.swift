@@ -52,7 +52,7 @@ struct SummaryCommandTests {
            1  10:00:00.163     +0.040s  merge(n: 1)  /n
            2  10:00:01.623     +1.500s  merge(cart: (a: 1, b: "x"))  /cart  (took 12 ms)
               10:00:01.723     +1.600s  mark 'start' at state 1: here it\\nbegins
-           3  10:00:02.123     +2.000s  patch([(op: "remove", path: "/none")])  refused: \(Self.refusal)
+           3  10:00:02.123     +2.000s  patch(remove /none)  refused: \(Self.refusal)
            4  10:00:02.623     +2.500s  merge(cart: (a: 2))  /cart/a
            5  10:01:02.623  +1m02.500s  rewind to state 2
            6  10:01:02.723  +1m02.600s  replace(n: 9, big: 12345678901234567890.5)  /n  /big  /cart
@@ -60,7 +60,7 @@ struct SummaryCommandTests {
            7  10:01:04.123  +1m04.000s  a state that was set without an action
 
       refused by reducers
-           3  10:00:02.123     +2.000s  patch([(op: "remove", path: "/none")])  refused: \(Self.refusal)
+           3  10:00:02.123     +2.000s  patch(remove /none)  refused: \(Self.refusal)
 
       gaps
               10:01:03.123  +1m03.000s  gap: paused (3 actions missing)

@@ -16,7 +16,15 @@ struct SwiftNotationTests {
       ("clear", #"{"clear":{}}"#, "clear"),
       ("MoviesActions.SetDetail", #"{"movie":3}"#, "MoviesActions.SetDetail(movie: 3)"),
       ("Reset", "{}", "Reset"),
-      ("patch", #"{"patch":[{"op":"remove","path":"/a"}]}"#, #"patch([(op: "remove", path: "/a")])"#),
+      ("patch", #"{"patch":[{"op":"remove","path":"/a"}]}"#, "patch(remove /a)"),
+      (
+        "patch", #"{"patch":[{"op":"move","from":"/a","path":"/b/c"},{"op":"replace","path":"","value":{"n":[1]}}]}"#,
+        "patch(move /a to /b/c, replace (the whole state) (n: [1]))"
+      ),
+      (
+        "patch", #"{"patch":[{"op":"remove","path":"/a","note":"by hand"}]}"#,
+        #"patch([(op: "remove", path: "/a", note: "by hand")])"#
+      ),
       ("replace", #"{"replace":null}"#, "replace(nil)"),
       ("increment", #""increment""#, "increment"),
       ("Step", "-1.50", "Step(-1.50)"),
@@ -122,11 +130,7 @@ struct SwiftNotationTests {
   @Test(
     "patches that don't fit as the places that they touch",
     arguments: [
-      (
-        120,
-        #"patch([(op: "add", path: "/items/3", value: "abc"), (op: "remove", path: "/total"), (op: "remove", path: "/b")])"#
-      ),
-      (60, "patch(/items/3, /total, /b)"), (22, "patch(/items/3, +2)"), (16, "patch(/ite…, +2)"),
+      (120, #"patch(add /items/3 "abc", remove /total, remove /b)"#), (40, "patch(/items/3, /total, /b)"), (22, "patch(/items/3, +2)"), (16, "patch(/ite…, +2)"),
     ])
   func patches(columns: Int, text: String) throws {
     let action = try JSONValue(

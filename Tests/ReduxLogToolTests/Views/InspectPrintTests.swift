@@ -133,32 +133,45 @@ struct InspectPrintTests {
       Repository.path("Tests/ReportJournals/Files/hard.jsonl"), "17G ] ]", size: "80x50")
     for line in [
       "site      ProjectsScreen.swift:77", "caused    18 item.delete", "abandoned by the rewind at 23",
-      "The other project.delete changes the same places: /items/* /projectIDs/*",
+      "The other project.delete action changes the same places: /items/* /projectIDs/*",
     ] {
       #expect(hard.contains("\n\(line)"), "\(line) isn't in \(hard)")
     }
     let favourites = screen(
       Repository.path("Tests/ReportJournals/Files/tasks-favourites.jsonl"), "19G ] ] ", size: "80x40", apps: [])
     #expect(
-      favourites.contains("3 of 4 other tasks.edit change the same places: /tasks/all/entities/*/title."),
+      favourites.contains("3 of the 4 other tasks.edit actions change the same places: /tasks/all/entities/*/title."),
       "\(favourites)")
   }
 
   @Test func `actions whose changes aren't recorded don't count as others`() throws {
     let folder = try TemporaryFolder()
     let journal = try SampleJournal(folder.path(of: "j"))
-    for number in 1...3 { try journal.act(#"{"merge":{"n":\#(number)}}"#, at: number) }
+    try journal.act(#"{"replace":{"n":0}}"#, type: "replace", at: 1)
+    for number in 2...4 { try journal.act(#"{"merge":{"n":\#(number)}}"#, at: number) }
     func screen() -> String {
       InspectorTool.capture(
         ["inspect", journal.path, "--size", "120x30", "--print", "--keys", "3G ] ]"], apps: [JSONApp.self]
       ).output
     }
-    #expect(screen().contains("All 2 other merge change the same places: /n."), "\(screen())")
-    try journal.writer.beginAction(ActionHead(at: 4, type: "merge", action: Array(#"{"merge":{"m":4}}"#.utf8)))
+    #expect(screen().contains("Both other merge actions change the same places: /n."), "\(screen())")
+    try journal.writer.beginAction(ActionHead(at: 5, type: "merge", action: Array(#"{"merge":{"m":4}}"#.utf8)))
     try journal.writer.finishAction(ActionOutcome(hash: nil))
     try journal.close()
     let words = screen().replacing(#/\s*\n.*│ /#, with: " ")
-    #expect(words.contains("All 2 other merge whose changes are recorded change the same places: /n."), "\(words)")
+    #expect(
+      words.contains("Both other merge actions whose changes are recorded change the same places: /n."), "\(words)")
+  }
+
+  @Test func `where all actions have one type, they aren't compared`() throws {
+    let folder = try TemporaryFolder()
+    let journal = try SampleJournal(folder.path(of: "j"))
+    for number in 1...3 { try journal.act(#"{"merge":{"n":\#(number)}}"#, at: number) }
+    try journal.close()
+    let text = InspectorTool.capture(
+      ["inspect", journal.path, "--size", "120x30", "--print", "--keys", "3G ] ]"], apps: [JSONApp.self]
+    ).output
+    #expect(text.contains("▸  3 merge  3") && !text.contains("other merge"), "\(text)")
   }
 
   @Test func `a terminal without a screen is told of log`() {

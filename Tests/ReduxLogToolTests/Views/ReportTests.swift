@@ -175,7 +175,7 @@ struct ReportTests {
       [
         "status": "ok", "judgement": "open", "headline": "A session lost states at 21",
         "text": """
-        the session starts from the state after 12; what 13–20 changed is lost. Today's app does the same
+        Session 2 starts from an old state (12); 13–20 are lost. Today's app does the same
         """, "seq": 21,
       ])
     expectEqual(report.head["open"], 21)
@@ -184,7 +184,7 @@ struct ReportTests {
       [
         [
           "seq": 21, "kind": "went back",
-          "text": "the session starts from the state after 12; what 13–20 changed is lost",
+          "text": "Session 2 starts from an old state (12); 13–20 are lost",
         ]
       ])
   }

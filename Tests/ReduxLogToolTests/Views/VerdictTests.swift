@@ -44,12 +44,13 @@ struct VerdictTests {
   @Test func `a journal that wasn't replayed isn't proven, with a key or without`() {
     expectEqual(
       verdict { $0.isReplayed = false },
-      ["open", "Recorded, not replayed", "Every line is intact: 26 actions", "recorded"])
+      ["open", "Recorded, not replayed", "Search for what the user saw. Every line is intact: 26 actions", "recorded"])
     expectEqual(
       verdict { ($0.isReplayed, $0.outcome) = (false, .intact) },
       [
         "open", "Recorded, not replayed",
-        "Every line is intact: 26 actions. Only the journal's key could prove who recorded it", "recorded",
+        "Search for what the user saw. Every line is intact: 26 actions. Only the journal's key could prove who recorded it",
+        "recorded",
       ])
   }
 
@@ -59,7 +60,7 @@ struct VerdictTests {
         $0.isReplayed = false
         $0.report.tail = .torn(
           .init(line: 30, byteCount: 12, beingWritten: false, isWhole: false, action: nil))
-      }[2], "Every complete line is intact: 26 actions")
+      }[2], "Search for what the user saw. Every complete line is intact: 26 actions")
   }
 
   @Test func `states of an older shape that equal today's are proven, and not by hashes`() {
