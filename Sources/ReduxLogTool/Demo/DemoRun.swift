@@ -9,6 +9,9 @@ import SystemSupport
 
 /// The process of the demo's app, which connects to the tool like any app.
 struct DemoRun {
+  /// The nanoseconds that it waits for the tool.
+  private static let patience = 5_000_000_000
+
   private let recorder: Recorder
   private let timeline: StoreTimeline<DemoApp.State, DemoApp.Action>
   private let session: LiveSession
@@ -20,7 +23,9 @@ struct DemoRun {
 
   /// Creates the app with an empty list.
   init(recordingTo journal: String, for address: LiveAddress, in context: CommandContext) throws {
-    let recorder = try Recorder(path: journal, app: AppIdentity(name: "todo"), options: RecorderOptions())
+    // As `states: .automatic` does in debug builds only.
+    let recorder = try Recorder(
+      path: journal, app: AppIdentity(name: "todo"), options: RecorderOptions(states: .patches))
     let timeline = StoreTimeline(
       initialState: DemoApp.State(), reducer: DemoApp.reducer, live: DemoApp.reducer.wrapped(by: recorder.recording),
       onLocked: { _ in }, onResume: { recorder.noteReplacedState() })
@@ -46,6 +51,11 @@ struct DemoRun {
   }
 
   private mutating func runUntilEnd() throws {
+    // The tool is there at once, unless the variables name another's port.
+    let end = Platform.nanoseconds() + DemoRun.patience
+    while !session.isConnected, !interruption.isRequested, Platform.nanoseconds() < end {
+      Platform.sleep(.milliseconds(5))
+    }
     for action in DemoApp.start { timeline.store.dispatch(action) }
     while !interruption.isRequested {
       try show(content(""))
