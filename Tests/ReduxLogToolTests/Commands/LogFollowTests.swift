@@ -90,7 +90,7 @@ struct LogFollowTests {
                 ~ /n: 0 → 1
              2  10:00:00.173     +0.050s  merge(n: 2)  in flight when the process died
              2  10:00:00.173     +0.050s  merge(n: 2)  interrupted: its reducer never returned
-                10:00:00.173     +0.050s  not closed: the session is still running, or its process is gone
+                10:00:00.173     +0.050s  session 1 ended without closing: the app crashed or was killed
           session 2  json 1.2  2026-01-01 10:00:00.123  linux
              3  10:00:00.123     +0.000s  initial state
              4  10:00:00.123     +0.000s  merge(n: 5)  /n

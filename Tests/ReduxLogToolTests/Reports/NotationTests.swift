@@ -130,7 +130,8 @@ struct SwiftNotationTests {
   @Test(
     "patches that don't fit as the places that they touch",
     arguments: [
-      (120, #"patch(add /items/3 "abc", remove /total, remove /b)"#), (40, "patch(/items/3, /total, /b)"), (22, "patch(/items/3, +2)"), (16, "patch(/ite…, +2)"),
+      (120, #"patch(add /items/3 "abc", remove /total, remove /b)"#),
+      (40, "patch(/items/3, /total, /b)"), (22, "patch(/items/3, +2)"), (16, "patch(/ite…, +2)"),
     ])
   func patches(columns: Int, text: String) throws {
     let action = try JSONValue(

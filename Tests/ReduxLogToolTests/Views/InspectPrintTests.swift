@@ -140,7 +140,7 @@ struct InspectPrintTests {
     let favourites = screen(
       Repository.path("Tests/ReportJournals/Files/tasks-favourites.jsonl"), "19G ] ] ", size: "80x40", apps: [])
     #expect(
-      favourites.contains("3 of the 4 other tasks.edit actions change the same places: /tasks/all/entities/*/title."),
+      favourites.contains("3 of the 4 other tasks.edit actions change the same places:\n/tasks/all/entities/*/title."),
       "\(favourites)")
   }
 
