@@ -53,8 +53,7 @@ struct LiveCommand: Command {
           "POST /stream":
             "A response without end: the journals, and the bytes of one if the body is {\"journal\": ID}, as they come. "
             + "docs/guides/live.md describes the events.",
-          "GET /journals": "The journals: their copies, the bytes of each segment, and the app while it is connected.",
-          "GET /journals/ID/N?from=M": "Bytes of segment N of a copy, from byte M on; at most 4 MiB.",
+          "GET /journals": "The journals: their copies, and the app while it is connected.",
           "POST /commands":
             "{\"do\": \"show\", \"seq\": 12} makes the app show state 12. Others: \"head\", \"resume\", \"toggle\" with a "
             + "seq, \"open\" with a state, \"dispatch\" with an action, \"mark\" with a name, \"status\". With several apps, add "
