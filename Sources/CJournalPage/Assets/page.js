@@ -162,7 +162,12 @@ class Page {
   goToSeq(seq) {
     const row = this.recording.rowOf(seq);
     if (row < 0) this.say(`This recording has no state ${seq}.`);
-    else this.select(row, { isJump: true });
+    else this.pick(row, true);
+  }
+
+  /** Shows an action that was picked out of others. A history is that of a value, so it gives way to what the action changed. */
+  pick(row, isJump = false) {
+    this.select(row, { isJump, tab: this.tab === "history" ? "changes" : null });
   }
 
   goToProblem(direction) {

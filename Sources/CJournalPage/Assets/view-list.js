@@ -176,7 +176,7 @@ class ListView {
   click(event) {
     const target = event.target.closest(".row");
     if (!target) return;
-    this.page.select(Number(target.dataset.row));
+    this.page.pick(Number(target.dataset.row));
     this.page.showDetail();
   }
 }

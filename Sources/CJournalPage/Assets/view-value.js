@@ -109,5 +109,5 @@ function rowArguments(model, row, limit = 60) {
 
 /** A row as a button that selects it. */
 function rowButton(page, row, tab = null) {
-  return button(rowName(page.model, row), () => page.select(row, { tab, isJump: true }), { class: "step" });
+  return button(rowName(page.model, row), () => (tab ? page.select(row, { tab, isJump: true }) : page.pick(row, true)), { class: "step" });
 }

@@ -102,6 +102,27 @@ struct DetailTests {
     }
   }
 
+  @Test func `an action that is picked shows its changes, and steps stay in a history`() async throws {
+    try await WebBrowser.use { browser in
+      let selected = "document.querySelector('[role=tab][aria-selected=true]').textContent"
+      try browser.open(ReportPages.bugs[2], fragment: "24:/search/query&tab=history")
+      try browser.wait(until: "document.querySelector('.history .entry')")
+      try browser.type("k")
+      try browser.wait(until: "location.hash === '#23:/search/query&tab=history'")
+      try browser.script(
+        "[...document.querySelectorAll('.row')].find((row) => row.querySelector('.seq').textContent === '21').click()")
+      try browser.wait(until: "\(selected) === 'Changes' && location.hash.startsWith('#21')")
+      try browser.type("b")
+      try browser.wait(until: "\(selected) === 'History'")
+      try browser.type("20G")
+      try browser.wait(until: "\(selected) === 'Changes' && location.hash.startsWith('#20')")
+      try browser.type("b")
+      try browser.wait(until: "document.querySelector('.history .entry button.step')")
+      try browser.script("document.querySelector('.history .entry button.step').click()")
+      try browser.wait(until: "\(selected) === 'Changes'")
+    }
+  }
+
   @Test func `a found place leaves the selected action, and its history says what actions were about`() async throws {
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.bugs[2], fragment: "24&filter=alien")
