@@ -97,8 +97,7 @@ struct MinimizeSearch {
     let first = try run.file.entry(settingSeq: max(0, last - MinimizeSearch.rememberedActions))
     let reader = try run.file.entries(fromOffset: first?.offset ?? 0)
     while let entry = try reader.next(), entry.seq <= last {
-      guard case .action(let action) = entry.record, action.replayability == .replayable else { continue }
-      values.note(action.action.value, type: action.type)
+      if case .action(let action) = entry.record { values.note(RecordedPayload(action)) }
     }
     return values
   }

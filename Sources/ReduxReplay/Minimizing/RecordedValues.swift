@@ -63,9 +63,13 @@ package struct RecordedValues: Sendable {
     }
   }
 
-  /// Notes an action of the journal. They are noted in the order of the journal.
-  package mutating func note(_ action: JSONValue, type: String) {
-    action.forEachScalar { tokens, value in
+  /// Notes an action of the journal, without stand-ins for secrets. They are noted in the order of the journal.
+  package mutating func note(_ action: RecordedPayload) {
+    guard !action.isFixed else { return }
+    let type = action.type
+    let redacted = Set(action.redacted.map(\.tokens))
+    action.recorded.forEachScalar { tokens, value in
+      guard !redacted.contains(tokens) else { return }
       let place = Place(tokens, of: type)
       if let text = value.string, text.utf8.count <= Self.longestId {
         let mention = Place(Self.name(tokens).map { [$0] } ?? [], of: type)

@@ -14,7 +14,8 @@ struct PayloadMinimizationTests {
     _ fails: ([JSONValue]) -> Bool
   ) -> Search {
     var values = RecordedValues(for: actions)
-    for (type, action) in recorded + actions.map({ ($0.type, $0.recorded) }) { values.note(action, type: type) }
+    for (type, action) in recorded { values.note(RecordedPayload(type: type, recorded: action)) }
+    for action in actions { values.note(action) }
     var search = PayloadMinimization(actions, from: actions.map(\.recorded), recorded: values, limit: limit)
     while let candidate = search.candidate { search.note(fails: fails(candidate)) }
     return (search.payloads, search.tries, search.isLimited)
@@ -153,6 +154,20 @@ struct PayloadMinimizationTests {
     expectEqual(
       Self.minimize(actions) { _ in true }.payloads,
       [["signIn": ["user": ["password": "redacted"], "tags": [0, "redacted"]]], ["note": ["text": "long"]]])
+  }
+
+  @Test func `a stand-in for a secret isn't a recorded value`() throws {
+    let action = RecordedPayload(type: "sort", recorded: ["sort": ["by": "priority"]])
+    var values = RecordedValues(for: [action])
+    values.note(
+      RecordedPayload(
+        type: "sort", recorded: ["sort": ["by": "secret"]], redacted: [try JSONPointer("/sort/by")]))
+    values.note(action)
+    var search = PayloadMinimization([action], from: [action.recorded], recorded: values, limit: 100)
+    while let candidate = search.candidate {
+      search.note(fails: ["secret", "priority"].contains(candidate[0]["sort"]?["by"]?.string))
+    }
+    expectEqual(search.payloads, [action.recorded])
   }
 
   @Test func `the search ends at its limit, and what it has then fails`() {
