@@ -67,6 +67,28 @@ struct MinimizedCrashTests {
     }
   }
 
+  /// Takes seconds: each try with a smaller payload that is kept crashes or hangs.
+  @Test(arguments: ["fatalError", "hang"])
+  func `the payload of an action that crashes or hangs keeps what that needs`(misfortune: String) async throws {
+    let (tests, inspector) = (self, inspector)
+    try await onOwnThread {
+      var actions = (0..<20).map { #"{"step":{"_0":\#($0)}}"# }
+      actions.append(#"{"misfortune":{"_0":25,"_1":"\#(misfortune)"}}"#)
+      try (actions.joined(separator: "\n") + "\n").write(
+        toFile: tests.folder + "/actions", atomically: true, encoding: .utf8)
+      _ = try inspector.run("record -o DIR/j --app steps --actions DIR/actions", under: ["env", "MISFORTUNES=off"])
+      let timeout = misfortune == "hang" && !Sanitizer.isOn ? "300ms" : "20s"
+      let result = try inspector.run("minimize DIR/j --crashes -o DIR/k --timeout \(timeout)")
+      expectEqual(result.status, 0, "\(result)")
+      // A part of the name isn't a misfortune, and can't be decoded.
+      #expect(result.output.contains("smaller: /misfortune/_0 25 → 0\n"), "\(result)")
+      let lines = try String(contentsOfFile: tests.folder + "/k", encoding: .utf8).split(separator: "\n")
+      let line = try #require(lines.first { $0.contains(#""kind":"action""#) })
+      #expect(line.contains(#""action":{"misfortune":{"_0":0,"_1":"\#(misfortune)"}},"unhashed""#), "\(line)")
+      #expect(lines.contains { $0.contains(#""to":1,"name":"smaller","text":"/misfortune/_0 25 → 0""#) }, "\(lines)")
+    }
+  }
+
   @Test func `a journal whose reducers return is refused`() async throws {
     let (tests, inspector) = (self, inspector)
     try await onOwnThread {

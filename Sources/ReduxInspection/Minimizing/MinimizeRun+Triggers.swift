@@ -158,8 +158,5 @@ extension MinimizeRun {
     }
   }
 
-  private func type(of seq: Int) throws -> String? {
-    guard case .action(let action)? = try file.entry(settingSeq: seq)?.record else { return nil }
-    return action.type
-  }
+  private func type(of seq: Int) throws -> String? { try record(of: seq)?.type }
 }

@@ -2,8 +2,9 @@ package import CommandLineKit
 package import ReducerIsolation
 package import ReduxJournal
 import ReduxReplay
+package import StateTree
 
-/// Leaves out actions of a journal as long as it still fails in the same way.
+/// Leaves out actions of a journal, and makes the payloads of the others smaller, as long as it still fails in the same way.
 package struct MinimizeRun {
   /// A try of crashing reducers may take so many times as long for an action as the longest recorded one.
   private static let patience = 20
@@ -17,12 +18,14 @@ package struct MinimizeRun {
   package let context: CommandContext
   /// Whether to find the time limit for an action in the journal.
   package let findsTimeout: Bool
+  /// Whether to make payloads smaller.
+  package let shrinksPayloads: Bool
   /// When to stop; `nil` for never.
   package let deadline: ContinuousClock.Instant?
 
   package init(
     file: JournalFile, symptom: Symptom, target: Int, isolation: ReducerIsolation, context: CommandContext,
-    findsTimeout: Bool, deadline: ContinuousClock.Instant?
+    findsTimeout: Bool, shrinksPayloads: Bool, deadline: ContinuousClock.Instant?
   ) {
     self.file = file
     self.symptom = symptom
@@ -30,6 +33,7 @@ package struct MinimizeRun {
     self.isolation = isolation
     self.context = context
     self.findsTimeout = findsTimeout
+    self.shrinksPayloads = shrinksPayloads
     self.deadline = deadline
   }
 
@@ -46,30 +50,19 @@ package struct MinimizeRun {
       isolation.timeout = max(
         MinimizeRun.leastTimeout, .microseconds(actions.reducerMicroseconds * MinimizeRun.patience))
     }
-    var search = Minimization(causes: Array(actions.causes.prefix(trigger.count)))
-    var ending = MinimizedHistory.Ending.minimal
-    var progress = context.progress("Trying")
-    do {
-      while let candidate = search.candidate {
-        guard deadline.map({ .now < $0 }) ?? true else {
-          ending = .outOfTime
-          break
-        }
-        try progress.update(search.tries)
-        let list = search.list.map { actions.seqs[$0] }
-        search.note(try trigger.judge(TriedPart(candidate, of: list, from: actions.start)))
-      }
-    } catch is Interrupted {
-      context.interruption.acknowledge()
-      ending = .interrupted
-    }
-    try progress.finish()
-    return MinimizedHistory(
-      start: actions.start, count: trigger.count, seqs: search.best.map { actions.seqs[$0] }, tries: search.tries + 1,
-      ending: ending, evidence: trigger.evidence)
+    var search = MinimizeSearch(self, actions, trigger)
+    try search.search()
+    return search.found
   }
 
   var input: JobInput { JobInput(file) }
+
+  /// The record of an action, or of one that was in flight when the process died.
+  func record(of seq: Int) throws -> ActionRecord? {
+    if let action = try file.actionInFlight(seq) { return action }
+    guard case .action(let action)? = try file.entry(settingSeq: seq)?.record else { return nil }
+    return action
+  }
 
   private func listing() throws -> TriedActions {
     var progress = context.progress("Reading")
@@ -113,12 +106,25 @@ package struct MinimizedHistory {
     case interrupted
   }
 
+  /// What the payloads are. The raw value is the name in JSON documents.
+  package enum PayloadEnding: String, Sendable {
+    /// They weren't to be made smaller.
+    case recorded
+    /// Nothing smaller that was tried fails.
+    case minimal
+    /// The search ended before.
+    case limited
+  }
+
   /// The seq of the state before the actions.
   package let start: Int
   /// The number of actions up to the one that fails.
   package let count: Int
   /// The seqs of those that are left.
   package let seqs: [Int]
+  /// The payloads of those of them that were made smaller, by their seqs.
+  package let payloads: [Int: JSONValue]
+  package let payloadEnding: PayloadEnding
   package let tries: Int
   package let ending: Ending
   package let evidence: Evidence

@@ -2,14 +2,17 @@ import ReducerIsolation
 package import ReduxJournal
 package import ReduxReplay
 import StateCoding
+package import StateTree
 
 /// The actions that lead to a state, for trying what some of them lead to: see `TriedHistory`.
 package protocol AppTries {
   mutating func listing(onStep: (Int) throws -> Void) throws -> TriedActions
   mutating func result(
-    of subset: ActionSubset, in list: [Int], from start: Int, asking question: StateQuestion?
+    of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue],
+    asking question: StateQuestion?
   ) throws -> TriedStates?
-  mutating func write(_ actions: [Int], from start: Int, crashes: Bool, to writer: JournalWriter) throws
+  mutating func write(
+    _ actions: [Int], from start: Int, with payloads: [Int: JSONValue], crashes: Bool, to writer: JournalWriter) throws
 }
 
 extension TriedHistory: AppTries {}
@@ -36,10 +39,13 @@ struct TriedPart: Codable, Hashable, Sendable {
   /// The seqs of the list, as ranges, of which a recording has few.
   private let ranges: [ClosedRange<Int>]
   let subset: ActionSubset
+  /// The payloads that aren't the recorded ones, by the actions' seqs.
+  let payloads: [Int: JSONValue]
 
-  init(_ subset: ActionSubset, of list: [Int], from start: Int) {
+  init(_ subset: ActionSubset, of list: [Int], from start: Int, with payloads: [Int: JSONValue] = [:]) {
     self.start = start
     self.subset = subset
+    self.payloads = payloads
     ranges = list.reduce(into: []) { ranges, seq in
       if let last = ranges.last, last.upperBound == seq - 1 {
         ranges[ranges.count - 1] = last.lowerBound...seq
@@ -48,6 +54,9 @@ struct TriedPart: Codable, Hashable, Sendable {
       }
     }
   }
+
+  /// Returns the part with the first actions of its subset.
+  func first(_ count: Int) -> TriedPart { TriedPart(subset.first(count), of: list(), from: start, with: payloads) }
 
   /// Returns the seqs of the list.
   func list() -> [Int] { ranges.flatMap(\.self) }
@@ -156,7 +165,9 @@ final class TriedJournal {
   }
 
   fileprivate func result(of part: TriedPart, _ question: StateQuestion?) throws -> TriedStates? {
-    try using { try $0.result(of: part.subset, in: part.list(), from: part.start, asking: question) }
+    try using {
+      try $0.result(of: part.subset, in: part.list(), from: part.start, with: part.payloads, asking: question)
+    }
   }
 
   fileprivate func outcome(of part: TriedPart, _ expectation: Expectation, _ type: String) throws
@@ -181,8 +192,7 @@ final class TriedJournal {
       let middle = high == seqs.count ? high - 1 : (low + high) / 2
       var answer = result.before
       if middle < seqs.count - 1 {
-        let first = TriedPart(part.subset.first(middle), of: part.list(), from: part.start)
-        guard let found = try self.result(of: first, question) else { return .unresolved }
+        guard let found = try self.result(of: part.first(middle), question) else { return .unresolved }
         answer = found.after
       }
       switch try verdict(on: answer, middle) {

@@ -23,9 +23,12 @@ struct MinimizeCommand: Command {
   private static let seconds = OptionSpecification(
     "seconds", value: "N", help: "Stop after N seconds, and write the fewest actions that were found.")
 
+  private static let keepsPayloads = OptionSpecification(
+    "keep-payloads", help: "Leave out actions only, and keep the payloads of the others as they were recorded.")
+
   static let specification = CommandSpecification(
     name: "minimize",
-    abstract: "Find the few actions that a failure needs.",
+    abstract: "Find the few actions that a failure needs, and make their payloads small.",
     traits: [.readsJournal, .needsReducers],
     overview: """
       minimize leaves out actions, replays the others with the app's reducers, and keeps what still fails, until leaving
@@ -34,6 +37,11 @@ struct MinimizeCommand: Command {
 
       The result begins with the first state after which all actions can be reduced again: usually that of the session.
       What an action caused is left out together with it.
+
+      Then minimize makes the payloads of these actions smaller: it removes members and elements, shortens texts, moves
+      numbers towards 0, and replaces ids by ids that were recorded earlier at the same place. It keeps what still fails
+      and what the app can decode. A mark after each such action says what is smaller than recorded.
+      --keep-payloads turns this off.
 
       A try fails only if it fails in the same way:
         --expect, run  The condition holds before an action and not after it, as before and after the action that
@@ -57,7 +65,8 @@ struct MinimizeCommand: Command {
     ],
     arguments: [journal, Expectation.command],
     options: [
-      expect, crashes, diverges, against, .output("The journal to write. Required."), .force, seconds, .timeout,
+      expect, crashes, diverges, against, keepsPayloads, .output("The journal to write. Required."), .force, seconds,
+      .timeout,
       formats.option, .utc, .relative, .maximumLine, .keyFile,
     ],
     rules: [
@@ -80,6 +89,10 @@ struct MinimizeCommand: Command {
         """,
         "Time limit": """
         By default, a try may take 20 times as long for an action as the slowest recorded one, and at least 200 ms.
+        """,
+        "Payloads": """
+        Redacted values stay as they are, and so do actions that can't be reduced again. The search for payloads ends
+        after 256 tries, or four times those that the actions took.
         """,
         "Older schemas": "A journal of an older schema can be read, but not written again.",
       ]),
@@ -104,14 +117,16 @@ struct MinimizeCommand: Command {
     let isolation = ReducerIsolation(in: quiet, timeout: try arguments.timeout())
     let found = try MinimizeRun(
       file: file, symptom: symptom, target: target, isolation: isolation, context: quiet,
-      findsTimeout: arguments.value(of: .timeout) == nil, deadline: deadline
+      findsTimeout: arguments.value(of: .timeout) == nil, shrinksPayloads: !arguments.has(Self.keepsPayloads),
+      deadline: deadline
     ).run()
     try output.filled {
       var actions = try app.tries(to: target, in: file)
       let writer = try JournalWriter.open(
         path: output.temporaryPath, durability: .buffered(bytes: 1 << 20), maximumLineBytes: options.maximumLineBytes,
         key: file.key)
-      try actions.write(found.seqs, from: found.start, crashes: symptom == .crash, to: writer)
+      try actions.write(
+        found.seqs, from: found.start, with: found.payloads, crashes: symptom == .crash, to: writer)
       try writer.close()
     }
     try output.commit()
@@ -188,19 +203,39 @@ struct MinimizeReport: PrintedReport {
   private let symptom: Symptom
   private let file: JournalFile
   private let path: String
+  /// The journal at the path.
+  private let result: JournalFile
 
-  init(_ found: MinimizedHistory, _ symptom: Symptom, in file: JournalFile, to path: String) {
+  init(_ found: MinimizedHistory, _ symptom: Symptom, in file: JournalFile, to path: String) throws {
     self.found = found
     self.symptom = symptom
     self.file = file
     self.path = path
+    result = try JournalFile(path: path, options: file.options)
   }
 
-  /// The event of an action; `nil` if it can't be read.
+  /// The event of an action, with what the result has of it if its payload isn't the recorded one; `nil` if it can't be read.
   private func event(_ seq: Int) throws -> JournalEvent? {
+    guard var event = try recordedEvent(seq) else { return nil }
+    if found.payloads[seq] != nil, let place = found.seqs.firstIndex(of: seq),
+      let written = try result.entry(settingSeq: place + 1)
+    {
+      event.record = written.record
+      event.setsState = true
+    }
+    return event
+  }
+
+  private func recordedEvent(_ seq: Int) throws -> JournalEvent? {
     if let event = try file.entry(settingSeq: seq) { return try HistoryStep(to: event, in: file).event }
     let end = try file.endEvent()
     return if case .torn? = end?.record { end } else { nil }
+  }
+
+  /// The payload of an action before and after it became smaller; `nil` if it didn't.
+  private func change(_ seq: Int) throws -> (old: JSONValue, new: JSONValue)? {
+    guard let new = found.payloads[seq], let old = try recordedEvent(seq)?.action?.action.value else { return nil }
+    return (old, new)
   }
 
   // MARK: For people
@@ -208,8 +243,9 @@ struct MinimizeReport: PrintedReport {
   /// Writes the report.
   func write(in context: CommandContext) throws {
     let all = found.count == 1 ? "1 action" : "\(found.count) actions"
+    let smaller = found.payloads.isEmpty ? "" : "; payloads of \(found.payloads.count) made smaller"
     try context.output.line(
-      "\("minimized", .added) \(file.path): \(found.seqs.count) of \(all) left, from state \(found.start) on")
+      "\("minimized", .added) \(file.path): \(found.seqs.count) of \(all) left, from state \(found.start) on\(smaller)")
     let lines = EventText(
       times: context.times, lastSeq: found.seqs.last ?? 0, columns: context.output.width ?? 120)
     // The last ones are nearest to the failure.
@@ -217,6 +253,10 @@ struct MinimizeReport: PrintedReport {
     if hidden > 0 { try context.output.line("  \(hidden) more, and") }
     for seq in found.seqs.dropFirst(hidden) {
       if let event = try event(seq) { try context.output.line(lines.text(of: event)) }
+      if let change = try change(seq) {
+        try context.output.line(
+          "\(lines.indent)\("smaller: \(PayloadChange.sentence(from: change.old, to: change.new))", .dim)")
+      }
     }
     switch found.evidence {
     case .bisected: break
@@ -232,7 +272,9 @@ struct MinimizeReport: PrintedReport {
       case .outOfTime: "stopped at the time limit, so more of them may be unneeded"
       case .interrupted: "stopped, so more of them may be unneeded"
       }
-    try context.output.line("\("\(tries); \(ending)", .dim)")
+    let limited =
+      found.ending == .minimal && found.payloadEnding == .limited ? "; more tries could make payloads smaller" : ""
+    try context.output.line("\("\(tries); \(ending)\(limited)", .dim)")
     try writeCommands(in: context)
   }
 
@@ -268,14 +310,15 @@ struct MinimizeReport: PrintedReport {
     var place: String?
     if case .divergence(let found) = found.evidence { place = found }
     let actions = try found.seqs.compactMap { seq in
-      try event(seq)?.action.map { JSONReport.object(["seq": seq, "type": $0.type]) }
+      let smaller = try change(seq).map { JSONPatch.changes(from: $0.old, to: $0.new).patch.json }
+      return try event(seq)?.action.map { JSONReport.object(["seq": seq, "type": $0.type, "patch": smaller]) }
     }
     return JSONReport.object(
       schema: "reduxlog.minimize/1",
       [
         "journal": file.path, "output": path, "expect": expect, "crash": crash, "place": place,
         "state": found.start, "actions": found.count, "left": actions, "tries": found.tries,
-        "minimal": found.ending == .minimal,
+        "minimal": found.ending == .minimal, "payloads": found.payloadEnding.rawValue,
       ])
   }
 }

@@ -8,7 +8,7 @@ import StateTree
 package struct TriedHistory<App: ReplayableApp> {
   private struct Step {
     enum Content {
-      case action(App.Action, ActionInputs?)
+      case action(App.Action, ActionInputs?, type: (name: String?, module: String?))
       /// An action that can't be reduced again, with its patch.
       case patch(PlainAction, JournalLine)
     }
@@ -134,7 +134,8 @@ package struct TriedHistory<App: ReplayableApp> {
     do {
       let action = try replayer.actions.decode(record.action, swiftType: record.swiftType, module: record.module)
       return Step(
-        content: .action(action, record.inputs), cause: record.cause, isRefused: false, reducerMicroseconds: 0)
+        content: .action(action, record.inputs, type: (record.swiftType, record.module)), cause: record.cause,
+        isRefused: false, reducerMicroseconds: 0)
     } catch {
       let problem = ReplayError.Problem.undecodableAction(type: record.type, reason: error.explanation)
       throw replayer.error(problem, seq: record.seq)
@@ -146,7 +147,10 @@ package struct TriedHistory<App: ReplayableApp> {
     if action.isPatch {
       content = .patch(action, line)
     } else {
-      do { content = .action(try replayer.decode(action, at: line), action.inputs) } catch {
+      do {
+        content = .action(
+          try replayer.decode(action, at: line), action.inputs, type: (action.swiftType, action.module))
+      } catch {
         throw try replayer.undecodable(action, at: line, because: error)
       }
     }
@@ -163,26 +167,29 @@ package struct TriedHistory<App: ReplayableApp> {
   ///   - subset: The subset, with at least one action.
   ///   - list: The seqs of the actions.
   ///   - start: The seq of the state before the first one.
+  ///   - payloads: Other payloads of actions, by their seqs.
   ///   - question: What to ask the states before and after the last action; `nil` for nothing.
-  /// - Returns: The answers; `nil` if an action that was reduced without an error throws one, a patch doesn't apply, or a
-  ///   state can't be encoded.
+  /// - Returns: The answers; `nil` if an action that was reduced without an error throws one, another payload can't be decoded,
+  ///   a patch doesn't apply, or a state can't be encoded.
   /// - Throws: `JournalError`, `ReplayError`.
   package mutating func result(
-    of subset: ActionSubset, in list: [Int], from start: Int, asking question: StateQuestion?
+    of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue],
+    asking question: StateQuestion?
   ) throws -> TriedStates? {
     let first = try first(at: start)
     if self.list != list { (self.list, kept, keptByteCount) = (list, [], 0) }
     guard let last = subset.rest.last ?? (subset.prefix > 0 ? subset.prefix - 1 : nil) else { return nil }
-    let known = kept.last { $0.count <= min(subset.prefix, last) }
+    let asRecorded = payloads.isEmpty ? list.count : list.firstIndex { payloads[$0] != nil } ?? list.count
+    let known = kept.last { $0.count <= min(subset.prefix, last, asRecorded) }
     let folded = FoldedState(known?.state ?? first, of: replayer)
     for place in (known?.count ?? 0)..<min(subset.prefix, last) {
-      guard try apply(list[place], to: folded) else { return nil }
-      keep(folded.state, after: place + 1)
+      guard try apply(list[place], payloads, to: folded) else { return nil }
+      if place < asRecorded { keep(folded.state, after: place + 1) }
     }
     for place in subset.rest where place != last {
-      guard try apply(list[place], to: folded) else { return nil }
+      guard try apply(list[place], payloads, to: folded) else { return nil }
     }
-    guard let before = try answer(question, of: folded.state), try apply(list[last], to: folded),
+    guard let before = try answer(question, of: folded.state), try apply(list[last], payloads, to: folded),
       let after = try answer(question, of: folded.state)
     else { return nil }
     return TriedStates(before: before, after: after)
@@ -213,17 +220,32 @@ package struct TriedHistory<App: ReplayableApp> {
   }
 
   /// Reduces an action; `false` if it fails where it didn't.
-  private mutating func apply(_ seq: Int, to folded: FoldedState<App>) throws -> Bool {
-    let step = try step(seq)
+  private mutating func apply(
+    _ seq: Int, _ payloads: [Int: JSONValue], to folded: FoldedState<App>
+  ) throws -> Bool {
+    guard let step = try step(seq, payloads) else { return false }
     do { return try reduce(step, seq, folded) == nil || step.isRefused } catch is ReplayError { return false }
   }
 
   /// Reduces an action, and returns the error that the reducer threw.
   private func reduce(_ step: Step, _ seq: Int, _ folded: FoldedState<App>) throws -> (any Error)? {
     switch step.content {
-    case .action(let action, let inputs): folded.apply(action, with: inputs, seq: seq)
+    case .action(let action, let inputs, _): folded.apply(action, with: inputs, seq: seq)
     case .patch(let patch, let line): try folded.apply(patch, at: line)
     }
+  }
+
+  /// The step of an action with its payload; `nil` if the payload can't be decoded.
+  private mutating func step(_ seq: Int, _ payloads: [Int: JSONValue]) throws -> Step? {
+    let step = try step(seq)
+    guard let payload = payloads[seq] else { return step }
+    guard case .action(_, let inputs, let type) = step.content,
+      let node = try? JSONDocument(Array(payload.compact.utf8)).root,
+      let action = try? replayer.actions.decode(node, swiftType: type.name, module: type.module)
+    else { return nil }
+    return Step(
+      content: .action(action, inputs, type: type), cause: step.cause, isRefused: step.isRefused,
+      reducerMicroseconds: step.reducerMicroseconds)
   }
 
   private mutating func step(_ seq: Int) throws -> Step {
@@ -256,16 +278,20 @@ package struct TriedHistory<App: ReplayableApp> {
 // MARK: The result
 
 extension TriedHistory {
+  /// The name of marks after actions whose payloads aren't the recorded ones.
+  private static var mark: String { "smaller" }
+
   /// Writes a journal in which some of the actions follow the first state. It is closed.
   ///
   /// - Parameters:
   ///   - actions: The seqs of the actions, at least one.
   ///   - start: The seq of the first state.
+  ///   - payloads: Other payloads of actions, by their seqs. A mark after each says what is smaller.
   ///   - crashes: Whether the last action isn't reduced, because its reducer doesn't return.
   ///   - writer: The writer of a new journal, which stays open.
   /// - Throws: `JournalError`, `ReplayError`, and errors of encoding.
   package mutating func write(
-    _ actions: [Int], from start: Int, crashes: Bool, to writer: JournalWriter
+    _ actions: [Int], from start: Int, with payloads: [Int: JSONValue], crashes: Bool, to writer: JournalWriter
   ) throws {
     let folded = FoldedState(try first(at: start), of: replayer)
     let file = replayer.file
@@ -285,18 +311,26 @@ extension TriedHistory {
     var places: [Int: Int] = [:]
     for (place, seq) in actions.enumerated() {
       let (record, session) = try recorded(seq)
+      let at = max(0, session.microseconds - began.microseconds + record.at)
+      let payload = payloads[seq]
+      func markPayload() throws {
+        guard let payload else { return }
+        try writer.mark(at: at, name: Self.mark, text: PayloadChange.sentence(from: record.action.value, to: payload))
+      }
       try writer.beginAction(
         ActionHead(
-          at: max(0, session.microseconds - began.microseconds + record.at), type: record.type,
+          at: at, type: record.type,
           swiftType: record.swiftType, module: record.module, site: record.site,
           cause: record.cause.flatMap { places[$0] }, replayability: record.replayability, inputs: record.inputs,
-          redacted: record.redacted, action: record.action.bytes))
+          redacted: record.redacted, action: payload.map { Array($0.compact.utf8) } ?? record.action.bytes))
       places[seq] = place + 1
       if crashes, place == actions.count - 1 {
         try writer.finishAction(ActionOutcome(hash: nil, unhashed: ActionRecord.unfinished))
+        try markPayload()
         break
       }
-      let error = try reduce(step(seq), seq, folded)
+      guard let step = try step(seq, payloads) else { throw replayer.error(.unreachable, seq: seq) }
+      let error = try reduce(step, seq, folded)
       try states.follow(folded.state)
       let after = try states.outline(of: folded.state)
       let isComplete = try writer.finishAction(
@@ -309,6 +343,7 @@ extension TriedHistory {
           state: replayer.encoder.encode(folded.state), hash: after.hash,
           redacted: replayer.encoder.redactedPointers(in: folded.state))
       }
+      try markPayload()
       outline = after
     }
     try writer.seal()
@@ -325,7 +360,7 @@ extension TriedHistory {
 
 extension JournalFile {
   /// The action of a seq, if it was in flight when the process died: it led to no state.
-  fileprivate func actionInFlight(_ seq: Int) throws -> ActionRecord? {
+  package func actionInFlight(_ seq: Int) throws -> ActionRecord? {
     if let entry = try entry(settingSeq: seq) {
       guard case .action(let action) = entry.record, action.interrupted else { return nil }
       return action

@@ -54,10 +54,11 @@ struct MinimizeCommandTests {
       CallResult(
         code: .fine,
         output: """
-          minimized J: 2 of 5 actions left, from state 0 on
+          minimized J: 2 of 5 actions left, from state 0 on; payloads of 1 made smaller
              2  10:00:00.123     +0.000s  set(merge: (a: true))  /a
-             7  10:00:00.123     +0.000s  fire(merge: (b: 1))  /b
-          6 tries; without any one of them, it doesn't fail in this way
+             7  10:00:00.123     +0.000s  fire(merge: (b: 0))  /b
+                smaller: /merge/b 1 → 0
+          14 tries; without any one of them, it doesn't fail in this way
           go on with:
             reduxlog log -p O
             reduxlog bisect O --expect '!($.a && $.b)'
@@ -72,7 +73,7 @@ struct MinimizeCommandTests {
     expectEqual(file.header.origin, JournalOrigin(journal: SampleJournal.id, state: 0, actions: [2, 7]))
     #expect(file.header.journal != SampleJournal.id)
     expectEqual(reduxlog("verify", out).output, "ok \(out): 2 actions, 3 states proven, 1 session, closed\n")
-    try expectEqual(JSONValue(parsing: reduxlog("show", out).output), ["n": 0, "a": true, "b": 1])
+    try expectEqual(JSONValue(parsing: reduxlog("show", out).output), ["n": 0, "a": true, "b": 0])
     let found = reduxlog("bisect", out, "--expect", "!($.a && $.b)")
     #expect(found.output.contains(" is false after action 2 (fire)\n"), "\(found)")
   }
@@ -124,8 +125,11 @@ struct MinimizeCommandTests {
     try journal.act(#"{"merge":{"open":1}}"#, type: "open", at: 1)
     try journal.act(#"{"patch":[{"op":"test","path":"/open","value":1},{"op":"add","path":"/bad","value":1}]}"#, at: 2)
     try journal.close()
-    expectEqual(minimize("J", "--expect", "!$.bad").code, .fine)
+    expectEqual(minimize("J", "--expect", "!$.bad", "--keep-payloads").code, .fine)
     try expectEqual(JournalFile(path: out).header.origin?.actions, [1, 2])
+    // Without the test of what the first action added, the second one needs nothing.
+    expectEqual(minimize("J", "--expect", "!$.bad", "--force").code, .fine)
+    try expectEqual(JournalFile(path: out).header.origin?.actions, [2])
   }
 
   @Test func `the JSON document has the same`() throws {
@@ -135,8 +139,68 @@ struct MinimizeCommandTests {
       document,
       [
         "schema": "reduxlog.minimize/1", "journal": "J", "output": "O", "expect": "!($.a && $.b)", "state": 0,
-        "actions": 5, "left": [["seq": 2, "type": "set"], ["seq": 7, "type": "fire"]], "tries": 6, "minimal": true,
+        "actions": 5,
+        "left": [
+          ["seq": 2, "type": "set"],
+          ["seq": 7, "type": "fire", "patch": [["op": "replace", "path": "/merge/b", "value": 0]]],
+        ],
+        "tries": 14, "minimal": true, "payloads": "minimal",
       ])
+  }
+
+  // MARK: Payloads
+
+  /// The second of three tasks is too expensive.
+  private func orders() throws {
+    let journal = try SampleJournal(path, initial: ["orders": [:]])
+    for (number, cents) in [1200, 4999, 300].enumerated() {
+      try journal.act(
+        #"{"merge":{"orders":{"o\#(number)":{"cents":\#(cents),"title":"New tyres","note":"by Friday"}}}}"#,
+        type: "order",
+        at: number + 1)
+    }
+    try journal.close()
+  }
+
+  private var condition: String { "!$.orders[?@.cents > 1200 && @.title]" }
+
+  @Test func `payloads keep what the failure needs, and marks say what is smaller`() throws {
+    try orders()
+    let result = minimize("J", "--expect", condition)
+    #expect(
+      result.output.hasPrefix(
+        """
+        minimized J: 1 of 2 actions left, from state 0 on; payloads of 1 made smaller
+           2  10:00:00.123     +0.000s  order(merge: (orders: (o1: (cents: 1201, title: ""))))  /orders/o1
+              smaller: /merge/orders/o1/note removed, /merge/orders/o1/cents 4999 → 1201, /merge/orders/o1/title 9 → 0 characters
+
+        """), "\(result)")
+    let log = reduxlog("log", out).output
+    #expect(log.contains("mark 'smaller' at state 1: /merge/orders/o1/note removed, "), "\(log)")
+    expectEqual(reduxlog("verify", out).code, .fine)
+    try expectEqual(
+      JSONValue(parsing: reduxlog("show", out).output), ["orders": ["o1": ["cents": 1201, "title": ""]]])
+  }
+
+  @Test func `payloads can be kept`() throws {
+    try orders()
+    let result = minimize("J", "--expect", condition, "--keep-payloads", "--format", "json")
+    #expect(result.output.contains(#""payloads": "recorded""#), "\(result)")
+    try expectEqual(
+      JSONValue(parsing: reduxlog("show", out).output),
+      ["orders": ["o1": ["cents": 4999, "title": "New tyres", "note": "by Friday"]]])
+    #expect(!reduxlog("log", out).output.contains("mark"))
+  }
+
+  @Test func `a long list is cut to what 256 tries find`() throws {
+    let journal = try SampleJournal(path, initial: [:])
+    let members = (0..<400).map { #""k\#($0)":1"# }.joined(separator: ",")
+    try journal.act("{\"merge\":{\(members)}}", at: 1)
+    try journal.close()
+    let odd = stride(from: 1, to: 400, by: 2).map { "$.k\($0)" }.joined(separator: " && ")
+    let result = minimize("J", "--expect", "!(\(odd))")
+    #expect(result.output.contains("; more tries could make payloads smaller\n"), "\(result)")
+    expectEqual(reduxlog("verify", out).code, .fine)
   }
 
   // MARK: Stopping

@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// Minimizes random sessions of documents, and tries each result without each of its actions.
+/// Minimizes random sessions of documents, and tries each result without each of its actions and parts of payloads.
 struct RandomMinimizeTests {
   /// An action as it is recorded.
   private struct Act {
@@ -65,15 +65,15 @@ struct RandomMinimizeTests {
 
     /// The type of the action that makes the condition false as the last of some; `nil` if none does, or another one is
     /// newly refused.
-    func failure(_ places: [Int]) -> String? {
+    func failure(_ acts: [Act]) -> String? {
       var state: JSONValue = [:]
       var held = true
       var type: String?
-      for place in places {
-        let isAccepted = Plant.reduce(&state, acts[place])
-        guard isAccepted || acts[place].isRefused else { return nil }
+      for act in acts {
+        let isAccepted = Plant.reduce(&state, act)
+        guard isAccepted || act.isRefused else { return nil }
         let holds = holds(state)
-        type = held && !holds ? acts[place].type : nil
+        type = held && !holds ? act.type : nil
         held = holds
       }
       return type
@@ -88,12 +88,37 @@ struct RandomMinimizeTests {
     }
   }
 
+  /// The actions of a result, which keep whether they were refused.
+  private func acts(in path: String, of plant: Plant, _ left: [Int]) throws -> [Act] {
+    try left.enumerated().map { index, place in
+      guard case .action(let record)? = try JournalFile(path: path).entry(settingSeq: index + 1)?.record else {
+        throw CancellationError()
+      }
+      var act = plant.acts[place]
+      act.json = record.action.value.compact
+      act.cause = record.cause.map { $0 - 1 }
+      return act
+    }
+  }
+
+  /// The action without each one of the members that it merges.
+  private func smaller(_ act: Act) throws -> [Act] {
+    guard let merged = try JSONValue(parsing: act.json)["merge"]?.object else { return [] }
+    return merged.keys.map { key in
+      var (members, act) = (merged, act)
+      members[key] = nil
+      act.json = JSONValue.object(JSONObject([("merge", .object(members))])).compact
+      return act
+    }
+  }
+
   /// Takes seconds: it tries thousands of sessions.
-  @Test func `each action of a result is needed, and the result fails in the same way`() throws {
+  @Test(arguments: [true, false])
+  func `each action of a result is needed, and the result fails in the same way`(keepsPayloads: Bool) throws {
     let folder = try TemporaryFolder()
-    var minimized = 0
+    var (minimized, limited) = (0, 0)
     var seed: UInt64 = 0
-    while minimized < Soak.count(60, soak: 5000) {
+    while minimized < Soak.count(keepsPayloads ? 60 : 30, soak: 5000) {
       seed += 1
       let plant = Plant(seed: seed)
       let (path, out) = (folder.path(of: "j\(seed)"), folder.path(of: "k\(seed)"))
@@ -101,7 +126,8 @@ struct RandomMinimizeTests {
       let arguments = ["--expect", plant.condition]
       let bisected = try JSONValue(
         parsing: Array(reduxlog(["bisect", path, "--format", "json"] + arguments).output.utf8))
-      let result = reduxlog(["minimize", path, "-o", out, "--format", "json"] + arguments)
+      let result = reduxlog(
+        ["minimize", path, "-o", out, "--format", "json"] + arguments + (keepsPayloads ? ["--keep-payloads"] : []))
       guard bisected["result"] == "found", let bad = bisected["bad"]?.integer else {
         #expect(result.code != .fine && !folder.exists("k\(seed)"), "seed \(seed): \(result)")
         continue
@@ -111,15 +137,26 @@ struct RandomMinimizeTests {
       let report = try JSONValue(parsing: Array(result.output.utf8))
       let left = report["left"]?.array?.compactMap { $0["seq"]?.integer.map { $0 - 1 } } ?? []
       let type = plant.acts[bad - 1].type
-      #expect(left.count <= bad && plant.failure(left) == type, "seed \(seed): \(left)")
-      for place in left.dropLast() {
+      let acts = try acts(in: out, of: plant, left)
+      #expect(left.count <= bad && plant.failure(acts) == type, "seed \(seed): \(left)")
+      for place in acts.indices.dropLast() {
         var withoutIt: [Int] = []
-        for later in left where later != place {
-          if let cause = plant.acts[later].cause, !withoutIt.contains(cause) { continue }
+        for later in acts.indices where later != place {
+          if let cause = acts[later].cause, !withoutIt.contains(cause) { continue }
           withoutIt.append(later)
         }
         #expect(
-          plant.failure(withoutIt) != type || withoutIt.last != left.last, "seed \(seed): \(left) without \(place)")
+          plant.failure(withoutIt.map { acts[$0] }) != type || withoutIt.last != acts.count - 1,
+          "seed \(seed): \(left) without \(place)")
+      }
+      if report["payloads"] == "limited" { limited += 1 }
+      for (place, act) in acts.enumerated() {
+        #expect(act.json.utf8.count <= plant.acts[left[place]].json.utf8.count, "seed \(seed)")
+        for smaller in try report["payloads"] == "minimal" ? smaller(act) : [] {
+          var others = acts
+          others[place] = smaller
+          #expect(plant.failure(others) != type, "seed \(seed): \(act.json) as \(smaller.json)")
+        }
       }
       let verified = reduxlog("verify", out)
       expectEqual(verified.code, .fine, "seed \(seed): \(verified)")
@@ -128,6 +165,7 @@ struct RandomMinimizeTests {
       let file = try JournalFile(path: out)
       expectEqual(file.header.origin?.actions, left.map { $0 + 1 }, "seed \(seed)")
     }
+    #expect(limited * 10 <= minimized, "\(limited) of \(minimized)")
   }
 }
 
