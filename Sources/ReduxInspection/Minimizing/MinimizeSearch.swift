@@ -9,7 +9,7 @@ import StateTree
 /// payloads of fewer ones.
 struct MinimizeSearch {
   /// The search for payloads makes at most so many times the tries of that for actions, or so many.
-  private static let mostTries = (times: 4, atLeast: 256)
+  private static let mostTries = (times: 8, atLeast: 512)
   /// The recorded values are those of so many last actions.
   private static let rememberedActions = 10_000
 

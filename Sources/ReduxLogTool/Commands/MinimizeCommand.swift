@@ -92,7 +92,7 @@ struct MinimizeCommand: Command {
         """,
         "Payloads": """
         Redacted values stay as they are, and so do actions that can't be reduced again. The search for payloads ends
-        after 256 tries, or four times those that the actions took.
+        after 512 tries, or eight times those that the actions took.
         """,
         "Older schemas": "A journal of an older schema can be read, but not written again.",
       ]),

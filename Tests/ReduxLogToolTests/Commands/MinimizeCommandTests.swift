@@ -192,7 +192,7 @@ struct MinimizeCommandTests {
     #expect(!reduxlog("log", out).output.contains("mark"))
   }
 
-  @Test func `a long list is cut to what 256 tries find`() throws {
+  @Test func `a long list is cut to what 512 tries find`() throws {
     let journal = try SampleJournal(path, initial: [:])
     let members = (0..<400).map { #""k\#($0)":1"# }.joined(separator: ",")
     try journal.act("{\"merge\":{\(members)}}", at: 1)
