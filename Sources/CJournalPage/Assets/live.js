@@ -136,15 +136,27 @@ class LivePage {
 
   /** Shows a state in the app. If its reducers don't lead to the recorded one again, the app gets that one. */
   async showInApp(row) {
-    const { recording } = this.page;
     const seq = this.page.seq(row);
-    const answer = await this.send({ do: "show", seq });
-    const recorded = (await recording.step(row)).get("hash");
-    if (!answer?.hash || recorded === undefined || answer.hash === recorded) return;
-    const { known, value } = await recording.stateAt(row);
+    const impurity = await this.impurity(await this.send({ do: "show", seq }));
+    if (impurity === null) return;
+    const { known, value } = await this.page.recording.stateAt(row);
     if (this.can("open") && known && (await this.send({ do: "open", state: value }))) this.opened = seq;
-    this.bar.say(`Run again, the app's reducers don't lead to state ${seq}: they aren't pure.${this.opened === seq ? " The app shows the recorded state." : ""}`);
+    this.bar.say(`${impurity}.${this.opened === seq ? " The app shows the recorded state." : ""}`);
     this.bar.draw();
+  }
+
+  /** Leaves an action out of the shown states, or includes it again. */
+  async toggle(seq) {
+    const impurity = await this.impurity(await this.send({ do: "toggle", seq }));
+    if (impurity !== null && this.difference) this.bar.say(`${impurity}, so differences can come from that alone.`);
+  }
+
+  // Says that the reducers of an app that answers don't lead to the recorded state again; null if they do.
+  async impurity(answer) {
+    const { recording } = this.page;
+    const row = answer?.hash ? recording.rowOf(answer.shown) : -1;
+    const recorded = row < 0 ? undefined : (await recording.step(row)).get("hash");
+    return recorded === undefined || recorded === answer.hash ? null : `Run again, the app's reducers don't lead to state ${answer.shown}: they aren't pure`;
   }
 
   /** Makes the page anew, and keeps what is selected; the last action stays the last one. */
@@ -243,7 +255,7 @@ class LivePage {
     const seq = this.page?.seq();
     return {
       s: () => this.showInApp(this.page.row), h: () => this.send({ do: "head" }), r: () => this.send({ do: "resume" }),
-      x: () => this.send({ do: "toggle", seq }), d: () => this.bar.dialogs.dispatch.show(), o: () => this.bar.dialogs.open.show(), m: () => this.send({ do: "mark", name: "live" }),
+      x: () => this.toggle(seq), d: () => this.bar.dialogs.dispatch.show(), o: () => this.bar.dialogs.open.show(), m: () => this.send({ do: "mark", name: "live" }),
       a: () => this.toggleFollowing(),
     }[key];
   }
