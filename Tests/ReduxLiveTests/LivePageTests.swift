@@ -234,6 +234,8 @@ struct LivePageTests {
       try browser.wait(
         until: "\(LivePageTests.trouble).includes(\"they aren't pure. The app shows the recorded state.\")")
       expectEqual(try live.shown(), drawn)
+      try browser.type("h")
+      try browser.wait(until: "\(LivePageTests.bar) === 'The app shows the head'")
       try browser.type("jx")
       try browser.wait(
         until: "\(LivePageTests.trouble).endsWith(\"they aren't pure, so differences can come from that alone.\")")
