@@ -98,13 +98,6 @@ class JournalSource {
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => this.onFailure(new Error(event.message));
     this.waiting = new Map();
-    this.clear();
-  }
-
-  clear() {
-    this.head = { problems: [], sessions: [], steps: [], states: [] };
-    this.steps = this.head.steps;
-    this.rows = { kind: "", seq: [], time: [], type: [], types: [], text: [], places: [], pointers: [], cause: {}, to: {}, us: [], bases: [] };
   }
 
   /** Adds to a journal that grows: the next `bytes` of its `segment` and the name of its `file`, whether that `isEnd`, and whether it `isNew`. */
@@ -132,12 +125,17 @@ class JournalSource {
       if (data.failure === undefined) entry.resolve(data.text);
       else entry.reject(new Error(data.failure));
     } else if (data.head) {
-      if (data.isNew) this.clear();
-      this.grow(data);
+      if (data.isNew) this.begin(data);
+      else this.grow(data);
       this.onGrowth(data.isNew);
     } else {
       this.onFailure(data.refused ? new RefusedJournal(data.refused) : new Error(data.failure));
     }
+  }
+
+  begin({ head, lists, rows, byteCount }) {
+    const first = Object.fromEntries(Object.entries(lists).map(([name, { items }]) => [name, items]));
+    Object.assign(this, { head: { ...head, ...first }, steps: first.steps, rows, byteCount });
   }
 
   grow({ head, lists, rows, byteCount }) {

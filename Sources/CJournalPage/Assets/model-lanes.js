@@ -59,17 +59,20 @@ function absoluteTime(model, row) {
 
 /** The lanes of a recording: `{ place, counts, most }` for each top-level place, the most changed first. */
 function lanesOf(model, scale, buckets, limit) {
-  const { rows, pointers, count } = model;
+  const { rows, pointers } = model;
+  const { count } = scale;
   const lanes = new Map();
   for (const [name] of pointers) {
     if (name !== undefined && !lanes.has(name)) lanes.set(name, { place: printPointer([name]), counts: new Uint32Array(buckets), total: 0, row: -1 });
   }
   const laneOfPointer = pointers.map(([name]) => lanes.get(name));
+  const perBucket = buckets / scale.length;
   for (let row = 0; row < count; row += 1) {
-    if (rows.kind[row] !== "a" && rows.kind[row] !== "t") continue;
-    const bucket = Math.min(buckets - 1, Math.floor(scale.at(row) * buckets));
-    for (const id of rows.places[row]) {
-      const lane = laneOfPointer[id];
+    const places = rows.places[row];
+    if (places.length === 0 || (rows.kind[row] !== "a" && rows.kind[row] !== "t")) continue;
+    const bucket = Math.min(buckets - 1, Math.floor((scale.positions ? scale.positions[row] : row + 0.5) * perBucket));
+    for (let index = 0; index < places.length; index += 1) {
+      const lane = laneOfPointer[places[index]];
       if (lane === undefined || lane.row === row) continue;
       lane.row = row;
       lane.counts[bucket] += 1;

@@ -18,7 +18,7 @@ class Model {
     this.problemAt = new Map();
     this.problemCount = 0;
     this.caused = new Map();
-    this.everyRow = [];
+    this.everyRow = Array.from({ length: recording.count }, (_, row) => row);
     this.ordered = this.everyRow;
     this.visible = this.everyRow;
     this.isShown = null; // the filter
@@ -40,7 +40,7 @@ class Model {
     }
     this.problemRows = [...this.problemAt.keys()].sort((a, b) => a - b);
     for (let row = from; row < this.count; row += 1) {
-      this.everyRow.push(row);
+      this.everyRow[row] = row;
       const seq = rows.cause?.[row];
       if (seq === undefined) continue;
       if (!this.caused.has(seq)) this.caused.set(seq, []);

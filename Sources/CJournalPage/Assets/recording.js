@@ -157,7 +157,7 @@ class Recording {
     this.baseCount = 0;
     this.version = 0;
     /** For each row the rewind that abandoned it, or 0 if the last state follows from it. */
-    this.abandoned = [];
+    this.abandoned = new Array(this.rows.seq.length).fill(0);
     this.extend();
   }
 
@@ -170,7 +170,7 @@ class Recording {
       const place = seq[row] - this.firstSeq;
       const known = this.rowsBySeq[place];
       if (known === undefined || !this.sets(known)) this.rowsBySeq[place] = row;
-      this.abandoned.push(0);
+      this.abandoned[row] = 0;
     }
     if (kind.includes("r", from)) this.abandoned = abandonedRows(this);
     // The last block may have grown, and a later line may hold the state of an earlier row.

@@ -32,8 +32,7 @@ enum ViewerScript {
       // A journal as the page reads it, without a worker.
       window.sourceOf = (reading) => {
         const source = Object.create(viewer.JournalSource.prototype);
-        source.clear();
-        source.grow(reading.growth());
+        source.begin(reading.growth());
         source.block = async (index) => reading.steps.block(index);
         return source;
       };
