@@ -120,6 +120,8 @@ package final class JournalMirror {
     guard piece.offset <= end, piece.bytes.isEmpty || piece.offset == end else {
       throw MirrorError.outOfPlace(piece.offset, expected: end)
     }
+    // Copies may have been removed.
+    if folder.byteCount + piece.bytes.count > folder.maximumByteCount { try folder.measure() }
     guard folder.byteCount + piece.bytes.count <= folder.maximumByteCount else {
       throw MirrorError.full(folder.path, maximumByteCount: folder.maximumByteCount)
     }
@@ -183,11 +185,15 @@ package final class CopyFolder {
   /// The most bytes that the copies may have.
   let maximumByteCount: Int
   /// The bytes of the copies, also of those that earlier runs have left.
-  package fileprivate(set) var byteCount: Int
+  package fileprivate(set) var byteCount = 0
 
   package init(_ path: String, maximumByteCount: Int = .max) throws {
     self.path = path
     self.maximumByteCount = maximumByteCount
+    try measure()
+  }
+
+  fileprivate func measure() throws {
     byteCount = try Platform.names(inFolder: path).filter { $0.hasSuffix(".jsonl") }.reduce(0) {
       $0 + ((try? Platform.status(of: "\(path)/\($1)", followingLinks: false))?.byteCount ?? 0)
     }

@@ -169,7 +169,7 @@ enum LiveCommandError: Error, CustomStringConvertible {
     switch self {
     case .noActions: "this app's LiveSession has no actions; pass actions: and dispatch:"
     case .noSeq: "the command names no state"
-    case .noStates: "this app can't open states; make its state Decodable"
+    case .noStates: "this app can't open states; make its state Codable"
     case .standIns(let count):
       "the opened state holds \(count == 1 ? "a stand-in for a secret" : "\(count) stand-ins for secrets"), so the app can't "
         + "continue from it"

@@ -19,8 +19,11 @@ struct LiveStates<Timeline: DrivableTimeline> {
     self.rules = rules
   }
 
-  /// Whether the app can show a state of another journal.
-  var canOpen: Bool { timeline.capabilities.contains(.open) && Timeline.State.self is any Decodable.Type }
+  /// Whether the app can show a state of another journal. What it encodes again tells which secrets are stand-ins.
+  var canOpen: Bool {
+    timeline.capabilities.contains(.open) && Timeline.State.self is any Decodable.Type
+      && Timeline.State.self is any Encodable.Type
+  }
 
   /// Shows a state, which is decoded as a journal's states are.
   ///

@@ -30,7 +30,7 @@ struct GrowthTests {
       const reading = new viewer.JournalReading([]);
       let source, recording, model;
       const found = { values: [], steps: [] };
-      let search, traced;
+      let search, searching, traced;
       for (let end = 0; end < bytes.length;) {
         const start = end;
         end = Math.min(bytes.length, end + 1 + random(bytes.length >> random(8)));
@@ -39,28 +39,36 @@ struct GrowthTests {
         if (reading.reader.rows.kinds.length === 0) continue;
         if (!source) {
           source = sourceOf(reading);
+          source.block = async (index) => {
+            await new Promise((resume) => setTimeout(resume));
+            return reading.steps.block(index);
+          };
           recording = new viewer.Recording(source);
           model = new viewer.Model(recording);
           model.setFilter({ text: arguments[2] });
           search = new viewer.ValueSearch(recording, arguments[2], (match) => found.values.push(match));
         } else {
+          // It grows while a search runs.
           source.grow(reading.growth());
+          await searching;
           recording.extend();
           model.extend();
         }
         // What the page has read before must not hide what came since.
         for (let count = random(4); count > 0; count -= 1) await recording.stateAt(random(recording.count));
-        await search.run();
         if (traced?.abandoned === recording.abandoned) {
           await traced.goOn();
-          continue;
+        } else {
+          // A rewind takes steps out of a history.
+          traced ??= { row: recording.lastStateRow };
+          found.steps = [];
+          traced.abandoned = recording.abandoned;
+          traced.goOn = await recording.history(traced.row, tokens, (entry) => found.steps.push(entry));
         }
-        // A rewind takes steps out of a history.
-        traced ??= { row: recording.lastStateRow };
-        found.steps = [];
-        traced.abandoned = recording.abandoned;
-        traced.goOn = await recording.history(traced.row, tokens, (entry) => found.steps.push(entry));
+        searching = search.run();
       }
+      await searching;
+      await search.run();
       // Which patches led to a state decides about the order of its members.
       const sorted = (value) => value instanceof Map ? new Map([...value].sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, member]) => [key, sorted(member)]))
         : Array.isArray(value) ? value.map(sorted) : value;

@@ -153,6 +153,11 @@ struct LivePageTests {
       try live.app.write("!kill")
       try browser.wait(until: "\(LivePageTests.trouble) === 'The app has gone.'")
       try browser.wait(until: "document.body.innerText.includes('in flight when the process died')")
+      // Without an app, its keys do nothing.
+      try browser.type("shrxdm")
+      expectEqual(
+        try browser.script("return [\(LivePageTests.trouble), document.querySelector('dialog[open]')]"),
+        ["The app has gone.", nil])
       // A reload needs no token.
       try browser.script("location.reload()")
       try browser.wait(until: "document.body.innerText.includes('in flight when the process died')")

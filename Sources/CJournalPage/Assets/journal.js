@@ -154,6 +154,9 @@ class JournalSource {
 
   close() {
     this.worker.terminate();
+    // The worker answers no more.
+    for (const { reject } of this.waiting.values()) reject(new Error("the journal is closed"));
+    this.waiting.clear();
   }
 }
 

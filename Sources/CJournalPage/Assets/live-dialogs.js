@@ -11,8 +11,12 @@ class LiveDialog {
   /** Sends what the dialog asks for. If that fails, the dialog stays, and says why. */
   async send() {
     try {
-      const answer = await this.live.tool.command(this.live.target.journal, await this.command());
+      const { target } = this.live;
+      if (!target) throw new Error("No app is connected.");
+      const command = await this.command();
+      const answer = await this.live.tool.command(target.journal, command);
       if (answer.failure) throw new Error(answer.failure);
+      if (command.do === "open") this.live.opened = null;
       this.root.close();
       this.live.take(answer);
     } catch (error) {

@@ -113,6 +113,7 @@ class LiveJournal {
   cut(cuts) {
     Object.assign(this.known, { cuts, segment: 0, from: 0 });
     this.byteCount = 0;
+    this.source.byteCount = undefined;
     this.isEnded = false;
     this.source.add({ isNew: true });
   }

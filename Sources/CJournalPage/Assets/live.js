@@ -28,14 +28,14 @@ class LivePage {
     this.askAgain();
     for (;;) {
       const work = (this.listening = new AbortController());
+      this.isSwitching = false;
       try {
         for await (const event of this.tool.events(this.journal?.known ?? {}, work)) this.receive(event);
       } catch (error) {
-        if (this.isSwitching) {
-          this.isSwitching = false;
-          continue;
-        }
+        if (this.isSwitching) continue;
         this.bar.say(this.tool.token ? `The tool doesn't answer: ${error.message}` : "Open the link that the terminal shows: it has the token.");
+      } finally {
+        work.abort();
       }
       await delay(500);
     }
@@ -84,6 +84,7 @@ class LivePage {
   /** Shows another journal. */
   open(journal) {
     this.journal?.source.close();
+    this.isNew = this.isBehind = false;
     const { cuts } = this.journals.find((entry) => entry.journal === journal);
     this.journal = new LiveJournal({ journal, cuts, segment: 0, from: 0 }, (isNew) => this.grew(isNew), (error) => this.bar.say(error.message));
     this.isSwitching = true;
@@ -94,7 +95,10 @@ class LivePage {
   async askAgain() {
     for (;;) {
       try {
-        if (this.target) this.take(await this.tool.command(this.target.journal, { do: "status" }), true);
+        const { target } = this;
+        const answer = target && (await this.tool.command(target.journal, { do: "status" }));
+        // The page may show another journal by now.
+        if (target?.journal === this.target?.journal) this.take(answer, true);
       } catch {
         this.take(null, true);
       }
@@ -170,8 +174,15 @@ class LivePage {
     const address = { ...named, isAtEnd: old ? isAtEnd : named.seq === null && this.app !== null };
     const root = element("main", { id: "page", class: "arriving" });
     document.body.append(root);
-    const page = await makePage(source, root, this);
-    await page.start(address);
+    let page;
+    try {
+      page = await makePage(source, root, this);
+      await page.start(address);
+    } catch (error) {
+      root.remove();
+      this.isNew = true;
+      throw error;
+    }
     root.prepend(this.bar.root);
     if (old) {
       page.list.root.scrollTop = isAtEnd ? page.list.root.scrollHeight : old.list.root.scrollTop;
@@ -183,6 +194,7 @@ class LivePage {
     if (hadFocus) page.list.root.focus({ preventScroll: true });
     old?.close();
     Object.assign(this, { root, page });
+    page.list.refresh();
   }
 
   /** Takes an answer of the app. */
@@ -211,7 +223,7 @@ class LivePage {
 
   /** Sends a command. Resolves to the answer, or null if it had no effect. */
   async send(command) {
-    this.opened = null;
+    if (["show", "head", "resume", "toggle", "open"].includes(command.do)) this.opened = null;
     try {
       const answer = await this.tool.command(this.target.journal, command);
       this.take(answer);
@@ -227,7 +239,8 @@ class LivePage {
   }
 
   canShow(seq) {
-    return this.app !== null && (this.status?.showable.some(([first, last]) => first <= seq && seq <= last) ?? false);
+    const isCurrent = this.app !== null && this.page?.recording.source === this.journal.source;
+    return isCurrent && (this.status?.showable.some(([first, last]) => first <= seq && seq <= last) ?? false);
   }
 
   /** Notes that another row is selected. */
@@ -237,10 +250,14 @@ class LivePage {
     this.isSending = true;
     // Only the newest of many steps counts.
     let seq;
-    do {
-      seq = this.page.seq();
-      if (this.canShow(seq)) await this.showInApp(this.page.row);
-    } while (seq !== this.page.seq());
+    try {
+      do {
+        seq = this.page.seq();
+        if (this.canShow(seq)) await this.showInApp(this.page.row);
+      } while (seq !== this.page.seq());
+    } catch (error) {
+      this.bar.say(error.message);
+    }
     this.isSending = false;
   }
 
@@ -250,14 +267,20 @@ class LivePage {
     else this.send({ do: "head" });
   }
 
-  /** The action of a key, beside those of every page. */
+  /** The action of a key, beside those of every page: that of its button. */
   keyAction(key) {
-    const seq = this.page?.seq();
+    const button = Object.values(this.bar.commands).find((one) => one.getAttribute("aria-keyshortcuts") === key);
+    return button && (() => button.click());
+  }
+
+  /** What the commands do, by their keys. */
+  get commands() {
+    const { page } = this;
     return {
-      s: () => this.showInApp(this.page.row), h: () => this.send({ do: "head" }), r: () => this.send({ do: "resume" }),
-      x: () => this.toggle(seq), d: () => this.bar.dialogs.dispatch.show(), o: () => this.bar.dialogs.open.show(), m: () => this.send({ do: "mark", name: "live" }),
+      s: () => this.showInApp(page.row), h: () => this.send({ do: "head" }), r: () => this.send({ do: "resume" }), x: () => this.toggle(page.seq()),
+      d: () => this.bar.dialogs.dispatch.show(), o: () => this.bar.dialogs.open.show(), m: () => this.send({ do: "mark", name: "live" }),
       a: () => this.toggleFollowing(),
-    }[key];
+    };
   }
 }
 
@@ -272,7 +295,7 @@ class LiveBar {
     this.keys = [];
     const command = (text, key, title) => {
       this.keys.push([key, title]);
-      return button(text, () => live.keyAction(key)(), { "aria-keyshortcuts": key, title: `${title} (${key})`, disabled: true });
+      return button(text, () => live.commands[key](), { "aria-keyshortcuts": key, title: `${title} (${key})`, disabled: true });
     };
     this.commands = {
       show: command("Show", "s", "Show the selected state in the app"), head: command("Head", "h", "Show the head again"),

@@ -335,19 +335,26 @@ class Page {
 class Paced {
   constructor(work, signal) {
     this.work = work;
+    this.signal = signal;
     this.due = 0;
-    this.timer = 0;
-    signal.addEventListener("abort", () => clearTimeout(this.timer));
+    this.running = null;
   }
 
   /** Does the work soon. */
   ask() {
-    this.timer ||= setTimeout(() => {
-      this.timer = 0;
+    this.isWanted = true;
+    this.running ??= this.run().finally(() => (this.running = null));
+  }
+
+  async run() {
+    while (this.isWanted) {
+      await new Promise((resume) => setTimeout(resume, Math.max(0, this.due - performance.now())));
+      if (this.signal.aborted) return;
+      this.isWanted = false;
       const start = performance.now();
-      this.work();
+      await this.work();
       const end = performance.now();
       this.due = end + 19 * (end - start);
-    }, Math.max(0, this.due - performance.now()));
+    }
   }
 }

@@ -104,11 +104,13 @@ class ValueSearch {
     const onFound = (match) => this.found(match);
     const start = this.row;
     while (this.row < recording.count) {
+      // The recording can grow meanwhile.
+      const { count } = recording;
       const index = recording.blockOf(this.row);
+      const [first, last] = recording.source.steps[index];
       const lines = await recording.blockLines(index);
       signal?.throwIfAborted();
-      const first = recording.source.steps[index][0];
-      const end = Math.min(recording.count, first + lines.length);
+      const end = Math.min(count, first + lines.length);
       await searchSetStates(recording, this.row, end, needle, slice, onFound, signal);
       for (let row = this.row; row < end; row += 1) {
         if (slice.isOver) await slice.rest();
@@ -120,7 +122,7 @@ class ValueSearch {
         }
       }
       // A block of a page that was cut has fewer lines.
-      this.row = Math.max(end, recording.source.steps[index][1] + 1);
+      this.row = Math.max(end, Math.min(last + 1, count));
     }
     if (start === 0) {
       await searchDifferences(recording, needle, slice, onFound, signal);

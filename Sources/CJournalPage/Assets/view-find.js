@@ -22,6 +22,7 @@ class FindView {
       this.types.root, this.found);
     this.found.addEventListener("click", (event) => this.cursor.follow(event.target.closest("button")));
     this.cursor = new FindCursor(this);
+    this.growth = new Paced(() => this.searchOn(), page.closing.signal);
   }
 
   // The orders that tell more than the recorded one.
@@ -142,15 +143,27 @@ class FindView {
   }
 
   /** Takes in the rows that have come. */
-  async grow() {
+  grow() {
     this.showCount();
     this.drawOrders();
     this.types.grow();
+    this.growth.ask();
+  }
+
+  async searchOn() {
     const { values, isDone, work } = this;
-    if (!values || !isDone || this.isGrowing) return;
-    this.isGrowing = true;
-    await values.run().then(() => this.draw()).catch((error) => work.signal.aborted || this.page.say(error.message));
-    this.isGrowing = false;
+    if (!values || !isDone) return;
+    try {
+      await values.run();
+      // What stayed to the end may have changed since.
+      for (const { hits } of this.groups.values()) {
+        for (const hit of hits) if (hit.change === null) Object.assign(hit, { change: undefined, stale: undefined });
+      }
+      this.draw();
+      await this.showEnds(work.signal);
+    } catch (error) {
+      if (!work.signal.aborted) this.page.say(error.message);
+    }
   }
 
   add(match) {

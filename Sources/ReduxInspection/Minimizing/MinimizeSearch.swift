@@ -8,8 +8,8 @@ import StateTree
 /// If payloads became smaller, an action that was needed may not be any more, so the actions are tried again, and then the
 /// payloads of fewer ones.
 struct MinimizeSearch {
-  /// The search for payloads makes at most so many times the tries of that for actions, or so many.
-  private static let mostTries = (times: 8, atLeast: 512)
+  /// The search for payloads makes at most so many times the tries of that for actions, within these bounds: it remembers each.
+  private static let mostTries = (times: 8, bounds: 512...4096)
   /// The recorded values are those of so many last actions.
   private static let rememberedActions = 10_000
 
@@ -47,7 +47,8 @@ struct MinimizeSearch {
     do {
       try leaveOut()
       guard run.shrinksPayloads else { return try progress.finish() }
-      var rest = max(MinimizeSearch.mostTries.times * tries, MinimizeSearch.mostTries.atLeast)
+      let (times, bounds) = MinimizeSearch.mostTries
+      var rest = min(max(times * tries, bounds.lowerBound), bounds.upperBound)
       let recorded = try recordedValues()
       var count: Int
       repeat {

@@ -5,8 +5,8 @@ enum DemoApp {
   struct State: Codable, Equatable, Sendable {
     var items: [Item] = []
 
-    /// The id of the next item.
-    var nextID: Int { (items.map(\.id).max() ?? 0) + 1 }
+    /// The id of the next item: the smallest one that is free.
+    var nextID: Int { (1...).first { id in !items.contains { $0.id == id } } ?? 1 }
   }
 
   struct Item: Codable, Equatable, Sendable {

@@ -16,9 +16,12 @@ package struct RecordedPayload: Sendable {
 
   /// Takes the payload from a record.
   package init(_ record: ActionRecord) {
+    let redacted = record.redacted.compactMap { try? JSONPointer($0) }
+    // A place that isn't a pointer could protect anything.
+    let isUnclear = redacted.count < record.redacted.count
     self.init(
-      type: record.type, recorded: record.action.value, isFixed: record.replayability != .replayable,
-      redacted: record.redacted.compactMap { try? JSONPointer($0) })
+      type: record.type, recorded: record.action.value, isFixed: isUnclear || record.replayability != .replayable,
+      redacted: redacted)
   }
 
   package init(type: String, recorded: JSONValue, isFixed: Bool = false, redacted: [JSONPointer] = []) {
@@ -67,9 +70,8 @@ package struct RecordedValues: Sendable {
   package mutating func note(_ action: RecordedPayload) {
     guard !action.isFixed else { return }
     let type = action.type
-    let redacted = Set(action.redacted.map(\.tokens))
     action.recorded.forEachScalar { tokens, value in
-      guard !redacted.contains(tokens) else { return }
+      guard !action.redacted.contains(where: { tokens.starts(with: $0.tokens) }) else { return }
       let place = Place(tokens, of: type)
       if let text = value.string, text.utf8.count <= Self.longestId {
         let mention = Place(Self.name(tokens).map { [$0] } ?? [], of: type)
