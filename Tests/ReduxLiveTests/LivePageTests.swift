@@ -65,6 +65,9 @@ struct LivePageTests {
   }
 
   private static let bar = "document.querySelector('.live-text').textContent"
+  /// Whether the page shows the journal and knows what the app shows, so that its keys work.
+  private static let isReady =
+    "['Follow', 'Open…'].every((name) => [...document.querySelectorAll('.live button')].some((one) => one.textContent === name && !one.disabled))"
   private static let trouble = "document.querySelector('.live-trouble').textContent"
 
   /// Opens the page of an app with one book.
@@ -125,7 +128,7 @@ struct LivePageTests {
 
   @Test func `an action is edited and dispatched, and a wrong one says why not`() async throws {
     try await withPage { browser, live in
-      try browser.wait(until: "document.querySelector('.panel')")
+      try browser.wait(until: LivePageTests.isReady)
       try browser.type("d")
       try browser.wait(until: "document.querySelector('dialog.ask[open] textarea')?.value.includes('Emma')")
       let fault = "document.querySelector('dialog.ask .trouble')"
@@ -149,7 +152,7 @@ struct LivePageTests {
 
   @Test func `the page survives the end of the app, and a link without the token says so`() async throws {
     try await withPage { browser, live in
-      try browser.wait(until: "document.querySelector('.panel')")
+      try browser.wait(until: LivePageTests.isReady)
       try live.app.write("!kill")
       try browser.wait(until: "\(LivePageTests.trouble) === 'The app has gone.'")
       try browser.wait(until: "document.body.innerText.includes('in flight when the process died')")
@@ -177,7 +180,7 @@ struct LivePageTests {
 
   @Test func `a search and a history take in rows that come`() async throws {
     try await withPage { browser, live in
-      try browser.wait(until: "document.querySelector('.panel')")
+      try browser.wait(until: LivePageTests.isReady)
       try browser.type("/emma")
       try browser.wait(until: "document.querySelector('.found h3')?.textContent === 'In the state: 1 place'")
       try live.put("Dune", "Emma again")
@@ -229,7 +232,7 @@ struct LivePageTests {
 
   @Test func `of a reducer that isn't pure, the app shows the recorded state`() async throws {
     try await withPage { browser, live in
-      try browser.wait(until: "document.querySelector('.panel')")
+      try browser.wait(until: LivePageTests.isReady)
       try live.app.write("!draw")
       let drawn = live.app.line()
       try live.put("Dune")

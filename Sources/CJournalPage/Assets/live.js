@@ -218,7 +218,8 @@ class LivePage {
 
   /** Whether the app doesn't keep a state. What has come since its last answer, it keeps. */
   isNotKept(seq) {
-    return this.app !== null && this.status !== null && !this.canShow(seq) && seq <= (this.status.showable.at(-1)?.[1] ?? -1);
+    const { showable } = this.status ?? { showable: [] };
+    return this.app !== null && seq <= (showable.at(-1)?.[1] ?? -1) && !showable.some(([first, last]) => first <= seq && seq <= last);
   }
 
   /** Sends a command. Resolves to the answer, or null if it had no effect. */
@@ -239,8 +240,7 @@ class LivePage {
   }
 
   canShow(seq) {
-    const isCurrent = this.app !== null && this.page?.recording.source === this.journal.source;
-    return isCurrent && (this.status?.showable.some(([first, last]) => first <= seq && seq <= last) ?? false);
+    return this.app !== null && this.status !== null && this.page?.recording.source === this.journal.source && !this.isNotKept(seq);
   }
 
   /** Notes that another row is selected. */
