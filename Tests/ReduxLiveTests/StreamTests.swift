@@ -216,7 +216,7 @@ struct StreamTests {
 
   /// The tool is a process of its own, as its memory is measured.
   @Test(.disabled(if: !FileManager.default.fileExists(atPath: "/proc/self/status"), "needs /proc"))
-  func `a client that stops reading costs no memory, and delays nobody`() async throws {
+  func `a client that stops reading costs no memory, and delays no other`() async throws {
     try await onOwnThread {
       let folder = try TemporaryFolder()
       let key = try JournalKey(bytes: LiveHandshake.random())

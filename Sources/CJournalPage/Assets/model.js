@@ -33,12 +33,13 @@ class Model {
     this.count = recording.count;
     this.abandoned = recording.abandoned;
     for (let id = this.pointers.length; id < rows.pointers.length; id += 1) this.pointers.push(parsePointer(rows.pointers[id]));
+    const hasProblems = this.problemCount < head.problems.length || from === 0;
     for (; this.problemCount < head.problems.length; this.problemCount += 1) {
       const problem = head.problems[this.problemCount];
       const row = this.rowOfProblem(problem);
       if (row >= 0 && !this.problemAt.has(row)) this.problemAt.set(row, problem);
     }
-    this.problemRows = [...this.problemAt.keys()].sort((a, b) => a - b);
+    if (hasProblems) this.problemRows = [...this.problemAt.keys()].sort((a, b) => a - b);
     for (let row = from; row < this.count; row += 1) {
       this.everyRow[row] = row;
       const seq = rows.cause?.[row];

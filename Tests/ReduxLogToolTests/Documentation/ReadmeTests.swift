@@ -39,7 +39,7 @@ struct ReadmeTests {
     // CI's commands build what they run.
     let commands = page.blocks("sh").flatMap(\.lines).filter { $0.hasPrefix("swift ") && $0 != "swift build" }
     expectEqual(commands.prefix(3), ["swift run reduxlog live --demo", "swift run reduxlog tour", "swift test"])
-    // Nobody types there.
+    // There is no keyboard.
     for command in commands {
       #expect(script.contains("\n\(command)\n") || script.contains("\n\(command) <<<quit\n"), "\(command)")
     }
