@@ -156,7 +156,7 @@ struct ActionTests {
 
   @Test(arguments: [
     (2, "more.more.end", true), (200, Array(repeating: "more", count: 12).joined(separator: "."), true),
-    (3000, Array(repeating: "more", count: 12).joined(separator: "."), false),
+    (300, Array(repeating: "more", count: 12).joined(separator: "."), false),
   ])
   func `an action nested deeply is named by its first twelve cases`(levels: Int, name: String, isWhole: Bool) throws {
     let recorder = try recorder()

@@ -173,7 +173,7 @@ import Testing
     let kills = try await onOwnThread {
       var kills: [String: Int] = [:]
       for call in calls {
-        for number in 1... {
+        for number in stride(from: 1, to: Int.max, by: Soak.count(3, soak: 1)) {
           let place: Comment = "\(call) \(number)"
           let scratch = try TemporaryFile()
           let lines = ["open \(durability)/1 0 \(scratch.path)", "act \(actions)", "close"]

@@ -94,6 +94,11 @@ struct MisfortuneTests {
     return "\(file):\(line): error: the reducer \(message.replacing("ADVICE", with: advice))\n"
   }
 
+  /// All ways in a soak, otherwise each misfortune in another one.
+  private static func tried(of ways: [String], _ index: Int) -> [String] {
+    Soak.isOn ? ways : [ways[index % ways.count]]
+  }
+
   #if arch(x86_64)
     /// Takes seconds: it waits for crashing and hanging processes.
     @Test(arguments: Self.ends.indices)
@@ -107,13 +112,14 @@ struct MisfortuneTests {
         expectEqual(verified.status, 3)
         expectEqual(verified.output, "\(status) DIR/j: at action 21\n")
         expectEqual(verified.report, report)
-        for options in ["", "--from-snapshot", "--unchecked"] {
+        for options in Self.tried(of: ["", "--from-snapshot", "--unchecked"], index) {
           let replayed = try inspector.run("replay DIR/j --timeout \(Self.timeout) \(options)")
           expectEqual(replayed.status, 3, "\(options)")
           expectEqual(replayed.output, "", "\(options)")
           expectEqual(replayed.report, report, "\(options)")
         }
-        for command in ["bisect DIR/j --expect $.steps<100", "assert DIR/j --always $.steps<100", "blame DIR/j"] {
+        let commands = ["bisect DIR/j --expect $.steps<100", "assert DIR/j --always $.steps<100", "blame DIR/j"]
+        for command in Self.tried(of: commands, index) {
           let asked = try inspector.run("\(command) --timeout \(Self.timeout)")
           expectEqual(asked.status, 3)
           expectEqual(asked.output, (command.hasPrefix("assert") ? verified.output : ""), "\(command)")

@@ -24,19 +24,14 @@ extension WebBrowser {
   package static func use<Value: Sendable>(
     _ body: @escaping @Sendable (WebBrowser) throws -> Value
   ) async throws -> Value {
-    // On a thread of the pool, taking and passing the turn would wait for the tests that compute there.
+    // On a thread of the pool, taking and passing the turn would wait for the tests that compute there. The browser's turn
+    // is the only one: with another in its queue, the tests of pages would run after all others, and leave a core idle.
     try await onOwnThread(waitsForTurn: false) {
       await Turn.shared.take()
-      let result: Result<Value, any Error>
-      do {
-        result = .success(
-          try await onOwnThread {
-            let browser = try started.get()
-            try browser.reset()
-            return try body(browser)
-          })
-      } catch {
-        result = .failure(error)
+      let result = Result {
+        let browser = try started.get()
+        try browser.reset()
+        return try body(browser)
       }
       await Turn.shared.pass()
       return try result.get()

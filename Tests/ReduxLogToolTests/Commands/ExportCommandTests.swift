@@ -51,8 +51,10 @@ struct ExportCommandTests {
     }
   }
 
-  /// Takes seconds: a year's states are exported whole.
-  @Test(arguments: sessions + ReportedBug.all.map { "Tests/ReportJournals/Files/\($0.name).jsonl" })
+  /// A soak includes the states of a year, which are exported whole.
+  @Test(
+    arguments: sessions.filter { Soak.isOn || !$0.hasSuffix("year.jsonl") }
+      + ReportedBug.all.map { "Tests/ReportJournals/Files/\($0.name).jsonl" })
   func `a session of a sample comes back with the same actions and states`(path: String) throws {
     let tool = tool.with(apps: ReportedBug.all.map(\.today))
     let path = Repository.path(path)

@@ -59,14 +59,22 @@ struct VerificationOutcomeTests {
     }
   }
 
-  /// Takes seconds: it starts the tool some 130 times.
+  /// The formats to try: all of them in a soak, otherwise the document and another one, by turns.
+  private static func formats(_ testCase: Case, jobs: String) -> [String] {
+    let others = ["human", "junit", "github"]
+    if Soak.isOn { return ["json"] + others }
+    // Threads change no format's writer.
+    guard jobs.isEmpty, let index = Case.allCases.firstIndex(of: testCase) else { return ["json"] }
+    return ["json", others[index % others.count]]
+  }
+
+  /// Takes seconds: it starts the tool some 80 times.
   @Test(arguments: Case.allCases, ["", " --jobs 2"])
   func `is the same through the executable and in process`(testCase: Case, jobs: String) async throws {
     try await onOwnThread {
       try record(testCase)
       let (status, options, members) = Self.expected(testCase)
-      // Threads change no format's writer.
-      for format in jobs.isEmpty || Soak.isOn ? ["json", "human", "junit", "github"] : ["json"] {
+      for format in Self.formats(testCase, jobs: jobs) {
         let line = "verify \(folder.path(of: "j")) \(options)\(jobs) --format \(format)"
           .replacing("DIR", with: folder.path)
         let output = BufferSink()

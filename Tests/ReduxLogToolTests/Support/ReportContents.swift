@@ -47,7 +47,15 @@ struct ReportContents {
     }
   }
 
-  /// The states that the steps lead to by their seqs, made as the page makes them: forward from whole states.
+  /// The rows at which a watched expression with a number changes, and the numbers.
+  func counts(of watch: Int) -> [(row: Int, value: Int?)] {
+    zip(watches[watch]["rows"]?.array ?? [], watches[watch]["values"]?.array ?? []).map {
+      ($0.integer ?? 0, $1["value"]?.integer)
+    }
+  }
+
+  /// The states that the steps lead to by their seqs, made as the page makes them: forward from whole states. Each fourth
+  /// step is also undone.
   func states() throws -> [Int: JSONValue] {
     var states: [Int: JSONValue] = [:]
     var state: JSONValue?
@@ -59,7 +67,7 @@ struct ReportContents {
       } else if let equal = step["sameAs"]?.integer ?? (kinds[row] == "r" ? rows["to"]?["\(row)"]?.integer : nil) {
         state = states[equal]
       } else if let patch = step["patch"], kinds[row] != "b" {
-        try state?.apply(patch)
+        try state?.apply(patch, checkingUndo: row % 4 == 0)
       } else if "a!t".contains(kinds[row]) {
         state = nil
       }
@@ -89,10 +97,11 @@ extension JSONValue {
     if case .number(let number) = self { Int(number.literal) } else { nil }
   }
 
-  /// Applies operations that carry what they remove, and checks that undoing them leads back.
-  fileprivate mutating func apply(_ operations: JSONValue) throws {
+  /// Applies operations that carry what they remove, and can check that undoing them leads back.
+  fileprivate mutating func apply(_ operations: JSONValue, checkingUndo: Bool) throws {
     let before = self
     try JSONPatch(json: operations.withoutOldValues).apply(to: &self)
+    guard checkingUndo else { return }
     var back = self
     for operation in (operations.array ?? []).reversed() {
       let path = operation["path"] ?? .null

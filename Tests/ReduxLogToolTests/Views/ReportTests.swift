@@ -265,10 +265,9 @@ struct ReportTests {
         #"141 {"value":105}"#,
       ])
     expectEqual(values(year.watches[1], 0..<5), [#"1 {}"#, #"2 {"value":"run"}"#])
+    let counts = year.counts(of: 0)
     for (row, state) in try year.states() {
-      let index = (year.watches[0]["rows"]?.array ?? []).lastIndex { ($0.integer ?? 0) <= row + 1 }
-      let value = index.flatMap { year.watches[0]["values"]?.array?[$0]["value"] }
-      expectEqual(value?.integer, state["items"]?.object?.count, "state \(row)")
+      expectEqual(counts.last { $0.row <= row + 1 }?.value, state["items"]?.object?.count, "state \(row)")
     }
     // Behind a divergence, only the values in snapshots are known.
     let changed = try report(self.year, [ChangedTrackerApp.self], watching: watches)
@@ -281,11 +280,11 @@ struct ReportTests {
     // A self-contained journal with rewinds needs no reducers.
     let recorded = try report(hard, [], watching: watches)
     let seqs = recorded.column("seq").compactMap(\.integer)
+    let recordedCounts = recorded.counts(of: 0)
     for (seq, state) in try recorded.states() {
       guard let row = seqs.lastIndex(of: seq) else { continue }
-      let index = (recorded.watches[0]["rows"]?.array ?? []).lastIndex { ($0.integer ?? 0) <= row }
-      let value = index.flatMap { recorded.watches[0]["values"]?.array?[$0]["value"] }
-      expectEqual(value?.integer, state["items"]?.object?.count, "state \(seq) of hard.jsonl")
+      expectEqual(
+        recordedCounts.last { $0.row <= row }?.value, state["items"]?.object?.count, "state \(seq) of hard.jsonl")
     }
   }
 

@@ -28,11 +28,12 @@ struct SecretsPageTests {
       var owner: Account
     }
     let reduce = recorder.recording { (bank: inout Bank, _: Purchase) in
-      bank.accounts["ada"]?["balance"] = 4711
+      bank.accounts["ada"]?["balance"] = 471_147_114_711
       bank.owner.safeWord = "mellon"
     }
-    var bank = Bank(accounts: ["ada": ["balance": 4242, "limit": 5]], owner: Account(name: "Ada", safeWord: "sesame"))
-    reduce(&bank, .transfer(amount: 1234, to: "Bob"))
+    var bank = Bank(
+      accounts: ["ada": ["balance": 424_242_424_242, "limit": 5]], owner: Account(name: "Ada", safeWord: "sesame"))
+    reduce(&bank, .transfer(amount: 123_412_341_234, to: "Bob"))
     recorder.close()
 
     let text = try file.text()
@@ -41,6 +42,6 @@ struct SecretsPageTests {
       #""accounts":{"ada":{"balance":0,"limit":5}},"owner":{"name":"Ada","safeWord":"redacted"}"#,
     ]
     for json in written { #expect(text.contains(json), "\(text)") }
-    for secret in ["4242", "4711", "1234", "sesame", "mellon"] { #expect(!text.contains(secret)) }
+    for secret in ["4242424242", "4711471147", "1234123412", "sesame", "mellon"] { #expect(!text.contains(secret)) }
   }
 }

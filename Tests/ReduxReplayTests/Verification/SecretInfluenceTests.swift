@@ -266,7 +266,7 @@ private enum CountingShop: ReplayableApp {
       expectEqual(report.divergences.locations.map(\.pointer), ["/greeting"])
       return CountingShop.calls.load(ordering: .relaxed) - before
     }
-    let (some, more) = try (calls(100), calls(400))
+    let (some, more) = try (calls(50), calls(200))
     #expect(more <= 4 * some, "\(some) and \(more) calls")
   }
 

@@ -52,7 +52,7 @@ struct LayoutGateTests {
     let gates = [LayoutGate.open, .closed]
     let sessions = gates.map { following(rules, $0) }
     let trackers = gates.map { StateTracker(rules: rules, session: following(rules, $0), findsReplaced: true) }
-    for step in 0..<Soak.count(20, soak: 2000) {
+    for step in 0..<Soak.count(8, soak: 2000) {
       let outlines = try sessions.map {
         var outline = StateOutline()
         try $0.outline(state, into: &outline)
