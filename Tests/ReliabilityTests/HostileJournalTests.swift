@@ -60,24 +60,22 @@ import Testing
     "report": ["J -o O", "J@1.. -o O --force"],
   ]
 
-  /// Commands with the same traits read a journal in similar ways. By default, each journal gets the two commands that
-  /// judge a whole journal, and one command of each second group, in turn.
+  /// Commands with the same traits read a journal in similar ways. By default, each journal gets the command that
+  /// judges a whole one, and a command of each second group, in turn.
   private static let groups: [[String]] = {
-    let others = CommandCall.all.filter { !judges.contains($0.command) }
+    let others = CommandCall.all.filter { !["verify", "repair"].contains($0.command) }
     let groups = Dictionary(grouping: others, by: \.traits).values.map { $0.map(\.command) }
-    return judges.map { [$0] }
+    return [["verify"], ["repair"]]
       + groups.flatMap { names in
         stride(from: 0, to: names.count, by: 9).map { Array(names[$0..<min($0 + 9, names.count)]) }
       }
   }()
 
-  private static let judges = ["verify", "repair"]
-
   /// The commands for a journal.
   private static func names(for journal: HostileJournal) -> [String] {
     let index = HostileJournals.all.firstIndex { $0.name == journal.name }
     guard !Soak.isOn, let index else { return groups.flatMap(\.self) }
-    return groups.indices.filter { $0 < judges.count || ($0 + index) % 2 == 0 }.map { group in
+    return groups.indices.filter { $0 == 0 || ($0 + index) % 2 == 0 }.map { group in
       groups[group][index / 2 % groups[group].count]
     }
   }

@@ -73,7 +73,6 @@ class Comparisons {
     const { total, shapes, patterns } = this.types.get(this.rows.type[row]);
     const others = total - 1;
     const places = this.shapes[shape];
-    const meets = (one, other) => `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
     // An action that changes something inside a place changes the place.
     const isMet = (pattern) => [...patterns].some(([other, count]) => meets(pattern, other) && count > (places.includes(other) ? 1 : 0));
     const samples = [...shapes].filter(([other]) => other !== shape).slice(0, mostSamples.shapes).flatMap(([, alike]) => alike.rows);
@@ -87,6 +86,44 @@ class Comparisons {
       unique: places.filter((pattern) => !isMet(pattern)),
     };
   }
+
+  /**
+   * What related types usually change beside the places of a row, and the row doesn't: `{ pattern, types, isForgotten }`, where `isForgotten` tells
+   * whether no other of several actions of the row's type does, either. Types are related if their names begin alike, as `item.create` and `item.update` do, and
+   * their actions usually change a place that the row changes. At least two types or three actions must agree.
+   */
+  related(row) {
+    const shape = this.shapeAt[row];
+    const family = familyOf(this.rows.types[this.rows.type[row]]);
+    if (!(shape >= 0) || family === "") return [];
+    const places = this.shapes[shape];
+    const meetsRow = (pattern) => places.some((place) => meets(place, pattern));
+    const own = this.types.get(this.rows.type[row]);
+    const found = new Map();
+    let actions = 0;
+    const types = [...this.types.keys()].filter((type) => type !== this.rows.type[row] && familyOf(this.rows.types[type]) === family && this.usual(type).some(meetsRow));
+    for (const type of types) {
+      actions += this.types.get(type).total;
+      for (const pattern of this.usual(type)) {
+        if (!meetsRow(pattern)) found.set(pattern, [...(found.get(pattern) ?? []), type]);
+      }
+    }
+    if (types.length < 2 && actions < 3) return [];
+    // What most actions of the row's own type change is said of that type.
+    const usual = this.usual(this.rows.type[row]);
+    return [...found].filter(([pattern, agreeing]) => agreeing.length === types.length && !usual.some((one) => meets(one, pattern)))
+      .map(([pattern, agreeing]) => ({ pattern, types: agreeing, isForgotten: own.total > 1 && ![...own.patterns.keys()].some((one) => meets(one, pattern)) }));
+  }
+}
+
+/** Whether one of two patterns is at or inside the other. */
+function meets(one, other) {
+  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
+}
+
+/** The beginning that the name of a type has in common with related ones: `item.` of `item.update`; empty without one. */
+function familyOf(type) {
+  return /^.*[./]/.exec(type)?.[0] ?? "";
 }
 
 /** The places in a state that a pattern stands for: in place of a `*`, a key or the id of an element that an action names. */

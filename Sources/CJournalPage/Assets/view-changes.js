@@ -178,12 +178,13 @@ class ChangesView {
     const cause = this.model.causeRow(row);
     const caused = this.model.causedRows(row);
     const parts = [];
+    // It comes first: in a replayed or imported session, what users tell happened at this time.
+    const time = ownTime(step.get("action"));
+    if (time) parts.push(element("span", { text: `the action's own time ${time}` }));
     if (cause >= 0) parts.push(element("span", {}, "caused by ", rowButton(this.page, cause)));
     if (caused.length > 0) parts.push(element("span", {}, "caused ", caused.slice(0, 12).map((one) => rowButton(this.page, one)), caused.length > 12 ? ` and ${caused.length - 12} more` : null));
     const us = this.model.rows.us[row];
     if (us >= 0) parts.push(element("span", { text: `reducer ${duration(us)}` }));
-    const time = ownTime(step.get("action"));
-    if (time) parts.push(element("span", { text: `the action's own time ${time}` }));
     if (step.has("site")) parts.push(element("span", { text: `dispatched at ${visibleText(step.get("site"))}` }));
     return parts.length > 0 ? element("p", { class: "around" }, parts) : null;
   }
@@ -203,8 +204,23 @@ class ChangesView {
     return [quietLine(`Other ${visibleText(this.model.type(row))} actions usually change these places. The values are those before this action.`), element("ul", { class: "operations" }, items)];
   }
 
-  /** Whether the other actions of this type change the same places. The exception is often the bug. */
+  /** Whether the other actions of this type, and related types, change the same places. The exception is often the bug. */
   comparison(row, comparisons) {
+    return [this.comparisonInType(row, comparisons), this.comparisonWithTypes(row, comparisons)];
+  }
+
+  // What related types change, too. A reducer that forgets a place does so for each action of its type.
+  comparisonWithTypes(row, comparisons) {
+    return comparisons.related(row).slice(0, 3).map(({ types, pattern, isForgotten }) => {
+      const names = types.slice(0, 4).map((type) => visibleText(this.model.rows.types[type]));
+      if (types.length > names.length) names.push(`${types.length - names.length} more types`);
+      const subject = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+      const rest = isForgotten ? `no ${visibleText(this.model.type(row))} does` : "this action doesn't";
+      return element("p", { class: "around" }, element("span", { text: `${subject} usually also change${names.length === 1 ? "s" : ""} ${visibleText(pattern)}; ${rest}.` }));
+    });
+  }
+
+  comparisonInType(row, comparisons) {
     // Where all actions have one type, it says nothing about what they do.
     const compared = this.model.rows.types.length > 1 ? comparisons.of(row) : null;
     if (!compared || compared.others === 0) return null;

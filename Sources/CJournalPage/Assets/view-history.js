@@ -3,6 +3,9 @@
 // The entries around the selected row that are shown at once.
 const mostEntries = 200;
 
+// The other places of an entry's action that are shown.
+const mostOthers = 4;
+
 // With so many rows, a search takes longer than a step.
 const longRecording = 10_000;
 
@@ -220,7 +223,19 @@ class HistoryView {
     if (moved) made.append(element("span", { class: "quiet", text: ` at ${visibleText(printPointer(entry.tokens))}` }));
     if (valuedKinds.has(entry.kind)) made.append(oldAndNew(entry, this.name));
     if (entry.inside?.length > 0 && entry.kind === "inside") made.append(operationList(this.page, entry.inside, row));
+    if (entry.kind === "set" || entry.kind === "inside") made.append(this.otherChanges(entry) ?? "");
     return made;
+  }
+
+  // What the same action changed elsewhere: a value that went wrong often did so beside its cause.
+  otherChanges({ row, tokens }) {
+    const own = tokens ?? this.page.tokens;
+    const removed = this.model.removed(row);
+    const others = (this.model.places(row) ?? []).map((place, index) => ({ place: parsePointer(place), isRemoved: index < removed }))
+      .filter(({ place }) => !isAtOrAbove(place, own) && !isAtOrAbove(own, place));
+    if (others.length === 0) return null;
+    const shown = others.slice(0, mostOthers).map(({ place, isRemoved }) => [isRemoved ? " −" : " ", placeButton(this.page, place, row)]);
+    return element("div", { class: "quiet rest" }, "also changed", shown, others.length > mostOthers ? ` and ${plural(others.length - mostOthers, "other place")}` : null);
   }
 
   // A copy that wasn't updated and a wrong reference are common bugs. So say where else the value is, or its id.

@@ -60,6 +60,37 @@ struct DifferenceTests {
     }
   }
 
+  @Test func `what related types change and no action of this type does is said`() async throws {
+    try await WebBrowser.use { browser in
+      func related() throws -> JSONValue {
+        try browser.wait(until: "document.querySelectorAll('.changes .around').length >= 2")
+        return try browser.script(
+          "return [...document.querySelectorAll('.changes .around')].map(one => one.innerText).filter(one => one.includes('usually'))"
+        )
+      }
+      let page = ReportPages.bugs[4]
+      try browser.open(page, fragment: "123")
+      try expectEqual(
+        related(), ["item.create and item.delete usually also change /projects/*/updated; no item.update does."])
+      // What these change themselves isn't said of others.
+      try browser.open(page, fragment: "116")
+      try expectEqual(related(), [])
+      try expectEqual(browser.messages(), [])
+    }
+  }
+
+  @Test func `an entry of a history says what its action changed elsewhere`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[4], fragment: "126:/projects/bike/updated&tab=history")
+      try browser.wait(until: "document.querySelectorAll('.entry').length >= 5")
+      let first = "document.querySelector('.entry[data-kind=set]')"
+      try expectEqual(
+        browser.script("return \(first).querySelector('.rest').innerText"), "also changed /items/bike-5")
+      try browser.script("\(first).querySelector('.rest button').click()")
+      try browser.wait(until: "location.hash.includes('/items/bike-5')")
+    }
+  }
+
   @Test func `the history knows a value from a later difference, and claims no most beyond what it knows`() async throws
   {
     try await WebBrowser.use { browser in
