@@ -26,11 +26,14 @@ class FindCursor {
     page.list.root.focus({ preventScroll: true });
   }
 
-  /** The marked result: the chosen one, else an action that left this value stale, else the first place. */
+  /** The marked result: the chosen one, else an action that left this value stale, else the first place. A type with another name only if it is chosen. */
   get marked() {
     const { results } = this;
-    if (results.length === 0) return null;
-    return results.find((one) => one.dataset.result === this.key) ?? results.find((one) => one.dataset.stale === "stays") ?? results.find((one) => one.dataset.stale) ?? results[0];
+    const numbered = results.find((one) => one.dataset.result?.startsWith("go "));
+    // Whoever types `#215` means the action.
+    if (numbered && this.key === null && this.find.wanted.startsWith("#")) return numbered;
+    return results.find((one) => one.dataset.result === this.key) ?? results.find((one) => one.dataset.stale === "stays") ?? results.find((one) => one.dataset.stale)
+      ?? results.find((one) => !/^(go|type) /.test(one.dataset.result)) ?? numbered ?? null;
   }
 
   draw(scrolls = false) {
@@ -70,6 +73,8 @@ class FindCursor {
     const { marked } = this;
     const first = page.model.visible[0];
     if (marked?.classList.contains("more-places")) return marked.click();
+    // What was typed stays, to be corrected.
+    if (!marked && first === undefined) return undefined;
     page.list.root.focus({ preventScroll: true });
     if (marked) return marked.click();
     return first === undefined || page.filter === "" ? undefined : page.select(first, { isJump: true });

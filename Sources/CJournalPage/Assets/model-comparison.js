@@ -44,6 +44,12 @@ class Comparisons {
     }
   }
 
+  /** Whether no type has nearly all of the actions. */
+  get isVaried() {
+    const counts = [...this.types.values()].map(({ total }) => total);
+    return Math.max(...counts) * 10 <= 9 * counts.reduce((sum, count) => sum + count, 0);
+  }
+
   add(row, shape) {
     const type = this.rows.type[row];
     if (!this.types.has(type)) this.types.set(type, { total: 0, shapes: new Map(), patterns: new Map() });

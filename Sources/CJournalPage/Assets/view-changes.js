@@ -139,7 +139,8 @@ class ChangesView {
     if (equal < 0) return quietLine(rows.kind[row - 1] === "g" ? "The missing actions led to this state." : "No action set this state.");
     const [first, last] = [rows.seq[equal] + 1, rows.seq[row] - 1];
     const lost = first > last ? "" : `; what ${first === last ? first : `${first}–${last}`} changed is lost`;
-    return element("p", { class: "status-line" }, isRewind ? "The user went back to the state after " : "The state goes back to that after ", rowButton(this.page, equal), `${lost}.`);
+    return element("p", { class: "status-line" }, isRewind ? "The user went back to the state after " : "The state goes back to that after ", rowButton(this.page, equal), `${lost}.`,
+      isRewind || lost === "" ? null : " No action did this, so the journal doesn't say why.");
   }
 
   stateLink(row) {
@@ -221,8 +222,8 @@ class ChangesView {
   }
 
   comparisonInType(row, comparisons) {
-    // Where all actions have one type, it says nothing about what they do.
-    const compared = this.model.rows.types.length > 1 ? comparisons.of(row) : null;
+    // Where nearly all actions have one type, it says nothing about what they do.
+    const compared = comparisons.isVaried ? comparisons.of(row) : null;
     if (!compared || compared.others === 0) return null;
     const { others, hasUnknown, same, places, usual, unique, different } = compared;
     const type = visibleText(this.model.type(row));
@@ -232,7 +233,7 @@ class ChangesView {
     const parts = [element("span", { text: isOnly ? `No other ${type} action${known} changes ${list(places)}.` : comparisonWords(compared, type, known, list(places)) })];
     if (usual.length > 0) parts.push(element("span", { text: `Most of them also change ${list(usual)}.` }));
     if (unique.length > 0 && !isOnly && others > 1) parts.push(element("span", { text: `Only this one changes ${list(unique)}.` }));
-    if (different.length > 0 && same > 0) parts.push(element("span", {}, "Different: ", different.map((one) => rowButton(this.page, one))));
+    if (different.length > 0 && same > 0) parts.push(element("span", {}, "Different: ", different.map((one) => rowButton(this.page, one)), others - same > different.length ? ` and ${plural(others - same - different.length, "other")}` : null));
     return element("p", { class: "around" }, parts, button(`All ${type}`, () => this.page.search(this.model.type(row))));
   }
 }

@@ -79,6 +79,8 @@ class FindView {
     const parts = readFilter(this.searched, page.model.rows.types);
     const text = page.model.searchText(parts.text);
     this.wanted = text.trim().toLowerCase();
+    const number = /^#?([0-9]{1,15})$/.exec(this.wanted);
+    this.numberedRow = number ? page.recording.rowOf(Number(number[1])) : -1;
     this.groups = new Map();
     this.limit = groupsAtOnce;
     this.rows = new Set();
@@ -205,11 +207,12 @@ class FindView {
     const groups = this.sorted();
     const shown = groups.slice(0, this.limit);
     // The list shows the actions that match. Where no value does, it needs no heading.
-    this.found.hidden = this.isDone && groups.length === 0 && this.page.model.visible.length > 0 && !this.page.model.isConverted;
+    this.found.hidden = this.isDone && groups.length === 0 && this.page.model.visible.length > 0 && !this.page.model.isConverted && this.numberedRow < 0;
     const count = `${this.isCut ? "more than " : ""}${plural(groups.length, "place")}`;
     const isNothing = this.isDone && groups.length === 0 && this.page.model.visible.length === 0;
     const title = groups.length > 0 ? `In the state: ${count}` : isNothing ? "No such action, and no state holds this text." : this.isDone ? "No state holds this text." : "Searching every value…";
-    fill(this.found, groups.length === 0 ? quietLine(title) : element("h3", { text: this.isDone ? title : `${title}, still searching…` }), shown.map((group) => this.group(group)),
+    const numbered = this.numberedRow < 0 ? null : element("p", {}, "The action with this number: ", named(rowButton(this.page, this.numberedRow), `go ${this.numberedRow}`), " ", rowArguments(this.page.model, this.numberedRow));
+    fill(this.found, numbered, groups.length === 0 ? quietLine(title) : element("h3", { text: this.isDone ? title : `${title}, still searching…` }), shown.map((group) => this.group(group)),
       this.isDone && this.page.model.isConverted ? quietLine(this.shapeWords()) : null,
       isNothing ? this.nearestTypes() : null,
       groups.length > shown.length ? button(`Show more places (${groups.length - shown.length})`, () => {
@@ -228,7 +231,7 @@ class FindView {
     return `The converted states have today's shape. In the recorded shape, ${seqs.length > 0 ? `the search sees the states that the journal holds: ${held}` : "the journal holds no state"}.`;
   }
 
-  // The types of actions there are, those with the nearest names first.
+  // The types of actions whose names are near, the nearest first.
   nearestTypes() {
     const { types } = this.page.model.rows;
     const near = byDistance(this.wanted.replace(/^[-+]/, ""), types).slice(0, nearestAtOnce);
@@ -317,10 +320,13 @@ class FindView {
   }
 }
 
-/** Texts in the order of their edits from another one, or of those that their last part has, such as `add` in `list.add`. */
+/**
+ * Texts in the order of their edits from another one, or of those that their last part has, such as `add` in `list.add`; without those
+ * where that is more than half of the other one.
+ */
 function byDistance(wanted, texts) {
   const distance = (text) => Math.min(editDistance(wanted, text), editDistance(wanted, text.split(/[./]/).at(-1)));
-  return texts.map((text) => [distance(text.toLowerCase()), text]).sort(([one], [other]) => one - other).map(([, text]) => text);
+  return texts.map((text) => [distance(text.toLowerCase()), text]).filter(([edits]) => edits * 2 <= wanted.length).sort(([one], [other]) => one - other).map(([, text]) => text);
 }
 
 // The characters to insert, remove or replace between two texts; of long ones, between their beginnings.

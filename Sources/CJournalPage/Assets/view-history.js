@@ -181,7 +181,7 @@ class HistoryView {
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     current?.setAttribute("aria-current", "step");
     if (entries.length > 0 && !current) {
-      const text = `${this.page.seq()} ${stepName(this.model, row)} didn't set it`;
+      const text = `${this.page.seq()} ${stepName(this.model, row)} left it as it was`;
       current = element("li", { class: "here quiet", "aria-current": "step", text });
       const older = entries.find((made) => Number(made.dataset.row) < row);
       if (older) older.before(current);

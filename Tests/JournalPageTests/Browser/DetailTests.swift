@@ -209,7 +209,8 @@ struct DetailTests {
       try browser.open(ReportPages.bugs[1], fragment: "21")
       try expectEqual(
         browser.script("return document.querySelector('.changes').innerText").string?.hasPrefix(
-          "The state goes back to that after 12 feed.refreshed; what 13–20 changed is lost."), true)
+          "The state goes back to that after 12 feed.refreshed; what 13–20 changed is lost. No action did this, so the journal doesn't say why."
+        ), true)
       try expectEqual(
         browser.script("return document.querySelector('.row[aria-selected=true] .args').innerText"),
         "Session 2 starts from an old state (12); 13–20 are lost")

@@ -67,15 +67,45 @@ struct FindTests {
         tasks.move
         tasks.add
         tasks.schedule
-        settings.sort
-        calendar.show
         """, [],
       ])
+    // What is like no type stays in the field, to be corrected.
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[3], fragment: "5")
+      try browser.type("/87.70")
+      try browser.press(.enter)
+      try browser.wait(until: "!document.querySelector('.found').hidden")
+      try expectEqual(
+        browser.script("return [document.querySelector('.found').innerText, document.activeElement.value]"),
+        ["No such action, and no state holds this text.", "87.70"])
+    }
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.bugs[3], fragment: "1&filter=tasks.favorite")
       try browser.wait(until: "document.querySelector('.found .step')")
       try browser.element("button", "tasks.favourite").click()
       try browser.wait(until: "document.querySelector('.count').innerText === '3 of 26 actions'")
+    }
+  }
+
+  @Test func `a number leads to the action that has it`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.bugs[3], fragment: "5")
+      try browser.type("/#19")
+      try browser.press(.enter)
+      try browser.wait(until: "document.querySelector('.detail h2').innerText.startsWith('19 ')")
+      try browser.open(ReportPages.bugs[3], fragment: "5&filter=19")
+      try browser.wait(until: "document.querySelector('.found .step')")
+      try expectEqual(
+        browser.script(
+          "return document.querySelector('.found p').innerText.startsWith('The action with this number: 19 tasks.edit')"
+        ),
+        true)
+      // No action has this number.
+      try browser.open(ReportPages.bugs[3], fragment: "5&filter=%23190")
+      try browser.wait(until: "document.querySelector('.found').innerText !== ''")
+      try expectEqual(
+        browser.script("return document.querySelector('.found').innerText"),
+        "No such action, and no state holds this text.")
     }
   }
 
