@@ -274,7 +274,8 @@ class FindView {
   async showEnds(signal) {
     for (const group of this.sorted().slice(0, this.limit)) {
       for (const hit of group.hits.slice(-hitsAtOnce)) {
-        if (hit.isName || hit.note || hit.change !== undefined) continue;
+        // A container found by its name changes inside.
+        if ((hit.isName && (hit.value instanceof Map || Array.isArray(hit.value))) || hit.note || hit.change !== undefined) continue;
         hit.change = await firstLaterChange(this.page.recording, hit.row, group.tokens, signal);
         if (signal.aborted) return;
         this.drawEnd(group, hit);

@@ -87,6 +87,18 @@ struct FindTests {
     }
   }
 
+  @Test func `a value that is found by its name says until when it stayed`() async throws {
+    try await expectEqual(
+      find("readDownTo", in: ReportPages.bugs[1]),
+      [
+        """
+        In the state: 1 place
+        /feed/position/readDownTo
+        118 set by 16 feed.read 118 until 21 start of session 2 → 112
+        """, ["8", "16", "21"],
+      ])
+  }
+
   @Test func `a number leads to the action that has it`() async throws {
     try await WebBrowser.use { browser in
       try browser.open(ReportPages.bugs[3], fragment: "5")
