@@ -196,6 +196,18 @@ struct PageLogicTests {
     ])
   }
 
+  @Test func `the difference of two numbers has all their digits`() async throws {
+    func difference(_ was: String, _ value: String) -> String {
+      "viewer.numberDifference(json('\(was)'), json('\(value)'))"
+    }
+    try await expect([
+      (difference("143.0", "130.5"), "−12.5"), (difference("0.1", "0.3"), "+0.2"), (difference("1", "1.00"), nil),
+      (difference("-5", "-4.995"), "+0.005"),
+      (difference("9223372036854775807", "-9223372036854775808"), "−18446744073709551615"),
+      (difference("1e3", "5"), nil), (difference("1", "\"2\""), nil), (difference("100", "90"), "−10"),
+    ])
+  }
+
   @Test func `types are offered by the edits from what was typed`() async throws {
     let types = #"["calendar.turn", "tasks.add", "tasks.create", "list/CREATE"]"#
     try await expect([

@@ -336,7 +336,21 @@ function entryWords(entry) {
 }
 
 function oldAndNew(entry, name) {
-  return element("div", { class: "values" }, changedValues(entry.was, entry.value, { name }));
+  const difference = /id$/i.test(name) || dateOf(entry.value, name) ? null : numberDifference(entry.was, entry.value);
+  return element("div", { class: "values" }, changedValues(entry.was, entry.value, { name }), difference === null ? null : element("span", { class: "note", text: ` ${difference}` }));
+}
+
+/** By how much a number changed, with a sign and in all digits: `+0.25`; null for other values and for numbers with an exponent. */
+function numberDifference(was, value) {
+  if (![was, value].every((one) => one instanceof JSONNumber && /^-?[0-9]{1,40}(\.[0-9]{1,40})?$/.test(one.literal))) return null;
+  const fractions = [was, value].map(({ literal }) => literal.split(".")[1] ?? "");
+  const digits = Math.max(...fractions.map(({ length }) => length));
+  const [old, current] = [was, value].map(({ literal }, index) => BigInt(literal.replace(".", "") + "0".repeat(digits - fractions[index].length)));
+  const change = current - old;
+  if (change === 0n) return null;
+  const text = String(change < 0n ? -change : change).padStart(digits + 1, "0");
+  const fraction = text.slice(text.length - digits).replace(/0+$/, "");
+  return `${change < 0n ? "−" : "+"}${digits > 0 ? text.slice(0, -digits) : text}${fraction && digits > 0 ? `.${fraction}` : ""}`;
 }
 
 /** Until when a value stayed: the step that replaced it, or that it is still there. */

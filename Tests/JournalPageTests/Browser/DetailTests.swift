@@ -305,7 +305,7 @@ struct DetailTests {
       let line = try browser.element("image", "count($.items.*) from 0 to 4 over 4 changes")
       try expectEqual(
         browser.script("return document.querySelector('.entry[aria-current]').innerText"),
-        "25 item.create bike-4  bike  15.4 changed\n3\n→\n4")
+        "25 item.create bike-4  bike  15.4 changed\n3\n→\n4\n+1")
       // A click goes to the nearest step.
       try line.click()
       try expectEqual(browser.selection(), "25 item.create")

@@ -17,7 +17,7 @@ enum ViewerScript {
     try browser.script(
       """
       const names = "ValueSearch JournalReader JournalSteps JournalReading JournalSource Recording segmentsIn headerOfFile parseJSON printJSON equalJSON applyPatch textDifference "
-        + "undoPatch changesBetween toldOperations Comparisons parseJSONInSlices readFilter printFilter mayBeCopies unknownAfter ownTime holdsText "
+        + "undoPatch changesBetween toldOperations Comparisons parseJSONInSlices readFilter printFilter mayBeCopies unknownAfter ownTime holdsText numberDifference "
         + "differingSides Model linePath numbersIn joinedOperations reshapedArrays parsePointer undoablePatch rowsThatSetAgain byDistance "
         + "reshapedPlaces PartialState UnknownValue Slice Needle JSONNumber staleCopies";
       window.viewer = new Function(`"use strict"; ${arguments[0]} return { ${names.split(" ")} };`)();
