@@ -3,6 +3,9 @@
 // Whichever shape an action has: the first three actions of another one are among these.
 const mostSamples = { shapes: 4, rows: 3 };
 
+// So many types have nothing more in common than the beginning of their names.
+const mostRelatives = 100;
+
 /** The places that the actions changed, by type. It reads all rows once, in slices, so that an answer takes no time. */
 class Comparisons {
   constructor({ rows, pointers, count }) {
@@ -10,6 +13,9 @@ class Comparisons {
     this.pointers = pointers;
     this.count = count;
     this.types = new Map();
+    this.total = 0; // the actions, and those of the most frequent type
+    this.most = 0;
+    this.families = new Map(); // the types whose names begin alike
     this.unknown = new Set(); // the types of actions whose changes aren't recorded
   }
 
@@ -46,15 +52,21 @@ class Comparisons {
 
   /** Whether no type has nearly all of the actions. */
   get isVaried() {
-    const counts = [...this.types.values()].map(({ total }) => total);
-    return Math.max(...counts) * 10 <= 9 * counts.reduce((sum, count) => sum + count, 0);
+    return this.most * 10 <= this.total * 9;
   }
 
   add(row, shape) {
     const type = this.rows.type[row];
-    if (!this.types.has(type)) this.types.set(type, { total: 0, shapes: new Map(), patterns: new Map() });
+    if (!this.types.has(type)) {
+      this.types.set(type, { total: 0, shapes: new Map(), patterns: new Map() });
+      const family = familyOf(this.rows.types[type]);
+      if (!this.families.has(family)) this.families.set(family, []);
+      this.families.get(family).push(type);
+    }
     const known = this.types.get(type);
     known.total += 1;
+    this.total += 1;
+    this.most = Math.max(this.most, known.total);
     if (!known.shapes.has(shape)) known.shapes.set(shape, { count: 0, rows: [] });
     const alike = known.shapes.get(shape);
     alike.count += 1;
@@ -94,20 +106,23 @@ class Comparisons {
   }
 
   /**
-   * What related types usually change beside the places of a row, and the row doesn't: `{ pattern, types, isForgotten }`, where `isForgotten` tells
-   * whether no other of several actions of the row's type does, either. Types are related if their names begin alike, as `item.create` and `item.update` do, and
-   * their actions usually change a place that the row changes. At least two types or three actions must agree.
+   * What related types usually change beside the places of a row, and the row doesn't: `{ pattern, types, isForgotten }`, where
+   * `isForgotten` tells whether no other of several actions of the row's type does, either. Types are related if their names begin
+   * alike, as `item.create` and `item.update` do, and their actions usually change a place that the row changes. All related types must
+   * agree, and there must be two of them, or three of their actions.
    */
   related(row) {
     const shape = this.shapeAt[row];
+    if (!(shape >= 0)) return [];
     const family = familyOf(this.rows.types[this.rows.type[row]]);
-    if (!(shape >= 0) || family === "") return [];
+    const relatives = this.families.get(family);
+    if (family === "" || relatives.length > mostRelatives) return [];
     const places = this.shapes[shape];
     const meetsRow = (pattern) => places.some((place) => meets(place, pattern));
     const own = this.types.get(this.rows.type[row]);
     const found = new Map();
     let actions = 0;
-    const types = [...this.types.keys()].filter((type) => type !== this.rows.type[row] && familyOf(this.rows.types[type]) === family && this.usual(type).some(meetsRow));
+    const types = relatives.filter((type) => type !== this.rows.type[row] && this.usual(type).some(meetsRow));
     for (const type of types) {
       actions += this.types.get(type).total;
       for (const pattern of this.usual(type)) {

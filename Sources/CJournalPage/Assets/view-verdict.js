@@ -82,7 +82,8 @@ class VerdictView {
     const ranges = shown.map(([from, to, word]) =>
       element("span", { class: "range" }, from === to ? `${from} ` : `${from}–${to} `, this.term(word)));
     if (head.states.length > shown.length) ranges.push(element("span", { class: "range", text: `and ${plural(head.states.length - shown.length, "more range")}` }));
-    return ranges;
+    // Numbers count states: the initial one and those of sessions have some, too.
+    return ranges.length === 0 ? [] : [element("span", { class: "range quiet", text: "states" }), ...ranges];
   }
 
   // A word that explains itself: on hover, and below the page when it has the focus.
