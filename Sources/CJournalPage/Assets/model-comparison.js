@@ -109,7 +109,7 @@ class Comparisons {
    * What related types usually change beside the places of a row, and the row doesn't: `{ pattern, types, isForgotten }`, where
    * `isForgotten` tells whether no other of several actions of the row's type does, either. Types are related if their names begin
    * alike, as `item.create` and `item.update` do, and their actions usually change a place that the row changes. All related types must
-   * agree, and there must be two of them, or three of their actions.
+   * agree, at least two: what one type does beside it may be its own.
    */
   related(row) {
     const shape = this.shapeAt[row];
@@ -121,15 +121,13 @@ class Comparisons {
     const meetsRow = (pattern) => places.some((place) => meets(place, pattern));
     const own = this.types.get(this.rows.type[row]);
     const found = new Map();
-    let actions = 0;
     const types = relatives.filter((type) => type !== this.rows.type[row] && this.usual(type).some(meetsRow));
     for (const type of types) {
-      actions += this.types.get(type).total;
       for (const pattern of this.usual(type)) {
         if (!meetsRow(pattern)) found.set(pattern, [...(found.get(pattern) ?? []), type]);
       }
     }
-    if (types.length < 2 && actions < 3) return [];
+    if (types.length < 2) return [];
     // What most actions of the row's own type change is said of that type.
     const usual = this.usual(this.rows.type[row]);
     return [...found].filter(([pattern, agreeing]) => agreeing.length === types.length && !usual.some((one) => meets(one, pattern)))

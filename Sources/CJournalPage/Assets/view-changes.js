@@ -197,17 +197,24 @@ class ChangesView {
     const state = await this.page.recording.nearestState(row - 1, signal);
     const names = namesIn(step.get("action"));
     const mark = element("span", { class: "op-mark", "aria-hidden": "true", text: "?" });
-    const item = (place) => element("li", {}, mark.cloneNode(true), placeButton(this.page, place, row), element("div", { class: "values" }, foldedValue(valueAt(state, place), { name: nameIn(place) })));
-    const items = usual.map((pattern) => {
+    // The value that an action fails at often came from another one.
+    const item = async (place) => {
+      const last = await lastChange(this.page.recording, place, signal, row - 1);
+      const values = [foldedValue(valueAt(state, place), { name: nameIn(place) }), last < 0 ? null : element("span", { class: "quiet" }, " last changed by ", rowButton(this.page, last))];
+      return element("li", {}, mark.cloneNode(true), placeButton(this.page, place, row), element("div", { class: "values" }, values));
+    };
+    const items = [];
+    for (const pattern of usual) {
       const places = placesLike(pattern, state, names).slice(0, 3);
-      return places.length > 0 ? places.map(item) : element("li", {}, mark.cloneNode(true), element("span", { class: "quiet", text: visibleText(pattern) }));
-    });
+      if (places.length === 0) items.push(element("li", {}, mark.cloneNode(true), element("span", { class: "quiet", text: visibleText(pattern) })));
+      for (const place of places) items.push(await item(place));
+    }
     return [quietLine(`Other ${visibleText(this.model.type(row))} actions usually change these places. The values are those before this action.`), element("ul", { class: "operations" }, items)];
   }
 
   /** Whether the other actions of this type, and related types, change the same places. The exception is often the bug. */
   comparison(row, comparisons) {
-    return [this.comparisonInType(row, comparisons), this.comparisonWithTypes(row, comparisons)];
+    return [this.comparisonWithTypes(row, comparisons), this.comparisonInType(row, comparisons)];
   }
 
   // What related types change, too. A reducer that forgets a place does so for each action of its type.
@@ -215,9 +222,9 @@ class ChangesView {
     return comparisons.related(row).slice(0, 3).map(({ types, pattern, isForgotten }) => {
       const names = types.slice(0, 4).map((type) => visibleText(this.model.rows.types[type]));
       if (types.length > names.length) names.push(`${types.length - names.length} more types`);
-      const subject = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+      const subject = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
       const rest = isForgotten ? `no ${visibleText(this.model.type(row))} does` : "this action doesn't";
-      return element("p", { class: "around" }, element("span", { text: `${subject} usually also change${names.length === 1 ? "s" : ""} ${visibleText(pattern)}; ${rest}.` }));
+      return element("p", { class: "around related" }, element("span", { text: `${subject} usually also change ${visibleText(pattern)}; ${rest}.` }));
     });
   }
 

@@ -191,6 +191,7 @@ struct DetailTests {
           /projects/piano
           {id: "piano", title: "Practis
           """), "\(text)")
+      #expect(text.contains("last changed by 28 item.create"), "\(text)")
     }
   }
 
