@@ -64,7 +64,9 @@ import Testing
   /// judges a whole one, and a command of each second group, in turn.
   private static let groups: [[String]] = {
     let others = CommandCall.all.filter { !["verify", "repair"].contains($0.command) }
-    let groups = Dictionary(grouping: others, by: \.traits).values.map { $0.map(\.command) }
+    // In the order of the help: each process tries the same commands on a journal.
+    let groups = Dictionary(grouping: others.enumerated(), by: \.element.traits).values
+      .sorted { $0[0].offset < $1[0].offset }.map { $0.map(\.element.command) }
     return [["verify"], ["repair"]]
       + groups.flatMap { names in
         stride(from: 0, to: names.count, by: 9).map { Array(names[$0..<min($0 + 9, names.count)]) }
@@ -92,6 +94,7 @@ import Testing
   func `the tests try every command`() {
     expectEqual(Self.groups.flatMap(\.self).sorted(), CommandTable.standard.names(with: .readsJournal).sorted())
     #expect(Self.groups.flatMap(\.self).flatMap(Self.calls).allSatisfy { $0.contains("J") })
+    expectEqual(Set(HostileJournals.all.flatMap(Self.names)), Set(Self.groups.flatMap(\.self)))
     expectEqual(Set(HostileJournals.all.map(\.name)).count, HostileJournals.all.count)
   }
 

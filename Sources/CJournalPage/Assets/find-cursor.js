@@ -30,7 +30,7 @@ class FindCursor {
   get marked() {
     const { results } = this;
     const numbered = results.find((one) => one.dataset.result?.startsWith("go "));
-    // Whoever types `#215` means the action.
+    // `#215` means the action, not a value.
     if (numbered && this.key === null && this.find.wanted.startsWith("#")) return numbered;
     return results.find((one) => one.dataset.result === this.key) ?? results.find((one) => one.dataset.stale === "stays") ?? results.find((one) => one.dataset.stale)
       ?? results.find((one) => !/^(go|type) /.test(one.dataset.result)) ?? numbered ?? null;
@@ -51,6 +51,7 @@ class FindCursor {
   /** Marks the next or previous result. Behind the last one, the list has the focus. */
   move(by, from = this.marked) {
     const { results } = this;
+    if (results.length === 0) return this.leave();
     const index = results.indexOf(from) + by;
     if (index >= results.length) return this.leave();
     this.key = results[Math.max(0, index)].dataset.result;
@@ -68,12 +69,15 @@ class FindCursor {
 
   /** Opens the marked result, else the first action. */
   async open() {
-    await this.find.finished();
     const { page } = this.find;
+    if (this.find.searched !== this.find.input.value) this.find.search();
+    // An action's number needs no search of values.
+    const isNumber = this.find.wanted.startsWith("#") && this.find.numberedRow >= 0;
+    if (!isNumber) await this.find.finished();
     const { marked } = this;
     const first = page.model.visible[0];
     if (marked?.classList.contains("more-places")) return marked.click();
-    // What was typed stays, to be corrected.
+    // Keep the text, so that the user can correct it.
     if (!marked && first === undefined) return undefined;
     page.list.root.focus({ preventScroll: true });
     if (marked) return marked.click();

@@ -3,8 +3,9 @@
 // Whichever shape an action has: the first three actions of another one are among these.
 const mostSamples = { shapes: 4, rows: 3 };
 
-// So many types have nothing more in common than the beginning of their names.
+// Above these numbers, a shared beginning of the names says nothing, and comparing takes longer than a step.
 const mostRelatives = 100;
+const mostCompared = 100;
 
 /** The places that the actions changed, by type. It reads all rows once, in slices, so that an answer takes no time. */
 class Comparisons {
@@ -13,8 +14,7 @@ class Comparisons {
     this.pointers = pointers;
     this.count = count;
     this.types = new Map();
-    this.total = 0; // the actions, and those of the most frequent type
-    this.most = 0;
+    this.total = 0; // the actions
     this.families = new Map(); // the types whose names begin alike
     this.unknown = new Set(); // the types of actions whose changes aren't recorded
   }
@@ -50,9 +50,9 @@ class Comparisons {
     }
   }
 
-  /** Whether no type has nearly all of the actions. */
-  get isVaried() {
-    return this.most * 10 <= this.total * 9;
+  /** Whether nearly all actions have the type of a row. */
+  isCommon(row) {
+    return (this.types.get(this.rows.type[row])?.total ?? 0) * 10 > this.total * 9;
   }
 
   add(row, shape) {
@@ -66,7 +66,6 @@ class Comparisons {
     const known = this.types.get(type);
     known.total += 1;
     this.total += 1;
-    this.most = Math.max(this.most, known.total);
     if (!known.shapes.has(shape)) known.shapes.set(shape, { count: 0, rows: [] });
     const alike = known.shapes.get(shape);
     alike.count += 1;
@@ -76,8 +75,9 @@ class Comparisons {
 
   /** The patterns of the places that most actions of a type change. */
   usual(type) {
-    const { total, patterns } = this.types.get(type) ?? { total: 0, patterns: new Map() };
-    return [...patterns].filter(([, count]) => count * 2 > total).map(([pattern]) => pattern);
+    const known = this.types.get(type);
+    if (!known) return [];
+    return (known.usual ??= [...known.patterns].filter(([, count]) => count * 2 > known.total).map(([pattern]) => pattern));
   }
 
   /**
@@ -118,6 +118,7 @@ class Comparisons {
     const relatives = this.families.get(family);
     if (family === "" || relatives.length > mostRelatives) return [];
     const places = this.shapes[shape];
+    if (places.length > mostCompared || relatives.some((type) => this.usual(type).length > mostCompared)) return [];
     const meetsRow = (pattern) => places.some((place) => meets(place, pattern));
     const own = this.types.get(this.rows.type[row]);
     const found = new Map();
@@ -128,10 +129,10 @@ class Comparisons {
       }
     }
     if (types.length < 2) return [];
-    // What most actions of the row's own type change is said of that type.
+    // The comparison within the type names what most of its actions change.
     const usual = this.usual(this.rows.type[row]);
     return [...found].filter(([pattern, agreeing]) => agreeing.length === types.length && !usual.some((one) => meets(one, pattern)))
-      .map(([pattern, agreeing]) => ({ pattern, types: agreeing, isForgotten: own.total > 1 && ![...own.patterns.keys()].some((one) => meets(one, pattern)) }));
+      .map(([pattern, agreeing]) => ({ pattern, types: agreeing, isForgotten: own.total > 1 && !this.unknown.has(this.rows.type[row]) && ![...own.patterns.keys()].some((one) => meets(one, pattern)) }));
   }
 }
 

@@ -197,19 +197,27 @@ class ChangesView {
     const state = await this.page.recording.nearestState(row - 1, signal);
     const names = namesIn(step.get("action"));
     const mark = element("span", { class: "op-mark", "aria-hidden": "true", text: "?" });
-    // The value that an action fails at often came from another one.
-    const item = async (place) => {
-      const last = await lastChange(this.page.recording, place, signal, row - 1);
-      const values = [foldedValue(valueAt(state, place), { name: nameIn(place) }), last < 0 ? null : element("span", { class: "quiet" }, " last changed by ", rowButton(this.page, last))];
-      return element("li", {}, mark.cloneNode(true), placeButton(this.page, place, row), element("div", { class: "values" }, values));
+    const shown = [];
+    const item = (place) => {
+      const values = element("div", { class: "values" }, foldedValue(valueAt(state, place), { name: nameIn(place) }));
+      shown.push({ place, values });
+      return element("li", {}, mark.cloneNode(true), placeButton(this.page, place, row), values);
     };
-    const items = [];
-    for (const pattern of usual) {
+    const items = usual.map((pattern) => {
       const places = placesLike(pattern, state, names).slice(0, 3);
-      if (places.length === 0) items.push(element("li", {}, mark.cloneNode(true), element("span", { class: "quiet", text: visibleText(pattern) })));
-      for (const place of places) items.push(await item(place));
-    }
+      return places.length > 0 ? places.map(item) : element("li", {}, mark.cloneNode(true), element("span", { class: "quiet", text: visibleText(pattern) }));
+    });
+    this.showOrigins(shown, row, signal).catch((error) => signal.aborted || this.page.say(error.message));
     return [quietLine(`Other ${visibleText(this.model.type(row))} actions usually change these places. The values are those before this action.`), element("ul", { class: "operations" }, items)];
+  }
+
+  // Which actions the shown values come from: the one that an action fails at often came from another action.
+  async showOrigins(shown, row, signal) {
+    for (const { place, values } of shown) {
+      const last = await lastChange(this.page.recording, place, signal, row - 1);
+      if (signal.aborted) return;
+      if (last >= 0) values.append(element("span", { class: "quiet" }, " last changed by ", rowButton(this.page, last)));
+    }
   }
 
   /** Whether the other actions of this type, and related types, change the same places. The exception is often the bug. */
@@ -221,7 +229,7 @@ class ChangesView {
   comparisonWithTypes(row, comparisons) {
     return comparisons.related(row).slice(0, 3).map(({ types, pattern, isForgotten }) => {
       const names = types.slice(0, 4).map((type) => visibleText(this.model.rows.types[type]));
-      if (types.length > names.length) names.push(`${types.length - names.length} more types`);
+      if (types.length > names.length) names.push(plural(types.length - names.length, "more type"));
       const subject = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
       const rest = isForgotten ? `no ${visibleText(this.model.type(row))} does` : "this action doesn't";
       return element("p", { class: "around related" }, element("span", { text: `${subject} usually also change ${visibleText(pattern)}; ${rest}.` }));
@@ -229,8 +237,8 @@ class ChangesView {
   }
 
   comparisonInType(row, comparisons) {
-    // Where nearly all actions have one type, it says nothing about what they do.
-    const compared = comparisons.isVaried ? comparisons.of(row) : null;
+    // A type that nearly all actions have says nothing about what they do.
+    const compared = comparisons.isCommon(row) ? null : comparisons.of(row);
     if (!compared || compared.others === 0) return null;
     const { others, hasUnknown, same, places, usual, unique, different } = compared;
     const type = visibleText(this.model.type(row));

@@ -4,6 +4,9 @@ const groupsAtOnce = 12;
 const hitsAtOnce = 4;
 const nearestAtOnce = 8;
 
+// The characters of a text that are compared with those of a type.
+const mostEdited = 64;
+
 class FindView {
   constructor(page) {
     this.page = page;
@@ -79,8 +82,6 @@ class FindView {
     const parts = readFilter(this.searched, page.model.rows.types);
     const text = page.model.searchText(parts.text);
     this.wanted = text.trim().toLowerCase();
-    const number = /^#?([0-9]{1,15})$/.exec(this.wanted);
-    this.numberedRow = number ? page.recording.rowOf(Number(number[1])) : -1;
     this.groups = new Map();
     this.limit = groupsAtOnce;
     this.rows = new Set();
@@ -203,15 +204,22 @@ class FindView {
     return [...this.groups.values()].sort((a, b) => a.rank - b.rank);
   }
 
+  // The row that has the number which was typed, with or without `#`; -1 if there is none.
+  get numberedRow() {
+    const number = /^#?([0-9]{1,15})$/.exec(this.wanted);
+    return number ? this.page.recording.rowOf(Number(number[1])) : -1;
+  }
+
   draw() {
+    const { numberedRow } = this;
     const groups = this.sorted();
     const shown = groups.slice(0, this.limit);
     // The list shows the actions that match. Where no value does, it needs no heading.
-    this.found.hidden = this.isDone && groups.length === 0 && this.page.model.visible.length > 0 && !this.page.model.isConverted && this.numberedRow < 0;
+    this.found.hidden = this.isDone && groups.length === 0 && this.page.model.visible.length > 0 && !this.page.model.isConverted && numberedRow < 0;
     const count = `${this.isCut ? "more than " : ""}${plural(groups.length, "place")}`;
-    const isNothing = this.isDone && groups.length === 0 && this.page.model.visible.length === 0;
+    const isNothing = this.isDone && groups.length === 0 && this.page.model.visible.length === 0 && numberedRow < 0;
     const title = groups.length > 0 ? `In the state: ${count}` : isNothing ? "No such action, and no state holds this text." : this.isDone ? "No state holds this text." : "Searching every value…";
-    const numbered = this.numberedRow < 0 ? null : element("p", {}, "The action with this number: ", named(rowButton(this.page, this.numberedRow), `go ${this.numberedRow}`), " ", rowArguments(this.page.model, this.numberedRow));
+    const numbered = numberedRow < 0 ? null : element("p", {}, `Number ${this.page.seq(numberedRow)}: `, named(rowButton(this.page, numberedRow), `go ${numberedRow}`), " ", rowArguments(this.page.model, numberedRow));
     fill(this.found, numbered, groups.length === 0 ? quietLine(title) : element("h3", { text: this.isDone ? title : `${title}, still searching…` }), shown.map((group) => this.group(group)),
       this.isDone && this.page.model.isConverted ? quietLine(this.shapeWords()) : null,
       isNothing ? this.nearestTypes() : null,
@@ -322,17 +330,18 @@ class FindView {
 }
 
 /**
- * Texts in the order of their edits from another one, or of those that their last part has, such as `add` in `list.add`; without those
- * where that is more than half of the other one.
+ * Texts in the order of their edits from another one, or of those that their last part has, such as `add` in `list.add`. It leaves out
+ * texts that need more edits than half of the other one's length.
  */
 function byDistance(wanted, texts) {
+  const most = Math.min(wanted.length, mostEdited) / 2;
   const distance = (text) => Math.min(editDistance(wanted, text), editDistance(wanted, text.split(/[./]/).at(-1)));
-  return texts.map((text) => [distance(text.toLowerCase()), text]).filter(([edits]) => edits * 2 <= wanted.length).sort(([one], [other]) => one - other).map(([, text]) => text);
+  return texts.map((text) => [distance(text.toLowerCase()), text]).filter(([edits]) => edits <= most).sort(([one], [other]) => one - other).map(([, text]) => text);
 }
 
 // The characters to insert, remove or replace between two texts; of long ones, between their beginnings.
 function editDistance(one, other) {
-  const [old, current] = [one.slice(0, 64), other.slice(0, 64)];
+  const [old, current] = [one.slice(0, mostEdited), other.slice(0, mostEdited)];
   let above = Array.from({ length: current.length + 1 }, (_, column) => column);
   for (let row = 1; row <= old.length; row += 1) {
     const line = [row];

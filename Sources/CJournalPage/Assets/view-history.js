@@ -230,12 +230,17 @@ class HistoryView {
   // What the same action changed elsewhere: a value that went wrong often did so beside its cause.
   otherChanges({ row, tokens }) {
     const own = tokens ?? this.page.tokens;
+    const ids = this.model.rows.places[row];
+    if (own.length === 0 || ids.includes(-1)) return null;
     const removed = this.model.removed(row);
-    const others = (this.model.places(row) ?? []).map((place, index) => ({ place: parsePointer(place), isRemoved: index < removed }))
-      .filter(({ place }) => !isAtOrAbove(place, own) && !isAtOrAbove(own, place));
+    const others = [];
+    // An action may change thousands of places.
+    for (let index = 0; index < ids.length && others.length <= mostOthers; index += 1) {
+      const place = this.model.pointers[ids[index]];
+      if (!isAtOrAbove(place, own) && !isAtOrAbove(own, place)) others.push([index < removed ? " −" : " ", placeButton(this.page, place, row)]);
+    }
     if (others.length === 0) return null;
-    const shown = others.slice(0, mostOthers).map(({ place, isRemoved }) => [isRemoved ? " −" : " ", placeButton(this.page, place, row)]);
-    return element("div", { class: "quiet rest" }, "also changed", shown, others.length > mostOthers ? ` and ${plural(others.length - mostOthers, "other place")}` : null);
+    return element("div", { class: "quiet rest" }, "also changed", others.slice(0, mostOthers), others.length > mostOthers ? " and more" : null);
   }
 
   // A copy that wasn't updated and a wrong reference are common bugs. So say where else the value is, or its id.
@@ -336,7 +341,7 @@ function entryWords(entry) {
 }
 
 function oldAndNew(entry, name) {
-  const difference = /id$/i.test(name) || dateOf(entry.value, name) ? null : numberDifference(entry.was, entry.value);
+  const difference = /(^id|_id|I[dD]|ID)$/.test(name) || dateOf(entry.was, name) || dateOf(entry.value, name) ? null : numberDifference(entry.was, entry.value);
   return element("div", { class: "values" }, changedValues(entry.was, entry.value, { name }), difference === null ? null : element("span", { class: "note", text: ` ${difference}` }));
 }
 

@@ -60,7 +60,7 @@ struct DifferenceTests {
     }
   }
 
-  @Test func `what related types change and no action of this type does is said`() async throws {
+  @Test func `Changes names places that related types change and this type never does`() async throws {
     try await WebBrowser.use { browser in
       func related() throws -> JSONValue {
         try browser.wait(until: "document.querySelectorAll('.changes .around').length >= 2")
@@ -72,7 +72,7 @@ struct DifferenceTests {
       try browser.open(page, fragment: "123")
       try expectEqual(
         related(), ["item.create and item.delete usually also change /projects/*/updated; no item.update does."])
-      // What these change themselves isn't said of others.
+      // These types change the place themselves.
       try browser.open(page, fragment: "116")
       try expectEqual(related(), [])
       try expectEqual(browser.messages(), [])

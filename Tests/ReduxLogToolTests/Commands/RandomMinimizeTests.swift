@@ -112,7 +112,7 @@ struct RandomMinimizeTests {
     }
   }
 
-  /// Takes seconds: it tries thousands of sessions.
+  /// Takes seconds: it tries hundreds of sessions.
   @Test(arguments: [true, false])
   func `each action of a result is needed, and the result fails in the same way`(keepsPayloads: Bool) throws {
     let folder = try TemporaryFolder()
