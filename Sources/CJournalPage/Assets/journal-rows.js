@@ -29,7 +29,8 @@ class JournalRows {
     this.proofs = []; // the words of the states, as runs
     this.first = 0;
     this.last = 0;
-    this.hashed = { seqs: new Map(), first: null, last: -1 }; // the last state with each hash under this session's rules
+    // The last state with each hash under this session's rules; of the newest hashes as lists, since few journals need the answer.
+    this.hashed = { seqs: new Map(), bits: [], bitSeqs: [], first: null, last: -1 };
     this.rules = null;
     this.startsSession = false;
     this.redacted = new RedactedPlaces(); // in all states
@@ -120,20 +121,25 @@ class JournalRows {
   // A session that starts from an earlier state than the last one, unless it is the first: SessionReturns does the same.
   noteReturn(kind, seq, hash) {
     if (kind === "t") return;
-    const { seqs, first, last } = this.hashed;
+    const { hashed } = this;
+    const { first, last } = hashed;
     // Numbers take less memory than texts.
-    const bits = parseInt(hash?.slice(0, 12), 16);
+    const bits = hash === undefined ? NaN : parseInt(hash.slice(0, 12), 16);
     if (this.startsSession && kind === "i" && bits !== first) {
-      const equal = seqs.get(bits) ?? last;
+      hashed.bits.forEach((one, index) => hashed.seqs.set(one, hashed.bitSeqs[index]));
+      hashed.bits = [];
+      hashed.bitSeqs = [];
+      const equal = hashed.seqs.get(bits) ?? last;
       const lost = equal + 1 === last ? `${last} is lost` : `${equal + 1}–${last} are lost`;
       const text = `Session ${this.sessions.at(-1).number} starts from an old state (${equal}); ${lost}`;
       if (equal < last) this.problems.push({ seq, kind: "went back", text });
     }
     this.startsSession = false;
-    this.hashed.last = seq;
+    hashed.last = seq;
     if (Number.isNaN(bits)) return;
-    seqs.set(bits, seq);
-    this.hashed.first ??= bits;
+    hashed.bits.push(bits);
+    hashed.bitSeqs.push(seq);
+    hashed.first ??= bits;
   }
 
   proofOf(seq) {
@@ -166,7 +172,7 @@ class JournalRows {
     this.time = 0;
     this.startsSession = true;
     const rules = printJSON(root.get("rules") ?? null);
-    if (rules !== this.rules) this.hashed = { ...this.hashed, seqs: new Map(), first: null };
+    if (rules !== this.rules) this.hashed = { ...this.hashed, seqs: new Map(), bits: [], bitSeqs: [], first: null };
     this.rules = rules;
     const app = { name: this.app.get("name"), version: this.app.get("version") };
     const version = typeof app.version === "string" ? ` ${app.version}` : "";
@@ -231,10 +237,11 @@ class JournalRows {
 
   addAction({ root, seq }, start, end, kind) {
     const places = this.placesOf(root, kind);
-    if (places[0] !== -1) {
+    const secrets = changedSecrets(root);
+    if (secrets.length > 0 && places[0] !== -1) {
       const covered = places.map((id) => this.rows.pointers[id]);
-      const secrets = changedSecrets(root).filter((secret) => !covered.some((place) => `${secret}/`.startsWith(`${place}/`)));
-      places.push(...this.identifyPointers(secrets));
+      const others = secrets.filter((secret) => !covered.some((place) => `${secret}/`.startsWith(`${place}/`)));
+      places.push(...this.identifyPointers(others));
     }
     const type = root.get("type");
     const text = argumentsText(type, root.get("swift"), shownAction(root));
