@@ -73,7 +73,8 @@ function isLabel(member, label, last) {
 
 // The start of a text in a list of arguments.
 function excerpt(text) {
-  const start = [...text.slice(0, 8 * argumentLength)].slice(0, 4 * argumentLength).join("");
+  const most = 4 * argumentLength;
+  const start = text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join("");
   return shortened(visibleCharacters(start) + (start.length < text.length ? "…" : ""), argumentLength);
 }
 
