@@ -29,12 +29,13 @@ class JournalRows {
     this.proofs = []; // the words of the states, as runs
     this.first = 0;
     this.last = 0;
-    this.hashed = { seqs: new Map(), first: null, last: -1 }; // the last state with each hash under this session's rules
+    // The last state with each hash under this session's rules. The newest ones wait in lists: few journals ask, and a map takes time.
+    this.hashed = { seqs: new Map(), newBits: [], newSeqs: [], first: null, last: -1 };
     this.rules = null;
     this.startsSession = false;
     this.redacted = new RedactedPlaces(); // in all states
     this.torn = null; // the row and the record of an action in flight
-    this.rowBySeq = new Map(); // the row that set each state
+    this.rowsBySeq = []; // the row that set each state, from the first one on
     this.known = { rows: 0, types: 0, pointers: 0, bases: 0, problems: 0, sessions: 0, steps: 0, states: 0 }; // by the page
   }
 
@@ -106,9 +107,9 @@ class JournalRows {
   addState(kind, seq, text, start, end, hash, proof) {
     this.noteReturn(kind, seq, hash);
     this.setter = this.push(kind, seq, text, start, end);
-    this.rowBySeq.set(seq, this.setter);
     this.hash = hash ?? null;
     if (this.proofs.length === 0) this.first = seq;
+    this.rowsBySeq[seq - this.first] = this.setter;
     this.last = seq;
     this.noteLastProofs();
     const run = this.proofs[this.proofs.length - 1];
@@ -117,23 +118,32 @@ class JournalRows {
     return this.setter;
   }
 
+  /** The row that set the state with this seq; undefined if none did. */
+  rowOf(seq) {
+    return this.rowsBySeq[seq - this.first];
+  }
+
   // A session that starts from an earlier state than the last one, unless it is the first: SessionReturns does the same.
   noteReturn(kind, seq, hash) {
     if (kind === "t") return;
-    const { seqs, first, last } = this.hashed;
+    const { hashed } = this;
+    const { first, last } = hashed;
     // Numbers take less memory than texts.
-    const bits = parseInt(hash?.slice(0, 12), 16);
+    const bits = hash === undefined ? NaN : parseInt(hash.slice(0, 12), 16);
     if (this.startsSession && kind === "i" && bits !== first) {
-      const equal = seqs.get(bits) ?? last;
+      for (const [index, one] of hashed.newBits.entries()) hashed.seqs.set(one, hashed.newSeqs[index]);
+      Object.assign(hashed, { newBits: [], newSeqs: [] });
+      const equal = hashed.seqs.get(bits) ?? last;
       const lost = equal + 1 === last ? `${last} is lost` : `${equal + 1}–${last} are lost`;
       const text = `Session ${this.sessions.at(-1).number} starts from an old state (${equal}); ${lost}`;
       if (equal < last) this.problems.push({ seq, kind: "went back", text });
     }
     this.startsSession = false;
-    this.hashed.last = seq;
+    hashed.last = seq;
     if (Number.isNaN(bits)) return;
-    seqs.set(bits, seq);
-    this.hashed.first ??= bits;
+    hashed.newBits.push(bits);
+    hashed.newSeqs.push(seq);
+    hashed.first ??= bits;
   }
 
   proofOf(seq) {
@@ -166,7 +176,7 @@ class JournalRows {
     this.time = 0;
     this.startsSession = true;
     const rules = printJSON(root.get("rules") ?? null);
-    if (rules !== this.rules) this.hashed = { ...this.hashed, seqs: new Map(), first: null };
+    if (rules !== this.rules) this.hashed = { ...this.hashed, seqs: new Map(), newBits: [], newSeqs: [], first: null };
     this.rules = rules;
     const app = { name: this.app.get("name"), version: this.app.get("version") };
     const version = typeof app.version === "string" ? ` ${app.version}` : "";
@@ -231,10 +241,11 @@ class JournalRows {
 
   addAction({ root, seq }, start, end, kind) {
     const places = this.placesOf(root, kind);
-    if (places[0] !== -1) {
+    const secrets = changedSecrets(root);
+    if (secrets.length > 0 && places[0] !== -1) {
       const covered = places.map((id) => this.rows.pointers[id]);
-      const secrets = changedSecrets(root).filter((secret) => !covered.some((place) => `${secret}/`.startsWith(`${place}/`)));
-      places.push(...this.identifyPointers(secrets));
+      const others = secrets.filter((secret) => !covered.some((place) => `${secret}/`.startsWith(`${place}/`)));
+      places.push(...this.identifyPointers(others));
     }
     const type = root.get("type");
     const text = argumentsText(type, root.get("swift"), shownAction(root));
@@ -300,7 +311,8 @@ class JournalRows {
     const { known, rows } = this;
     const from = known.rows;
     const part = {};
-    for (const column of ["seq", "time", "type", "text", "places", "us"]) part[column] = rows[column].slice(from);
+    for (const column of ["seq", "time", "type", "text", "us"]) part[column] = rows[column].slice(from);
+    part.places = packedLists(rows.places.slice(from));
     for (const column of ["types", "pointers", "bases"]) part[column] = rows[column].slice(known[column]);
     for (const column of ["cause", "to"]) {
       part[column] = {};
@@ -377,4 +389,26 @@ function addPatched(pointers, patch) {
       if (!isCovered) pointers.push(place);
     }
   }
+}
+
+// Lists of numbers as one: each list's length before its numbers. Browsers take long to copy many small lists.
+function packedLists(lists) {
+  const packed = new Int32Array(lists.reduce((count, list) => count + 1 + list.length, 0));
+  let end = 0;
+  for (const list of lists) {
+    packed[end++] = list.length;
+    for (const number of list) packed[end++] = number;
+  }
+  return packed;
+}
+
+function unpackedLists(packed) {
+  const lists = [];
+  let end = 0;
+  while (end < packed.length) {
+    const list = new Array(packed[end++]); // a list that grows takes more memory
+    for (let index = 0; index < list.length; index += 1) list[index] = packed[end++];
+    lists.push(list);
+  }
+  return lists;
 }

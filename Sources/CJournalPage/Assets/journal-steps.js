@@ -40,12 +40,12 @@ class JournalSteps {
       if (root.has(key)) members.push(`"${key}":${printJSON(key === "action" ? shownAction(root) : root.get(key))}`);
     }
     if (kind === "r") {
-      state = this.stateOf(this.rows.rowBySeq.get(this.rows.rows.to[row]));
+      state = this.stateOf(this.rows.rowOf(this.rows.rows.to[row]));
       owned.clear();
     } else if (kind === "i") {
       if (root.has("same-as")) {
         members.push(`"sameAs":${printJSON(root.get("same-as"))}`);
-        state = this.stateOf(this.rows.rowBySeq.get(integerOf(root.get("same-as"))));
+        state = this.stateOf(this.rows.rowOf(integerOf(root.get("same-as"))));
       } else {
         state = root.get("state");
         members.push(this.stateMember(state));
@@ -115,7 +115,7 @@ class JournalSteps {
       state = this.rows.states.has(current) ? this.snapshotOf(current) : this.kept.get(current);
       if (state !== undefined) break;
       if (kind === "r") {
-        current = this.rows.rowBySeq.get(this.rows.rows.to[current]);
+        current = this.rows.rowOf(this.rows.rows.to[current]);
         continue;
       }
       if (kind === "a" || kind === "!") {
@@ -127,7 +127,7 @@ class JournalSteps {
         const root = this.recordOf(current);
         state = root.get("state");
         if (state !== undefined) break;
-        current = this.rows.rowBySeq.get(integerOf(root.get("same-as")));
+        current = this.rows.rowOf(integerOf(root.get("same-as")));
         continue;
       } else if (kind === "t") {
         return undefined;
@@ -149,7 +149,7 @@ class JournalSteps {
   // Whether an action has the hash of the state before it.
   isUnchanged(root) {
     const seq = root.get("seq");
-    const before = this.rows.rowBySeq.get(Number(seq.literal) - 1);
+    const before = this.rows.rowOf(Number(seq.literal) - 1);
     return before !== undefined && root.has("hash") && this.hashOf(before) === root.get("hash");
   }
 

@@ -134,11 +134,13 @@ class JournalSource {
   }
 
   begin({ head, lists, rows, byteCount }) {
+    rows.places = unpackedLists(rows.places);
     const first = Object.fromEntries(Object.entries(lists).map(([name, { items }]) => [name, items]));
     Object.assign(this, { head: { ...head, ...first }, steps: first.steps, rows, byteCount });
   }
 
   grow({ head, lists, rows, byteCount }) {
+    rows.places = unpackedLists(rows.places);
     this.byteCount = byteCount;
     Object.assign(this.head, head);
     for (const [name, { start, items }] of Object.entries(lists)) {

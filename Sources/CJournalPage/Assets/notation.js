@@ -73,7 +73,8 @@ function isLabel(member, label, last) {
 
 // The start of a text in a list of arguments.
 function excerpt(text) {
-  const start = [...text.slice(0, 8 * argumentLength)].slice(0, 4 * argumentLength).join("");
+  const most = 4 * argumentLength;
+  const start = text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join("");
   return shortened(visibleCharacters(start) + (start.length < text.length ? "…" : ""), argumentLength);
 }
 
@@ -174,7 +175,8 @@ function opaqueType(members) {
 }
 
 const isUnlabelled = (key) => /^_[0-9]+$/.test(key);
-const isIdentifier = (key) => /^[_\p{XID_Start}][\p{XID_Continue}]*$/u.test(key);
+// The second expression is slow.
+const isIdentifier = (key) => /^[A-Za-z_][A-Za-z_0-9]*$/.test(key) || /^[_\p{XID_Start}][\p{XID_Continue}]*$/u.test(key);
 
 class ShortNotation {
   constructor([characters, elements, levels]) {
@@ -204,6 +206,7 @@ class ShortNotation {
 
   literal(text) {
     const limit = Math.min(this.characters, rowTextLength + 1);
+    if (text.length <= limit) return `"${literalCharacters(text)}"`;
     // Whole characters, as far as the language knows them: a limit may not split a pair.
     const start = text.slice(0, 2 * limit);
     const shown = [...start].slice(0, limit).join("");
@@ -297,6 +300,7 @@ const namedCharacters = new Map([["\n", "\\n"], ["\r", "\\r"], ["\t", "\\t"]]);
 
 /** A text with visible escapes for every character that could fool a reader. */
 function visibleCharacters(text) {
+  if (/^[ -~]*$/.test(text)) return text;
   return text.replace(hostileCharacters, (character) => {
     return namedCharacters.get(character) ?? `\\u{${character.codePointAt(0).toString(16)}}`;
   });
@@ -304,5 +308,5 @@ function visibleCharacters(text) {
 
 // The same for the inside of a literal.
 function literalCharacters(text) {
-  return visibleCharacters(text.replace(/["\\]/g, "\\$&"));
+  return visibleCharacters(/["\\]/.test(text) ? text.replace(/["\\]/g, "\\$&") : text);
 }

@@ -28,7 +28,17 @@ function isLowercaseHex(text, digits) {
 function integerOf(value) {
   if (!(value instanceof JSONNumber)) return undefined;
   const { literal } = value;
-  if (literal.length < 16 && /^[0-9]+$/.test(literal)) return Number(literal);
+  // Nearly all numbers of a record are short and whole.
+  if (literal.length < 16) {
+    let number = 0;
+    let place = 0;
+    for (; place < literal.length; place += 1) {
+      const digit = literal.charCodeAt(place) - 0x30;
+      if (digit < 0 || digit > 9) break;
+      number = 10 * number + digit;
+    }
+    if (place === literal.length) return number;
+  }
   const [, sign, whole, fraction = "", exponent = "0"] = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(literal);
   const digits = (whole + fraction).replace(/^0+/, "");
   const significant = digits.replace(/0+$/, "");

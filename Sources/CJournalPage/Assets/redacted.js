@@ -15,11 +15,15 @@ class RedactedPlaces {
 
   /** Adds the places in the state that a record names. */
   addState(record) {
-    for (const tokens of this.replaced) removePlace(tokens, this.root);
-    this.replaced = [];
+    if (this.replaced.length > 0) {
+      for (const tokens of this.replaced) removePlace(tokens, this.root);
+      this.replaced = [];
+    }
     const kind = record.get("kind");
     if (kind === "snapshot") this.add(record.get("redacted") ?? []);
     if (kind !== "action") return;
+    // Nearly always, there is no place that an action could set.
+    if (this.isEmpty && !record.has("secrets")) return;
     const secrets = new Set(record.get("secrets") ?? []);
     // What an action sets to something else is no stand-in, unless the record names it.
     for (const place of record.get("changed")?.keys() ?? []) {
@@ -96,8 +100,9 @@ function shownStandIn(value) {
 
 /** The action of a record, with the word in place of its stand-ins. */
 function shownAction(record) {
+  if (!record.has("redacted")) return record.get("action");
   const places = new RedactedPlaces();
-  places.add(record.get("redacted") ?? []);
+  places.add(record.get("redacted"));
   return places.masked(record.get("action"));
 }
 

@@ -5,6 +5,8 @@
 class LineSums {
   constructor() {
     this.grow(1 << 16);
+    this.low = 0; // the first and the last four bytes of the newest sum
+    this.high = 0;
   }
 
   grow(byteCount) {
@@ -14,6 +16,17 @@ class LineSums {
 
   /** The sum of bytes after the sum or the id whose ASCII digits are `previous`. */
   after(previous, line) {
+    this.compute(previous, line);
+    return hexDigits(this.low) + hexDigits(this.high);
+  }
+
+  /** Whether the sixteen lowercase digits at a place of a line are the sum of the bytes before `end`. */
+  isStated(previous, line, end, place) {
+    this.compute(previous, line.subarray(0, end));
+    return hexNumber(line, place) === this.low && hexNumber(line, place + 8) === this.high;
+  }
+
+  compute(previous, line) {
     const length = previous.length + line.length;
     if (length + 16 > this.bytes.length) this.grow(2 * length + 16);
     this.bytes.set(previous);
@@ -21,77 +34,108 @@ class LineSums {
     const end = (length & ~7) + 8;
     this.bytes.fill(0, length, end);
     this.bytes[end - 1] = length & 0xff;
-    return sipHash(this.words, end >> 2);
+    this.hash(end >> 2);
   }
-}
 
-// The low halves of the words are a, c, e and g, the high ones b, d, f and h.
-function sipHash(words, count) {
-  let a = 0x70736575, b = 0x736f6d65;
-  let c = 0x6e646f6d ^ 0xee, d = 0x646f7261;
-  let e = 0x6e657261, f = 0x6c796765;
-  let g = 0x79746573, h = 0x74656462;
-  let low = 0;
-  let high = 0;
-  let low2 = 0;
-  let place = 0;
-  // Two rounds for each word, four at the end.
-  for (let round = 0, rounds = count + 4; round < rounds; round += 1) {
-    if (round < count) {
-      if ((round & 1) === 0) {
+  // Hashes so many 32-bit words. The low halves of the algorithm's four words are a, c, e and g, the high ones b, d, f and h.
+  hash(count) {
+    const { words } = this;
+    let a = 0x70736575, b = 0x736f6d65;
+    let c = 0x6e646f6d ^ 0xee, d = 0x646f7261;
+    let e = 0x6e657261, f = 0x6c796765;
+    let g = 0x79746573, h = 0x74656462;
+    let low = 0, high = 0;
+    let half = 0;
+    // Two rounds for each 64-bit word, four at the end. A rotation by 32 only swaps the halves, so that the second round takes
+    // v0 and v2 the other way round and leaves them in order. A comparison as a number is a carry without a branch.
+    for (let place = 0; place < count + 4; place += 2) {
+      if (place < count) {
         low = words[place];
         high = words[place + 1];
-        place += 2;
-        g ^= low;
-        h ^= high;
+      } else {
+        low = high = 0;
+        if (place === count) e ^= 0xee;
       }
-    } else if (round === count) {
-      e ^= 0xee;
-    }
-    // v0 += v1; v1 = rotate(v1, 13) ^ v0; v0 = rotate(v0, 32)
-    low2 = (a + c) | 0;
-    b = (b + d + ((low2 >>> 0) < (a >>> 0) ? 1 : 0)) | 0;
-    a = low2;
-    low2 = (c << 13) | (d >>> 19);
-    d = ((d << 13) | (c >>> 19)) ^ b;
-    c = low2 ^ a;
-    low2 = a;
-    a = b;
-    b = low2;
-    // v2 += v3; v3 = rotate(v3, 16) ^ v2
-    low2 = (e + g) | 0;
-    f = (f + h + ((low2 >>> 0) < (e >>> 0) ? 1 : 0)) | 0;
-    e = low2;
-    low2 = (g << 16) | (h >>> 16);
-    h = ((h << 16) | (g >>> 16)) ^ f;
-    g = low2 ^ e;
-    // v0 += v3; v3 = rotate(v3, 21) ^ v0
-    low2 = (a + g) | 0;
-    b = (b + h + ((low2 >>> 0) < (a >>> 0) ? 1 : 0)) | 0;
-    a = low2;
-    low2 = (g << 21) | (h >>> 11);
-    h = ((h << 21) | (g >>> 11)) ^ b;
-    g = low2 ^ a;
-    // v2 += v1; v1 = rotate(v1, 17) ^ v2; v2 = rotate(v2, 32)
-    low2 = (e + c) | 0;
-    f = (f + d + ((low2 >>> 0) < (e >>> 0) ? 1 : 0)) | 0;
-    e = low2;
-    low2 = (c << 17) | (d >>> 15);
-    d = ((d << 17) | (c >>> 15)) ^ f;
-    c = low2 ^ e;
-    low2 = e;
-    e = f;
-    f = low2;
-    if (round < count && (round & 1) === 1) {
+      g ^= low;
+      h ^= high;
+      // The first round.
+      // v0 += v1; v1 = rotate(v1, 13) ^ v0; v0 = rotate(v0, 32)
+      half = (a + c) | 0;
+      b = (b + d + Number(half >>> 0 < a >>> 0)) | 0;
+      a = half;
+      half = ((c << 13) | (d >>> 19)) ^ a;
+      d = ((d << 13) | (c >>> 19)) ^ b;
+      c = half;
+      // v2 += v3; v3 = rotate(v3, 16) ^ v2
+      half = (e + g) | 0;
+      f = (f + h + Number(half >>> 0 < e >>> 0)) | 0;
+      e = half;
+      half = ((g << 16) | (h >>> 16)) ^ e;
+      h = ((h << 16) | (g >>> 16)) ^ f;
+      g = half;
+      // v0 += v3; v3 = rotate(v3, 21) ^ v0
+      half = (b + g) | 0;
+      a = (a + h + Number(half >>> 0 < b >>> 0)) | 0;
+      b = half;
+      half = ((g << 21) | (h >>> 11)) ^ b;
+      h = ((h << 21) | (g >>> 11)) ^ a;
+      g = half;
+      // v2 += v1; v1 = rotate(v1, 17) ^ v2; v2 = rotate(v2, 32)
+      half = (e + c) | 0;
+      f = (f + d + Number(half >>> 0 < e >>> 0)) | 0;
+      e = half;
+      half = ((c << 17) | (d >>> 15)) ^ e;
+      d = ((d << 17) | (c >>> 15)) ^ f;
+      c = half;
+      // The second round.
+      // v0 += v1; v1 = rotate(v1, 13) ^ v0; v0 = rotate(v0, 32)
+      half = (b + c) | 0;
+      a = (a + d + Number(half >>> 0 < b >>> 0)) | 0;
+      b = half;
+      half = ((c << 13) | (d >>> 19)) ^ b;
+      d = ((d << 13) | (c >>> 19)) ^ a;
+      c = half;
+      // v2 += v3; v3 = rotate(v3, 16) ^ v2
+      half = (f + g) | 0;
+      e = (e + h + Number(half >>> 0 < f >>> 0)) | 0;
+      f = half;
+      half = ((g << 16) | (h >>> 16)) ^ f;
+      h = ((h << 16) | (g >>> 16)) ^ e;
+      g = half;
+      // v0 += v3; v3 = rotate(v3, 21) ^ v0
+      half = (a + g) | 0;
+      b = (b + h + Number(half >>> 0 < a >>> 0)) | 0;
+      a = half;
+      half = ((g << 21) | (h >>> 11)) ^ a;
+      h = ((h << 21) | (g >>> 11)) ^ b;
+      g = half;
+      // v2 += v1; v1 = rotate(v1, 17) ^ v2; v2 = rotate(v2, 32)
+      half = (f + c) | 0;
+      e = (e + d + Number(half >>> 0 < f >>> 0)) | 0;
+      f = half;
+      half = ((c << 17) | (d >>> 15)) ^ f;
+      d = ((d << 17) | (c >>> 15)) ^ e;
+      c = half;
       a ^= low;
       b ^= high;
     }
+    this.low = a ^ c ^ e ^ g;
+    this.high = b ^ d ^ f ^ h;
   }
-  return hexDigits(a ^ c ^ e ^ g) + hexDigits(b ^ d ^ f ^ h);
 }
 
 // The four bytes of a number, the lowest first, as eight digits.
 function hexDigits(number) {
   const swapped = ((number & 0xff) << 24) | ((number & 0xff00) << 8) | ((number >>> 8) & 0xff00) | (number >>> 24);
   return (swapped >>> 0).toString(16).padStart(8, "0");
+}
+
+// The number whose four bytes are eight lowercase digits, the lowest byte first.
+function hexNumber(bytes, place) {
+  let number = 0;
+  for (let index = 0; index < 8; index += 1) {
+    const byte = bytes[place + index];
+    number |= (byte <= 0x39 ? byte - 0x30 : byte - 0x57) << ((index ^ 1) << 2);
+  }
+  return number;
 }

@@ -16,8 +16,7 @@ function asciiBytes(text) {
 class JournalValidator {
   constructor() {
     this.sum = null; // the digits of the previous line's sum, as bytes
-    this.sumText = null;
-    this.sumBefore = null; // the sum of the line before that one
+    this.sumBefore = null; // that of the line before that one
     this.seq = 0;
     this.hasState = false;
     this.journal = null;
@@ -45,7 +44,7 @@ class JournalValidator {
     this.checkSum(line, this.sum);
     const record = this.parse(line);
     const previous = record.kind === "header" ? record.root.get("previous") : undefined;
-    if (previous !== undefined && previous !== this.sumBefore) throw new JournalProblem(otherSegment);
+    if (previous !== undefined && previous !== latin1(this.sumBefore)) throw new JournalProblem(otherSegment);
     return this.take(record, offset);
   }
 
@@ -62,7 +61,7 @@ class JournalValidator {
   parse(line) {
     const text = decodeLine(line);
     const prefix = /^\{"kind":"([a-z0-9-]{1,32})","seq":([0-9]{1,16})[,}]/.exec(text ?? latin1(line.subarray(0, 80)));
-    if (prefix === null || BigInt(prefix[2]) > BigInt(maximumSeq)) {
+    if (prefix === null || (prefix[2].length > 15 && BigInt(prefix[2]) > BigInt(maximumSeq))) {
       throw new JournalProblem("the line does not start with a kind and a seq");
     }
     const record = { kind: prefix[1], seq: Number(prefix[2]), root: parseLine(text, line), setsState: false };
@@ -101,10 +100,8 @@ class JournalValidator {
   checkSum(line, previous) {
     const end = line.length - 26;
     if (end >= 0 && isStated(line)) {
-      const sum = lineSums.after(previous, line.subarray(0, end));
-      if (hasText(line, end + 8, sum)) {
-        this.sumBefore = this.sumText;
-        this.sumText = sum;
+      if (lineSums.isStated(previous, line, end, end + 8)) {
+        this.sumBefore = this.sum;
         this.sum = line.slice(end + 8, end + 24);
         return;
       }
