@@ -15,6 +15,12 @@ static const char page[] = {
     ,
 #embed "Assets/reshaped-arrays.js"
     ,
+#embed "Assets/slices.js"
+    ,
+#embed "Assets/embedded-source.js"
+    ,
+#embed "Assets/partial-state.js"
+    ,
 #embed "Assets/recording.js"
     ,
 #embed "Assets/model.js"

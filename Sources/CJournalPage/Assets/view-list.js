@@ -28,7 +28,7 @@ class ListView {
     this.height = this.root.clientHeight;
     this.rowHeight = parseFloat(getComputedStyle(this.root).getPropertyValue("--row")) || 24;
     // In narrow windows, the places have a line of their own. A character is at most 6.8 px wide.
-    const part = this.rowHeight > 30 ? this.root.clientWidth - 70 : (this.root.clientWidth - 16) * 0.45;
+    const part = this.rowHeight > 30 ? this.root.clientWidth - 70 : (this.root.clientWidth - 16) * 0.36;
     const placesWidth = Math.max(16, Math.floor(part / 6.8));
     if (placesWidth !== this.placesWidth) this.forget();
     this.placesWidth = placesWidth;
