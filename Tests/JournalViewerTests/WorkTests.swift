@@ -81,7 +81,7 @@ struct WorkTests {
             return comparisons.related(row).map(({ pattern, types: found, isForgotten }) => [pattern, found.map((one) => types[one]), isForgotten]);
           };
           const types = ["item.create", "item.update", "item.delete", "list.show"];
-          const many = ["item.update", ...Array.from({ length: 101 }, (_, index) => `item.type${index}`)];
+          const many = ["item.update", ...Array.from({ length: 10_001 }, (_, index) => `item.type${index}`)];
           return [
             await related(types, [0, 1, 2, 3, 1], [[0, 2], [1], [0, 2], [1, 3], [1]], 1),
             // The only action of its type.

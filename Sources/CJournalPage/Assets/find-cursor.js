@@ -29,11 +29,8 @@ class FindCursor {
   /** The marked result: the chosen one, else an action that left this value stale, else the first place. A type with another name only if it is chosen. */
   get marked() {
     const { results } = this;
-    const numbered = results.find((one) => one.dataset.result?.startsWith("go "));
-    // `#215` means the action, not a value.
-    if (numbered && this.key === null && this.find.wanted.startsWith("#")) return numbered;
     return results.find((one) => one.dataset.result === this.key) ?? results.find((one) => one.dataset.stale === "stays") ?? results.find((one) => one.dataset.stale)
-      ?? results.find((one) => !/^(go|type) /.test(one.dataset.result)) ?? numbered ?? null;
+      ?? results.find((one) => !one.dataset.result.startsWith("type ")) ?? null;
   }
 
   draw(scrolls = false) {
@@ -71,9 +68,13 @@ class FindCursor {
   async open() {
     const { page } = this.find;
     if (this.find.searched !== this.find.input.value) this.find.search();
-    // An action's number needs no search of values.
-    const isNumber = this.find.wanted.startsWith("#") && this.find.numberedRow >= 0;
-    if (!isNumber) await this.find.finished();
+    // `#215` means the action, not a value.
+    const { numberedRow, wanted } = this.find;
+    if (numberedRow >= 0 && wanted.startsWith("#") && this.key === null) {
+      page.list.root.focus({ preventScroll: true });
+      return page.select(numberedRow, { isJump: true });
+    }
+    await this.find.working;
     const { marked } = this;
     const first = page.model.visible[0];
     if (marked?.classList.contains("more-places")) return marked.click();

@@ -3,9 +3,8 @@
 // Whichever shape an action has: the first three actions of another one are among these.
 const mostSamples = { shapes: 4, rows: 3 };
 
-// Above these numbers, a shared beginning of the names says nothing, and comparing takes longer than a step.
-const mostRelatives = 100;
-const mostCompared = 100;
+// With more pairs of places to compare, related types take longer than a step, and so many related types say nothing.
+const mostPairs = 20_000;
 
 /** The places that the actions changed, by type. It reads all rows once, in slices, so that an answer takes no time. */
 class Comparisons {
@@ -114,25 +113,25 @@ class Comparisons {
   related(row) {
     const shape = this.shapeAt[row];
     if (!(shape >= 0)) return [];
-    const family = familyOf(this.rows.types[this.rows.type[row]]);
-    const relatives = this.families.get(family);
-    if (family === "" || relatives.length > mostRelatives) return [];
+    const type = this.rows.type[row];
+    const family = familyOf(this.rows.types[type]);
+    if (family === "") return [];
     const places = this.shapes[shape];
-    if (places.length > mostCompared || relatives.some((type) => this.usual(type).length > mostCompared)) return [];
-    const meetsRow = (pattern) => places.some((place) => meets(place, pattern));
-    const own = this.types.get(this.rows.type[row]);
-    const found = new Map();
-    const types = relatives.filter((type) => type !== this.rows.type[row] && this.usual(type).some(meetsRow));
-    for (const type of types) {
-      for (const pattern of this.usual(type)) {
-        if (!meetsRow(pattern)) found.set(pattern, [...(found.get(pattern) ?? []), type]);
-      }
+    const relatives = this.families.get(family);
+    let pairs = 0;
+    for (const one of relatives) {
+      pairs += places.length * this.usual(one).length;
+      if (pairs > mostPairs) return [];
     }
+    const meetsRow = (pattern) => places.some((place) => meets(place, pattern));
+    const types = relatives.filter((one) => one !== type && this.usual(one).some(meetsRow));
     if (types.length < 2) return [];
+    const own = this.types.get(type);
     // The comparison within the type names what most of its actions change.
-    const usual = this.usual(this.rows.type[row]);
-    return [...found].filter(([pattern, agreeing]) => agreeing.length === types.length && !usual.some((one) => meets(one, pattern)))
-      .map(([pattern, agreeing]) => ({ pattern, types: agreeing, isForgotten: own.total > 1 && !this.unknown.has(this.rows.type[row]) && ![...own.patterns.keys()].some((one) => meets(one, pattern)) }));
+    const shared = this.usual(types[0]).filter((pattern) => !meetsRow(pattern) && types.every((one) => this.usual(one).includes(pattern))
+      && !this.usual(type).some((one) => meets(one, pattern)));
+    const isForgotten = (pattern) => own.total > 1 && !this.unknown.has(type) && ![...own.patterns.keys()].some((one) => meets(one, pattern));
+    return shared.map((pattern) => ({ pattern, types, isForgotten: isForgotten(pattern) }));
   }
 }
 

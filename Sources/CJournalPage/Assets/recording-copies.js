@@ -31,10 +31,15 @@ function mayBeCopies(value, one, other) {
   return one.at(-1) === other.at(-1) || (typeof value === "string" && (value.length > 7 || /\s/.test(value)));
 }
 
+/** Whether a member's name says that its value is an id, or several. */
+function isIDName(name) {
+  return /^ids?$|I[Dd]s?$|[_-]ids?$/.test(name);
+}
+
 /** Whether a place can hold a copy that an action forgets: references and elements of arrays are often equal by design. */
 function mayHoldCopy(tokens) {
   const name = tokens.at(-1) ?? "";
-  return indexOfToken(name) < 0 && !/^ids?$|I[Dd]s?$|[_-]ids?$/.test(name);
+  return indexOfToken(name) < 0 && !isIDName(name);
 }
 
 // Equal members of two elements of one collection are seldom copies of each other: both have the same status, say.

@@ -32,7 +32,7 @@ class FindView {
 
   // The orders that tell more than the recorded one.
   drawOrders() {
-    const { us, cause } = this.page.model.rows;
+    const { us } = this.page.model.rows;
     for (; !this.isTimed && this.rowsSeen < us.length; this.rowsSeen += 1) this.isTimed = us[this.rowsSeen] >= 0;
     const orders = { recorded: true, slowest: this.isTimed, cause: this.page.model.caused.size > 0 };
     const options = Object.keys(orderNames).filter((name) => orders[name]);
@@ -62,12 +62,6 @@ class FindView {
     this.set("");
   }
 
-  /** Waits until the results of what is typed are complete. */
-  async finished() {
-    if (this.searched !== this.input.value) this.search();
-    await this.working;
-  }
-
   search() {
     this.working = this.run();
   }
@@ -85,6 +79,7 @@ class FindView {
     this.groups = new Map();
     this.limit = groupsAtOnce;
     this.rows = new Set();
+    this.addNumbered();
     this.isDone = false;
     this.values = null;
     this.cursor.key = null;
@@ -164,6 +159,7 @@ class FindView {
       for (const { hits } of this.groups.values()) {
         for (const hit of hits) if (hit.change === null) Object.assign(hit, { change: undefined, stale: undefined });
       }
+      this.addNumbered();
       this.draw();
       await this.showEnds(work.signal);
     } catch (error) {
@@ -210,17 +206,21 @@ class FindView {
     return number ? this.page.recording.rowOf(Number(number[1])) : -1;
   }
 
-  draw() {
+  // The list has the row whose number was typed.
+  addNumbered() {
     const { numberedRow } = this;
+    if (numberedRow >= 0) this.rows.add(numberedRow);
+  }
+
+  draw() {
     const groups = this.sorted();
     const shown = groups.slice(0, this.limit);
     // The list shows the actions that match. Where no value does, it needs no heading.
-    this.found.hidden = this.isDone && groups.length === 0 && this.page.model.visible.length > 0 && !this.page.model.isConverted && numberedRow < 0;
+    this.found.hidden = this.isDone && groups.length === 0 && this.page.model.visible.length > 0 && !this.page.model.isConverted;
     const count = `${this.isCut ? "more than " : ""}${plural(groups.length, "place")}`;
-    const isNothing = this.isDone && groups.length === 0 && this.page.model.visible.length === 0 && numberedRow < 0;
+    const isNothing = this.isDone && groups.length === 0 && this.page.model.visible.length === 0;
     const title = groups.length > 0 ? `In the state: ${count}` : isNothing ? "No such action, and no state holds this text." : this.isDone ? "No state holds this text." : "Searching every value…";
-    const numbered = numberedRow < 0 ? null : element("p", {}, `Number ${this.page.seq(numberedRow)}: `, named(rowButton(this.page, numberedRow), `go ${numberedRow}`), " ", rowArguments(this.page.model, numberedRow));
-    fill(this.found, numbered, groups.length === 0 ? quietLine(title) : element("h3", { text: this.isDone ? title : `${title}, still searching…` }), shown.map((group) => this.group(group)),
+    fill(this.found, groups.length === 0 ? quietLine(title) : element("h3", { text: this.isDone ? title : `${title}, still searching…` }), shown.map((group) => this.group(group)),
       this.isDone && this.page.model.isConverted ? quietLine(this.shapeWords()) : null,
       isNothing ? this.nearestTypes() : null,
       groups.length > shown.length ? button(`Show more places (${groups.length - shown.length})`, () => {
@@ -335,8 +335,10 @@ class FindView {
  */
 function byDistance(wanted, texts) {
   const most = Math.min(wanted.length, mostEdited) / 2;
-  const distance = (text) => Math.min(editDistance(wanted, text), editDistance(wanted, text.split(/[./]/).at(-1)));
-  return texts.map((text) => [distance(text.toLowerCase()), text]).filter(([edits]) => edits <= most).sort(([one], [other]) => one - other).map(([, text]) => text);
+  // Texts differ by at least as many edits as their lengths do.
+  const edits = (text) => (Math.abs(text.length - wanted.length) > most ? Infinity : editDistance(wanted, text));
+  const distance = (text) => Math.min(edits(text), edits(text.split(/[./]/).at(-1)));
+  return texts.map((text) => [distance(text.toLowerCase()), text]).filter(([count]) => count <= most).sort(([one], [other]) => one - other).map(([, text]) => text);
 }
 
 // The characters to insert, remove or replace between two texts; of long ones, between their beginnings.

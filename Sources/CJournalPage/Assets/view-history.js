@@ -341,7 +341,7 @@ function entryWords(entry) {
 }
 
 function oldAndNew(entry, name) {
-  const difference = /(^id|_id|I[dD]|ID)$/.test(name) || dateOf(entry.was, name) || dateOf(entry.value, name) ? null : numberDifference(entry.was, entry.value);
+  const difference = isIDName(name) || dateOf(entry.was, name) || dateOf(entry.value, name) ? null : numberDifference(entry.was, entry.value);
   return element("div", { class: "values" }, changedValues(entry.was, entry.value, { name }), difference === null ? null : element("span", { class: "note", text: ` ${difference}` }));
 }
 
@@ -354,8 +354,9 @@ function numberDifference(was, value) {
   const change = current - old;
   if (change === 0n) return null;
   const text = String(change < 0n ? -change : change).padStart(digits + 1, "0");
-  const fraction = text.slice(text.length - digits).replace(/0+$/, "");
-  return `${change < 0n ? "−" : "+"}${digits > 0 ? text.slice(0, -digits) : text}${fraction && digits > 0 ? `.${fraction}` : ""}`;
+  const whole = text.length - digits;
+  const fraction = text.slice(whole).replace(/0+$/, "");
+  return `${change < 0n ? "−" : "+"}${text.slice(0, whole)}${fraction && `.${fraction}`}`;
 }
 
 /** Until when a value stayed: the step that replaced it, or that it is still there. */

@@ -104,7 +104,7 @@ function rowArguments(model, row, limit = 60) {
   const text = model.isAction(row) ? (model.rows.text[row] ?? "").trimEnd() : "";
   if (text === "") return null;
   const start = text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, "")}…` : text;
-  return element("bdi", { class: `args quiet${text.startsWith("(") ? " bracketed" : ""}`, text: visibleText(start) });
+  return element("bdi", { class: `args quiet${text.startsWith("(") && text.endsWith(")") ? " bracketed" : ""}`, text: visibleText(start) });
 }
 
 /** A row as a button that selects it. */

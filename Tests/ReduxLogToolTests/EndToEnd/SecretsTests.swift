@@ -122,7 +122,7 @@ struct SecretsTests {
     ],
     "import": ["DIR/export.json -o DIR/imported.jsonl --force"],
     "generate-test": ["DIR/run.jsonl@60 -o DIR/test --force"],
-    "inspect": ["]", "] ]", "/credentials Enter b", "50G c 90G"].map {
+    "inspect": ["]", "] ]", "/credentials Enter b", "30G c 60G"].map {
       "DIR/run.jsonl --size 300x80 --print --keys \($0.replacing(" ", with: ""))"
     },
     "report": ["DIR/run.jsonl -o DIR/page.html --force"],

@@ -66,7 +66,7 @@ struct FollowedPatchTests {
   ]
 
   /// Takes seconds: each of the edits is followed by comparisons of whole states.
-  @Test(arguments: 0..<UInt64(Soak.count(1, soak: 200)), rules)
+  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 200)), rules)
   func `a tracker finds the patch that comparing whole states gives`(seed: UInt64, rules: RedactionRules) throws {
     var generator = SeededGenerator(seed: seed)
     var state = PatchedCollections(count: seed % 2 == 0 ? 17 : 30)
