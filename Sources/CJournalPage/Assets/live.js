@@ -10,8 +10,9 @@ const longestReturn = 1000;
 // Milliseconds between two drawings.
 const drawingPause = 40;
 const catchingUpPause = 400;
-// More bytes than an app writes in half a second.
+// The unread bytes with which it begins and ends: more than an app writes in half a second, and as many as come at once.
 const manyBytes = 1 << 18;
+const fewBytes = 1 << 16;
 
 class LivePage {
   constructor(root) {
@@ -120,7 +121,7 @@ class LivePage {
   grew(isNew) {
     this.isNew ||= isNew;
     this.isBehind = true;
-    this.isCatchingUp = this.journal.unread > (this.isCatchingUp ? 0 : manyBytes);
+    this.isCatchingUp = this.journal.unread > (this.isCatchingUp ? fewBytes : manyBytes);
     this.awaitEnd();
     this.updating ??= this.update().catch((error) => this.bar.say(error.message)).finally(() => (this.updating = null));
   }

@@ -18,7 +18,7 @@ const argumentLength = 40;
 /** The arguments of an action in short, without labels: `run  Running  km`; empty if it has none. */
 function argumentsText(type, swiftType, action) {
   const cases = swiftType !== undefined && type.startsWith(`${swiftType}.`) ? type.slice(swiftType.length + 1) : type;
-  const payload = payloadOf(action, casePath(cases)) ?? action;
+  const payload = payloadOf(action, cases.split(".").filter((name) => name !== "")) ?? action;
   const places = patchedPlaces(payload);
   if (places !== null) {
     const whole = payload.length > rowTextLength ? "…" : fittedNotation((notation) => writeOperations(payload, notation), rowTextLength);
@@ -48,20 +48,6 @@ function argumentsText(type, swiftType, action) {
   const shown = outcomes.concat(plain.length > 0 ? plain : others);
   return shortened(shown.slice(0, 8).join("  "), rowTextLength);
 }
-
-const casePaths = new Map();
-
-// The names of enum cases in a path. Most actions have a path that another one had.
-function casePath(cases) {
-  let path = casePaths.get(cases);
-  if (path) return path;
-  if (casePaths.size >= mostCasePaths) casePaths.clear();
-  path = cases.split(".").filter((name) => name !== "");
-  casePaths.set(cases, path);
-  return path;
-}
-
-const mostCasePaths = 1000;
 
 const failureCases = ["failure", "failed"];
 const outcomeCases = [...failureCases, "success", "succeeded"];
