@@ -18,7 +18,7 @@ struct GrowthTests {
         return seed % below;
       };
       const whole = new viewer.JournalReading([]);
-      whole.add({ segment: 0, file: "session.jsonl", bytes });
+      whole.add({ segment: 0, file: "session.jsonl", bytes: [bytes] });
       whole.reader.readEnd();
       const expected = new viewer.Recording(sourceOf(whole));
       const expectedModel = new viewer.Model(expected);
@@ -34,7 +34,7 @@ struct GrowthTests {
       for (let end = 0; end < bytes.length;) {
         const start = end;
         end = Math.min(bytes.length, end + 1 + random(bytes.length >> random(8)));
-        reading.add({ segment: 0, file: "session.jsonl", bytes: bytes.slice(start, end) });
+        reading.add({ segment: 0, file: "session.jsonl", bytes: [bytes.slice(start, end)] });
         if (end === bytes.length) reading.reader.readEnd();
         if (reading.reader.rows.kinds.length === 0) continue;
         if (!source) {

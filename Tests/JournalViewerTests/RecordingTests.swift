@@ -48,13 +48,13 @@ struct RecordingTests {
       return try browser.script(
         """
         return (async () => {
-          const reader = await read([fileOf("session.jsonl", arguments[0])]);
-          const { first, last } = reader.head([]);
-          const seqs = Array.from({ length: last - first + 1 }, (_, index) => first + index);
           const answers = [];
-          for (const order of [seqs, [...seqs].reverse()]) {
+          for (const isForward of [true, false]) {
+            const reader = await read([fileOf("session.jsonl", arguments[0])]);
+            const { first, last } = reader.head([]);
             const recording = recordingOf(reader);
-            for (const seq of order) {
+            for (let index = 0; index <= last - first; index += 1) {
+              const seq = isForward ? first + index : last - index;
               const row = recording.rowOf(seq);
               const state = row < 0 ? { known: false } : await recording.stateAt(row);
               if (state.known) answers.push(`${seq} ${viewer.printJSON(state.value)}`);
@@ -197,9 +197,9 @@ struct RecordingTests {
       return try browser.script(
         """
         return (async () => {
-          const { rows } = await read([fileOf("session.jsonl", arguments[0])]);
-          const { seq, time, types, type, text, us, cause, to } = rows.rows;
-          return rows.kinds.map((kind, row) => {
+          const reader = await read([fileOf("session.jsonl", arguments[0])]);
+          const { kind: kinds, seq, time, types, type, text, us, cause, to } = reader.rows.growth().rows;
+          return [...kinds].map((kind, row) => {
             const numbers = [us[row] < 0 ? "-" : us[row], cause[row] ?? "-", to[row] ?? "-"].join("|");
             return `${kind} ${seq[row]} ${time[row]} ${types[type[row]] ?? ""}|${text[row]}|${numbers}`;
           });

@@ -26,6 +26,7 @@ struct LivePageTests {
       let executable = try Executable(in: folder.path)
       tool = try executable.start("live -o J", environment: [LiveAddress.keyVariable: key.digits])
       let (port, token) = try ToolProcess.address(of: tool)
+      ToolProcess.discardOutput(of: tool)
       self.port = port
       address = "http://127.0.0.1:\(port)/#token=\(token)"
       app = try ChildApp(folder, at: port, key)
@@ -194,6 +195,24 @@ struct LivePageTests {
       try live.put("3", "4", "5", "6", "7", "8", "9", "10", "11")
       try browser.wait(until: "document.querySelector('.history .entries').innerText.includes('11 put')")
       expectEqual(try browser.script("return location.hash"), "#1:/books/0&tab=history")
+      expectEqual(try browser.messages(), [])
+    }
+  }
+
+  /// Takes seconds: the app records 5 MB, more than the page draws as they come.
+  @Test func `a reloaded page shows all of a long journal`() async throws {
+    try await withPage { browser, live in
+      try browser.wait(until: LivePageTests.isReady)
+      try live.app.write("!1000 2000")
+      _ = live.app.line()
+      try browser.script("location.reload()")
+      try browser.wait(until: "document.querySelector('[aria-selected=true] .seq')?.textContent === '1001'")
+      // The session's row and the first state come before the actions.
+      expectEqual(
+        try browser.script("return document.querySelector('[aria-selected=true]').getAttribute('aria-setsize')"), "1003"
+      )
+      try live.put("Dune")
+      try browser.wait(until: "document.querySelector('[aria-selected=true]').innerText.includes('Dune')")
       expectEqual(try browser.messages(), [])
     }
   }

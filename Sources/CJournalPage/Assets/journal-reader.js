@@ -1,5 +1,7 @@
 // Reads a journal's files line by line, up to the first bad line.
 
+const leastRoom = 1 << 25;
+
 /** The bytes of a journal's segments as one text, and their lines. It can grow. */
 class JournalReader {
   constructor() {
@@ -46,10 +48,10 @@ class JournalReader {
     if (!this.problem) this.readLines();
   }
 
-  // Doubles the room, so that each byte is copied twice at most, on average.
+  // Doubles the room, so that each byte is copied twice at most, on average. Room that isn't used takes no memory.
   makeRoom(byteCount) {
     if (byteCount <= this.bytes.length) return;
-    const bytes = new Uint8Array(Math.max(byteCount, 2 * this.bytes.length));
+    const bytes = new Uint8Array(Math.max(byteCount, 2 * this.bytes.length, leastRoom));
     bytes.set(this.bytes.subarray(0, this.end));
     this.bytes = bytes;
   }
@@ -57,8 +59,10 @@ class JournalReader {
   readLines() {
     const { end } = this;
     const bytes = this.bytes.subarray(0, end);
+    const texts = new LineTexts(bytes);
     for (;;) {
-      const found = bytes.indexOf(0x0a, this.searched);
+      const text = texts.at(this.offset);
+      const found = texts.isASCII ? this.offset + text.length : bytes.indexOf(0x0a, this.searched);
       const lineEnd = found < 0 ? end : found;
       if (lineEnd - this.offset >= maximumLineBytes) return this.fail(lineTooLong());
       this.searched = lineEnd;
@@ -66,7 +70,7 @@ class JournalReader {
       const start = this.offset;
       let record;
       try {
-        record = this.validator.accept(bytes.subarray(start, lineEnd), start);
+        record = this.validator.accept(bytes.subarray(start, lineEnd), start, text);
       } catch (error) {
         if (error instanceof JournalProblem) return this.fail(error);
         throw error;
@@ -147,6 +151,35 @@ class JournalReader {
       warnings: rows.isKeyed ? [...warnings, keyWarning] : warnings,
       today: [],
     };
+  }
+}
+
+/** The texts of lines that are asked for in order. A browser takes nearly as long to decode one line as many. */
+class LineTexts {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.end = 0; // of what is decoded
+    this.texts = [];
+    this.next = 0;
+    /** Whether the newest text has a character for each byte. */
+    this.isASCII = false;
+  }
+
+  /** The text of the line at an offset; undefined if it must be decoded by itself. */
+  at(start) {
+    if (start >= this.end) this.decode(start);
+    this.next += 1;
+    return this.texts[this.next - 1];
+  }
+
+  decode(start) {
+    const part = this.bytes.subarray(start, start + bytesAtOnce);
+    const length = part.lastIndexOf(0x0a) + 1;
+    const text = length > 0 ? decodeLine(part.subarray(0, length)) : null;
+    this.texts = text?.split("\n") ?? [];
+    this.next = 0;
+    this.isASCII = text?.length === length;
+    this.end = start + Math.max(1, length);
   }
 }
 

@@ -7,7 +7,8 @@ const bytesPerBlock = 1 << 20;
 class JournalRows {
   constructor() {
     this.kinds = [];
-    this.rows = { seq: [], time: [], type: [], types: [], text: [], places: [], pointers: [], cause: {}, to: {}, us: [], bases: [] };
+    this.rows = { seq: [], types: [], pointers: [], to: {}, bases: [] };
+    this.newRows = emptyColumns(); // what the page alone needs, until it has it
     this.starts = []; // the offsets of each row's line, -1 if it has none
     this.ends = [];
     this.states = new Map(); // for a row whose state a later snapshot repeats: the offsets of that line
@@ -17,6 +18,8 @@ class JournalRows {
     this.blocks = [];
     this.blockBytes = 0;
     this.header = null;
+    this.hasNamesOnly = false;
+    this.isVolatile = false;
     this.app = null;
     this.time = 0;
     this.started = 0;
@@ -81,15 +84,17 @@ class JournalRows {
     if (root.has("at")) this.time = integerOf(root.get("at"));
   }
 
-  push(kind, seq, text, start = -1, end = -1) {
+  push(kind, seq, text, start = -1, end = -1, { type = -1, us = -1, places = nowhere } = {}) {
     const row = this.kinds.length;
+    const { newRows } = this;
     this.kinds.push(kind);
     this.rows.seq.push(seq);
-    this.rows.time.push(this.time);
-    this.rows.type.push(-1);
-    this.rows.text.push(text);
-    this.rows.places.push([]);
-    this.rows.us.push(-1);
+    newRows.time.push(this.time);
+    newRows.type.push(type);
+    newRows.text.push(text);
+    newRows.us.push(us);
+    newRows.places.push(places.length);
+    for (const id of places) newRows.places.push(id);
     this.starts.push(start);
     this.ends.push(end);
     const block = this.blocks[this.blocks.length - 1];
@@ -104,9 +109,9 @@ class JournalRows {
   }
 
   // Adds a row that sets a state.
-  addState(kind, seq, text, start, end, hash, proof) {
+  addState(kind, seq, text, start, end, hash, proof, columns) {
     this.noteReturn(kind, seq, hash);
-    this.setter = this.push(kind, seq, text, start, end);
+    this.setter = this.push(kind, seq, text, start, end, columns);
     this.hash = hash ?? null;
     if (this.proofs.length === 0) this.first = seq;
     this.rowsBySeq[seq - this.first] = this.setter;
@@ -129,7 +134,7 @@ class JournalRows {
     const { hashed } = this;
     const { first, last } = hashed;
     // Numbers take less memory than texts.
-    const bits = hash === undefined ? NaN : parseInt(hash.slice(0, 12), 16);
+    const bits = hash === undefined ? NaN : startOfHash(hash);
     if (this.startsSession && kind === "i" && bits !== first) {
       for (const [index, one] of hashed.newBits.entries()) hashed.seqs.set(one, hashed.newSeqs[index]);
       Object.assign(hashed, { newBits: [], newSeqs: [] });
@@ -162,14 +167,13 @@ class JournalRows {
 
   addHeader({ root, seq }, start, end) {
     const session = integerOf(root.get("session"));
-    if (this.sessions.length > 0 && root.has("previous") && session === this.sessions[this.sessions.length - 1].number) {
-      this.header = root;
-      return;
-    }
+    this.header = root;
+    this.hasNamesOnly = root.get("detail") === "names";
+    this.isVolatile = root.get("rules")?.has("volatile") === true;
+    if (this.sessions.length > 0 && root.has("previous") && session === this.sessions[this.sessions.length - 1].number) return;
     if (this.sessions.length > 0 && this.sessions[this.sessions.length - 1].end !== "closed") {
       this.push("e", seq, `session ${this.sessions[this.sessions.length - 1].number} ended without closing: the app crashed or was killed`);
     }
-    this.header = root;
     this.app = root.get("app");
     this.isKeyed ||= root.has("key");
     this.started = parseRFC3339(root.get("started"));
@@ -249,11 +253,9 @@ class JournalRows {
     }
     const type = root.get("type");
     const text = argumentsText(type, root.get("swift"), shownAction(root));
-    const row = this.addState(kind, seq, text, start, end, root.get("hash"), this.proofOfAction(root, kind));
-    this.rows.places[row] = places;
-    this.rows.type[row] = identify(type, this.typeIDs, this.rows.types);
-    if (root.has("us")) this.rows.us[row] = integerOf(root.get("us"));
-    if (root.has("cause")) this.rows.cause[row] = integerOf(root.get("cause"));
+    const columns = { type: identify(type, this.typeIDs, this.rows.types), us: root.has("us") ? integerOf(root.get("us")) : -1, places };
+    const row = this.addState(kind, seq, text, start, end, root.get("hash"), this.proofOfAction(root, kind), columns);
+    if (root.has("cause")) this.newRows.cause[row] = integerOf(root.get("cause"));
     if (kind === "!") this.counts.refused += 1;
     if (kind === "t") {
       this.problems.push({ seq, kind: "in flight", text: `${visibleCharacters(type)} was in flight when the process died` });
@@ -286,12 +288,11 @@ class JournalRows {
     const { changed, patch } = { changed: root.get("changed"), patch: root.get("patch") };
     const isHashed = hash !== undefined && this.hash !== null;
     if (kind === "t") return [-1];
-    if (isHashed && hash === this.hash && !this.header.get("rules")?.has("volatile")) return [];
-    const namesOnly = this.header.get("detail") === "names";
-    if (changed !== undefined && (namesOnly || (isHashed && (changed.size > 0 || hash === this.hash)))) {
+    if (isHashed && hash === this.hash && !this.isVolatile) return [];
+    if (changed !== undefined && (this.hasNamesOnly || (isHashed && (changed.size > 0 || hash === this.hash)))) {
       const pointers = [...changed.keys()];
       // Volatile places have no part in hashes: only the patch names them.
-      if (patch !== undefined && this.header.get("rules")?.has("volatile")) addPatched(pointers, patch);
+      if (patch !== undefined && this.isVolatile) addPatched(pointers, patch);
       return this.identifyPointers(pointers);
     }
     if (patch === undefined) return [-1];
@@ -310,14 +311,10 @@ class JournalRows {
   growth() {
     const { known, rows } = this;
     const from = known.rows;
-    const part = {};
-    for (const column of ["seq", "time", "type", "text", "us"]) part[column] = rows[column].slice(from);
-    part.places = packedLists(rows.places.slice(from));
+    const part = { ...this.newRows, places: Int32Array.from(this.newRows.places), seq: rows.seq.slice(from), to: {} };
+    this.newRows = emptyColumns();
     for (const column of ["types", "pointers", "bases"]) part[column] = rows[column].slice(known[column]);
-    for (const column of ["cause", "to"]) {
-      part[column] = {};
-      for (let row = from; row < this.kinds.length; row += 1) if (row in rows[column]) part[column][row] = rows[column][row];
-    }
+    for (let row = from; row < this.kinds.length; row += 1) if (row in rows.to) part.to[row] = rows.to[row];
     part.kind = this.kinds.slice(from).join("");
     const { problems, sessions, blocks: steps, proofs: states } = this;
     const lists = {};
@@ -357,6 +354,16 @@ class JournalRows {
   }
 }
 
+// The first 48 bits of a hash. Browsers take longer to parse a text as a number.
+function startOfHash(hash) {
+  let bits = 0;
+  for (let place = 0; place < 12; place += 1) {
+    const code = hash.charCodeAt(place);
+    bits = 16 * bits + (code & 0xf) + (code > 0x39 ? 9 : 0);
+  }
+  return bits;
+}
+
 const notClosed = "not closed: the session is still running, or its process is gone";
 
 function actionKind(root) {
@@ -391,15 +398,11 @@ function addPatched(pointers, patch) {
   }
 }
 
-// Lists of numbers as one: each list's length before its numbers. Browsers take long to copy many small lists.
-function packedLists(lists) {
-  const packed = new Int32Array(lists.reduce((count, list) => count + 1 + list.length, 0));
-  let end = 0;
-  for (const list of lists) {
-    packed[end++] = list.length;
-    for (const number of list) packed[end++] = number;
-  }
-  return packed;
+const nowhere = [];
+
+// The places of the rows are one list: each row's number of places before its places. Browsers take long to copy many small lists.
+function emptyColumns() {
+  return { time: [], type: [], text: [], us: [], places: [], cause: {} };
 }
 
 function unpackedLists(packed) {

@@ -49,14 +49,14 @@ class JournalReading {
     });
   }
 
-  /** Adds bytes of the segment with an index. The newest one has the journal's name, the others numbers before the extension. */
+  /** Adds bytes of the segment with an index, in parts. The newest one has the journal's name, the others numbers before the extension. */
   add({ segment, file, bytes }) {
     const { segments } = this.reader;
     if (segment === segments.length) {
       segments.forEach((older, index) => (older.name = file.replace(/(?=\.[^.]*$)/, `.${String(index + 1).padStart(leastSegmentDigits, "0")}`)));
       this.reader.begin(file);
     }
-    this.reader.append(new Uint8Array(bytes));
+    for (const part of bytes) this.reader.append(part);
   }
 
   /** What has come since the last call; `isNew` says that nothing was before. */
@@ -93,16 +93,19 @@ class JournalSource {
     });
   }
 
-  constructor() {
-    this.worker = startWorker();
+  constructor(worker = startWorker()) {
+    this.worker = worker;
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => this.onFailure(new Error(event.message));
     this.waiting = new Map();
   }
 
-  /** Adds to a journal that grows: the next `bytes` of its `segment` and the name of its `file`, whether that `isEnd`, and whether it `isNew`. */
+  /**
+   * Adds to a journal that grows: the next `bytes` of its `segment`, in parts that the caller can't use again, and the name of its `file`,
+   * whether that `isEnd`, and whether it `isNew`.
+   */
   add(part) {
-    this.worker.postMessage(part, part.bytes ? [part.bytes] : []);
+    this.worker.postMessage(part, part.bytes?.map(({ buffer }) => buffer) ?? []);
   }
 
   /** The text of a block of steps. */

@@ -63,6 +63,7 @@ function* jsonParts(text, limits) {
   let offset = 0;
   let values = 0;
   let partEnd = valuesPerPart;
+  let place = 0; // of the last key among the used ones
   let repeated = null; // for each object with one, the offset of its first repeated key
   for (;;) {
     if (values >= partEnd) {
@@ -156,6 +157,15 @@ function* jsonParts(text, limits) {
     // A key and its colon come before the value. Most keys were read before: those need no new text.
     if (code !== 0x22) throw unexpectedCharacter(text, offset);
     keyOffset = offset;
+    values += 1;
+    // Often, the same key follows a key again.
+    const next = followingKeys[place];
+    if (text.startsWith(printedKeys[next], offset)) {
+      key = usedKeys[next];
+      offset += printedKeys[next].length;
+      place = next;
+      continue;
+    }
     const start = ++offset;
     let hash = 0;
     while ((code = text.charCodeAt(offset)) !== 0x22 && code !== 0x5c && code >= 0x20) {
@@ -166,13 +176,17 @@ function* jsonParts(text, limits) {
       key = usedKeys[hash];
       if (key.length !== offset - start || !text.startsWith(key, start)) {
         key = text.slice(start, offset);
-        if (key.length <= 12) usedKeys[hash] = key;
+        if (key.length <= 12) {
+          usedKeys[hash] = key;
+          printedKeys[hash] = `"${key}":`;
+        }
       }
     } else {
       offset = endOfString(text, start, offset);
       key = unescapeJSON(text, start, offset);
     }
-    values += 1;
+    followingKeys[place] = hash;
+    place = hash;
     code = text.charCodeAt(++offset);
     while (code <= 0x20 && isSpace(code)) code = text.charCodeAt(++offset);
     if (code !== 0x3a) throw unexpectedCharacter(text, offset);
@@ -182,6 +196,9 @@ function* jsonParts(text, limits) {
 
 // Only short texts are kept: browsers copy these, while a longer part of a text keeps all of it in memory.
 const usedKeys = new Array(0x1000).fill("");
+const printedKeys = new Array(0x1000).fill('"":'); // with the quotes and the colon
+// For each place there, that of the key that came after it last.
+const followingKeys = new Uint16Array(0x1000);
 const usedNumbers = new Array(0x1000).fill(new JSONNumber("0"));
 
 function isSpace(code) {

@@ -29,8 +29,8 @@ class LiveTool {
   }
 
   /**
-   * What the tool sends until `work` is aborted: lists of the `journals`, and of one journal `cuts` and `bytes`. `known` is what the page
-   * has of that journal.
+   * What the tool sends until `work` is aborted: lists of the `journals`, and of one journal `cuts` and `bytes`, in parts. `known` is what
+   * the page has of that journal.
    */
   async *events(known, work) {
     const response = await this.post("/stream", JSON.stringify(known), work.signal);
@@ -80,33 +80,40 @@ class LiveStream {
     return null;
   }
 
+  /** The next bytes, in parts whose memory nothing else uses. */
   async bytes(count) {
-    const whole = new Uint8Array(count);
-    let end = 0;
-    while (end < count && (await this.fill())) {
-      const part = this.chunk.subarray(0, count - end);
-      whole.set(part, end);
-      end += part.length;
-      this.chunk = this.chunk.subarray(part.length);
+    const parts = [];
+    let missing = count;
+    while (missing > 0 && (await this.fill())) {
+      const { chunk } = this;
+      const part = chunk.length > missing ? chunk.slice(0, missing) : chunk;
+      this.chunk = chunk.subarray(part.length);
+      missing -= part.length;
+      parts.push(part);
     }
-    if (end < count) throw new Error("it has closed the connection");
-    return whole.buffer;
+    if (missing > 0) throw new Error("it has closed the connection");
+    return parts;
   }
 }
 
 /** The journal that the page shows, as far as it has come. A worker reads it. */
 class LiveJournal {
   /** `onGrowth(isNew)` is called when it has grown; `isNew` says that it must be shown anew. */
-  constructor(known, onGrowth, onFailure) {
+  constructor(known, worker, onGrowth, onFailure) {
     this.known = known;
     this.byteCount = 0;
     this.isEnded = false;
-    this.source = Object.assign(new JournalSource(), { onGrowth, onFailure });
+    this.source = Object.assign(new JournalSource(worker), { onGrowth, onFailure });
   }
 
   /** Whether the worker has read all that the tool has. */
   get isComplete() {
     return !this.hasMore && this.source.byteCount === this.byteCount;
+  }
+
+  /** The number of bytes that have come and that the worker has yet to read. */
+  get unread() {
+    return this.byteCount - (this.source.byteCount ?? 0);
   }
 
   /** Starts again: the tool took bytes back. */

@@ -7,6 +7,13 @@ function startLive() {
 // An app whose connection broke comes back at once.
 const longestReturn = 1000;
 
+// Milliseconds between two drawings.
+const drawingPause = 40;
+const catchingUpPause = 400;
+// The unread bytes with which it begins and ends: more than an app writes in half a second, and as many as come at once.
+const manyBytes = 1 << 18;
+const fewBytes = 1 << 16;
+
 class LivePage {
   constructor(root) {
     this.root = root;
@@ -15,8 +22,11 @@ class LivePage {
     this.page = null;
     this.journal = null;
     this.journals = [];
+    // For the first journal: it starts while the tool answers.
+    this.worker = startWorker();
     /** Whether the app shows whatever is selected. */
     this.isFollowed = false;
+    this.drawnAt = -Infinity;
     this.status = null;
     /** The seq of a state of the journal that was opened in the app, while it shows that. */
     this.opened = null;
@@ -84,9 +94,10 @@ class LivePage {
   /** Shows another journal. */
   open(journal) {
     this.journal?.source.close();
-    this.isNew = this.isBehind = false;
+    this.isNew = this.isBehind = this.isCatchingUp = false;
     const { cuts } = this.journals.find((entry) => entry.journal === journal);
-    this.journal = new LiveJournal({ journal, cuts, segment: 0, from: 0 }, (isNew) => this.grew(isNew), (error) => this.bar.say(error.message));
+    this.journal = new LiveJournal({ journal, cuts, segment: 0, from: 0 }, this.worker ?? startWorker(), (isNew) => this.grew(isNew), (error) => this.bar.say(error.message));
+    this.worker = null;
     this.isSwitching = true;
     this.listening.abort();
   }
@@ -110,20 +121,25 @@ class LivePage {
   grew(isNew) {
     this.isNew ||= isNew;
     this.isBehind = true;
+    this.isCatchingUp = this.journal.unread > (this.isCatchingUp ? fewBytes : manyBytes);
     this.awaitEnd();
     this.updating ??= this.update().catch((error) => this.bar.say(error.message)).finally(() => (this.updating = null));
   }
 
-  /** Shows what has come, up to twenty times a second. */
+  /** Shows what has come, up to twenty times a second. While much is unread, it seldom draws: the reader needs the processor. */
   async update() {
     while (this.isBehind) {
-      await delay(40);
+      const wait = this.drawnAt + (this.isCatchingUp ? catchingUpPause : drawingPause) - performance.now();
+      // The reader's next part asks again.
+      if (wait > 0 && this.isCatchingUp) return;
+      if (wait > 0) await delay(wait);
       if (this.isNew && !this.isReady) return;
       while (this.isNew && this.isBusy) await delay(250);
       this.isBehind = false;
       if (this.isNew) await this.show();
       else this.page.grow();
       this.bar.draw();
+      this.drawnAt = performance.now();
     }
   }
 

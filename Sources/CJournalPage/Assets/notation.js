@@ -31,7 +31,7 @@ function argumentsText(type, swiftType, action) {
   const add = (key, value) => {
     // Times say little in a list that is ordered by time.
     if (typeof value === "string") {
-      if (!/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(value)) plain.push(excerpt(value));
+      if (value.length < 20 || !/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(value)) plain.push(excerpt(value));
     } else if (typeof value === "boolean") plain.push(isUnlabelled(key) ? String(value) : `${excerpt(key)}: ${value}`);
     else if (isOutcome(value)) outcomes.push(outcomeText(value));
     else if (Array.isArray(value) || value instanceof Map) others.push(fittedNotation((notation) => notation.write(value, 0), argumentLength));
@@ -43,8 +43,9 @@ function argumentsText(type, swiftType, action) {
     add("_0", payload);
   }
   // A UUID, such as that of a window, is often the same in all actions.
-  const isUUID = (text) => /^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/i.test(text);
-  const shown = [...outcomes, ...(plain.length > 0 ? [...plain.filter((text) => !isUUID(text)), ...plain.filter(isUUID)] : others)];
+  const isUUID = (text) => text.length === 36 && /^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/i.test(text);
+  if (plain.length > 1) plain.sort((one, other) => isUUID(one) - isUUID(other));
+  const shown = outcomes.concat(plain.length > 0 ? plain : others);
   return shortened(shown.slice(0, 8).join("  "), rowTextLength);
 }
 
@@ -143,13 +144,14 @@ function placesText(places, length) {
 // element's `id`; undefined if the JSON doesn't follow the path.
 function payloadOf(action, path) {
   let value = action;
-  const beside = new Map();
+  let beside = null;
   const joined = (payload) => {
-    if (beside.size === 0) return payload;
+    if (beside === null) return payload;
     const isMerged = payload instanceof Map && opaqueType(payload) === undefined && ![...payload.keys()].some((key) => beside.has(key));
     return isMerged ? new Map([...beside, ...payload]) : new Map([...beside, ["action", payload]]);
   };
-  for (const [position, name] of path.entries()) {
+  for (let position = 0; position < path.length; position += 1) {
+    const name = path[position];
     // The rest of the path is a name that the value has given itself, such as that of a property.
     if (!(value instanceof Map) || value.size !== 1 || !value.has(name)) return position === 0 ? undefined : joined(value);
     const inner = value.get(name);
@@ -159,6 +161,7 @@ function payloadOf(action, path) {
     if (inner.size === 1 && inner.has("_0")) {
       value = inner.get("_0");
     } else if (inner.has("action")) {
+      if (inner.size > 1) beside ??= new Map();
       for (const [key, member] of inner) if (key !== "action" && !beside.has(key)) beside.set(key, member);
       value = inner.get("action");
     } else {

@@ -19,6 +19,7 @@ class JournalProblem extends Error {
 const newerVersion = "use a newer version";
 const maximumSeq = 2 ** 53;
 const lowercaseHex = /^[0-9a-f]*$/;
+const hex = /^[0-9a-fA-F]*$/;
 
 function isLowercaseHex(text, digits) {
   return typeof text === "string" && text.length === digits && lowercaseHex.test(text);
@@ -248,5 +249,5 @@ function isPointer(text) {
 }
 
 function isHash(text) {
-  return typeof text === "string" && /^[0-9a-fA-F]{32}$/.test(text);
+  return typeof text === "string" && text.length === 32 && hex.test(text);
 }

@@ -16,21 +16,23 @@ class LineSums {
 
   /** The sum of bytes after the sum or the id whose ASCII digits are `previous`. */
   after(previous, line) {
-    this.compute(previous, line);
+    this.compute(previous, line, line.length);
     return hexDigits(this.low) + hexDigits(this.high);
   }
 
   /** Whether the sixteen lowercase digits at a place of a line are the sum of the bytes before `end`. */
   isStated(previous, line, end, place) {
-    this.compute(previous, line.subarray(0, end));
+    this.compute(previous, line, end);
     return hexNumber(line, place) === this.low && hexNumber(line, place + 8) === this.high;
   }
 
-  compute(previous, line) {
-    const length = previous.length + line.length;
-    if (length + 16 > this.bytes.length) this.grow(2 * length + 16);
+  // Takes the bytes of the line before `lineEnd`.
+  compute(previous, line, lineEnd) {
+    const whole = previous.length + line.length;
+    if (whole + 16 > this.bytes.length) this.grow(2 * whole + 16);
     this.bytes.set(previous);
     this.bytes.set(line, previous.length);
+    const length = previous.length + lineEnd;
     const end = (length & ~7) + 8;
     this.bytes.fill(0, length, end);
     this.bytes[end - 1] = length & 0xff;
@@ -130,12 +132,16 @@ function hexDigits(number) {
   return (swapped >>> 0).toString(16).padStart(8, "0");
 }
 
-// The number whose four bytes are eight lowercase digits, the lowest byte first.
+// The number whose four bytes are eight lowercase digits, the lowest byte first; NaN if other characters are among them.
 function hexNumber(bytes, place) {
   let number = 0;
+  let invalid = 0;
   for (let index = 0; index < 8; index += 1) {
-    const byte = bytes[place + index];
-    number |= (byte <= 0x39 ? byte - 0x30 : byte - 0x57) << ((index ^ 1) << 2);
+    const digit = digitOfByte[bytes[place + index]];
+    invalid |= digit;
+    number |= digit << ((index ^ 1) << 2);
   }
-  return number;
+  return invalid < 0 ? NaN : number;
 }
+
+const digitOfByte = Int8Array.from({ length: 256 }, (_, byte) => "0123456789abcdef".indexOf(String.fromCharCode(byte)));

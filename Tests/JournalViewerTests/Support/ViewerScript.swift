@@ -20,7 +20,7 @@ enum ViewerScript {
         + "undoPatch changesBetween toldOperations Comparisons parseJSONInSlices readFilter printFilter mayBeCopies unknownAfter ownTime holdsText numberDifference "
         + "differingSides Model linePath numbersIn joinedOperations reshapedArrays parsePointer undoablePatch rowsThatSetAgain byDistance "
         + "reshapedPlaces PartialState UnknownValue Slice Needle JSONNumber staleCopies LineSums "
-        + "packedLists unpackedLists";
+        + "unpackedLists";
       window.viewer = new Function(`"use strict"; ${arguments[0]} return { ${names.split(" ")} };`)();
       window.fileOf = (name, base64) => new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name);
       // Reads the segments of a journal.
@@ -37,12 +37,11 @@ enum ViewerScript {
         source.block = async (index) => reading.steps.block(index);
         return source;
       };
+      // A reader tells its rows once.
       window.recordingOf = (reader) => {
         const reading = new viewer.JournalReading([]);
         reading.reader = reader;
         reading.steps = new viewer.JournalSteps(reader.rows, (start, end) => reader.bytes.subarray(start, end));
-        // A reader's rows are told once.
-        reader.rows.known = new viewer.JournalReader().rows.known;
         return new viewer.Recording(sourceOf(reading));
       };
       """, .string(script))
