@@ -106,8 +106,12 @@ struct ImportCommand: Command {
       func at(_ time: Int?) -> Int? { time.map { min(max(0, $0 - started.microseconds), JournalLimits.maximumSeq) } }
       var time = at(file.first.time) ?? 0
       if let gap = file.gap { try session.addGap(at: time, why: gap.why, missing: gap.missing) }
-      try session.set(file.first.value, at: time)
-      if file.first.value == nil { missing.first = true }
+      switch try file.firstState() {
+      case .known(let state): try session.set(state, at: time)
+      case .missing(let problem):
+        try session.set(nil, at: time)
+        missing.first = problem
+      }
       var seqs: [Int: Int] = [:]
       for step in file.steps {
         try progress.update(writer.seq)
@@ -146,8 +150,8 @@ struct ImportCommand: Command {
 
   /// The states and times that a file lacks.
   private struct MissingStates {
-    /// Whether the first state is missing.
-    var first = false
+    /// Why the first state is missing.
+    var first: JsanText.Problem?
     private var count = 0
     private var example: StyledText = ""
 
@@ -168,8 +172,8 @@ struct ImportCommand: Command {
       } else if count > 0 {
         warnings.append("\(count.counted("state")) missing; the first is \(example)")
       }
-      if first {
-        let reason: StyledText = if case .absent = file.first.problem { "" } else { ": \("\(file.first.problem)")" }
+      if let first {
+        let reason: StyledText = if case .absent = first { "" } else { ": \("\(first)")" }
         warnings.append("the file doesn't hold the first state\(reason)")
       }
       let untimed = file.steps.count { $0.time == nil }
@@ -186,7 +190,7 @@ struct ImportCommand: Command {
     in context: CommandContext
   ) throws {
     let app = try context.apps.app(named: appName)
-    let initial = file.first.value
+    let initial: JSONValue? = if case .known(let state) = try file.firstState() { state } else { nil }
     let journal = try RecordingJournal(
       creating: out.path, app: app.identity, states: .patches, rules: arguments.rules(for: app.identity.name),
       volatile: app.type.volatile, identity: app.type.identity,

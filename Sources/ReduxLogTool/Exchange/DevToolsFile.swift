@@ -76,16 +76,17 @@ struct DevToolsFile {
   private let name: String
   private let text: JsanText
 
-  /// The state before the first action.
+  /// The places of the state before the first action, the best first.
   struct FirstState {
-    /// The state; `nil` if the file doesn't hold it.
-    var value: JSONValue?
-    /// Why the file doesn't hold it.
-    var problem = JsanText.Problem.absent
-    var time: Int?
+    /// The offset of the first entry of `computedStates`.
+    fileprivate var computed: Int?
+    /// The offset of `committedState`.
+    fileprivate var committed: Int?
+    fileprivate var preloaded: JSONValue?
+    fileprivate(set) var time: Int?
   }
 
-  /// The state after a step.
+  /// A state in the file.
   enum Computed {
     case known(JSONValue)
     case missing(JsanText.Problem)
@@ -131,7 +132,7 @@ struct DevToolsFile {
         if LiftedAction.type(of: action, in: text) == LiftedAction.initial { return nil }
         return Step(kind: .action, id: id, time: nil, action: action, stack: nil, computed: nil)
       }
-      (first, hasStates, gap, skipped) = (FirstState(value: preloaded), false, nil, 0)
+      (first, hasStates, gap, skipped) = (FirstState(preloaded: preloaded), false, nil, 0)
       return
     }
     let actions = try file.parts(of: text, members: byID)
@@ -147,21 +148,14 @@ struct DevToolsFile {
     let off = Set(try root["skippedActionIds"].map { try file.ids(text, at: $0).compactMap(\.integer) } ?? [])
     let states = try root["computedStates"].flatMap { try file.parts(of: text, at: $0) } ?? []
     hasStates = !states.isEmpty
-    var first = FirstState(value: root["committedState"].flatMap { try? text.value(at: $0) } ?? preloaded)
+    var first = FirstState(committed: root["committedState"], preloaded: preloaded)
     var steps: [Step] = []
     var isSkipped = 0
     for (index, id) in ids.enumerated() {
       guard let lifted = actions["\(id)"].map({ LiftedAction(at: $0, in: text, isOwn: own != nil) }) else { continue }
       let computed = index < states.count ? states[index] : nil
       if index == 0, lifted.type == LiftedAction.initial {
-        switch computed.map({ DevToolsFile.state(at: $0, in: text) }) {
-        case .known(let state)?: first.value = state
-        case .missing(let problem)?:
-          try file.check(problem, of: "the first state")
-          first.problem = problem
-        case nil: break
-        }
-        first.time = lifted.time
+        (first.computed, first.time) = (computed, lifted.time)
       } else if off.contains(id) {
         isSkipped += 1
       } else {
@@ -196,16 +190,20 @@ struct DevToolsFile {
     }
   }
 
+  /// Returns the first state.
+  ///
+  /// - Throws: `CommandFailure` for a state that a few references make too large.
+  func firstState() throws -> Computed {
+    let computed = try state(at: first.computed, of: "the first state")
+    if case .known = computed { return computed }
+    return (first.committed.flatMap { try? text.value(at: $0) } ?? first.preloaded).map { .known($0) } ?? computed
+  }
+
   /// Returns the state after a step.
   ///
   /// - Throws: `CommandFailure` for a state that a few references make too large.
   func state(after step: Step) throws -> Computed {
-    guard let computed = step.computed else { return .missing(.absent) }
-    let state = DevToolsFile.state(at: computed, in: text)
-    if case .missing(let problem) = state {
-      try DevToolsFileReader(name: name, maximumValues: 0).check(problem, of: "the state after the action \(step.id)")
-    }
-    return state
+    try state(at: step.computed, of: "the state after the action \(step.id)")
   }
 
   /// Returns the text of the error that the step's reducer threw, if any.
@@ -219,12 +217,16 @@ struct DevToolsFile {
     } catch { return ExchangedAction.hiddenError }
   }
 
-  private static func state(at computed: Int, in text: JsanText) -> Computed {
+  private func state(at computed: Int?, of name: String) throws -> Computed {
+    guard let computed else { return .missing(.absent) }
     do {
       guard let place = try text.member("state", ofValueAt: computed), let state = try text.value(at: place) else {
         return .missing(.undefined)
       }
       return .known(state)
-    } catch { return .missing(error) }
+    } catch {
+      try DevToolsFileReader(name: self.name, maximumValues: 0).check(error, of: name)
+      return .missing(error)
+    }
   }
 }

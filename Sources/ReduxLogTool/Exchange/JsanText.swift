@@ -19,6 +19,8 @@ final class JsanText {
   var children: [Int: Children] = [:]
   /// The offsets of the values that are being read, each inside the one before.
   private var open: Set<Int> = []
+  /// The positions of the texts in the document that is being read that may be keys of marks.
+  private var marks: [Int] = []
 
   enum Children {
     case elements([Int])
@@ -95,7 +97,11 @@ extension JsanText {
     guard open.insert(offset).inserted else { throw .containsItself }
     guard open.count <= JSONLimits.default.depth else { throw .tooDeep }
     defer { open.remove(offset) }
-    return try read(try document(at: offset, depth: depth).root, depth: depth)
+    let outer = marks
+    defer { marks = outer }
+    let document = try document(at: offset, depth: depth)
+    marks = document.positions(ofTexts: [JsanText.mark, JsanText.immutableMark])
+    return try read(document.root, depth: depth)
   }
 
   func document(at offset: Int, depth: Int) throws(Problem) -> JSONDocument {
@@ -109,17 +115,25 @@ extension JsanText {
   }
 
   private func read(_ node: JSONNode, depth: Int) throws(Problem) -> JSONValue? {
-    limits.rest -= 1
+    let isMarked = hasMarks(node)
+    limits.rest -= isMarked ? 1 : node.valueCount
     guard limits.rest >= 0 else { throw .tooManyValues(limit: limits.values) }
-    switch node.kind {
-    case .null, .bool, .number, .string: return node.value
-    case .array:
-      var elements: [JSONValue] = []
-      elements.reserveCapacity(node.count)
-      for element in node.elements { elements.append(try read(element, depth: depth + 1) ?? .null) }
-      return .array(elements)
-    case .object: return try readObject(node, depth: depth)
+    guard isMarked else { return node.value }
+    guard node.kind == .array else { return try readObject(node, depth: depth) }
+    var elements: [JSONValue] = []
+    elements.reserveCapacity(node.count)
+    for element in node.elements { elements.append(try read(element, depth: depth + 1) ?? .null) }
+    return .array(elements)
+  }
+
+  /// Whether a container may have marks.
+  private func hasMarks(_ node: JSONNode) -> Bool {
+    var (low, high) = (0, marks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if marks[middle] <= node.position { low = middle + 1 } else { high = middle }
     }
+    return low < marks.count && marks[low] < node.position + node.valueCount
   }
 
   private func readObject(_ node: JSONNode, depth: Int) throws(Problem) -> JSONValue? {
@@ -159,10 +173,13 @@ extension JsanText {
 
   private func immutableType(_ members: [(key: String, node: JSONNode)]) -> String? {
     guard (2...3).contains(members.count),
-      members.allSatisfy({ ["data", "__serializedType__", "__serializedRef__"].contains($0.key) })
+      members.allSatisfy({ ["data", JsanText.immutableMark, "__serializedRef__"].contains($0.key) })
     else { return nil }
-    return members.first { $0.key == "__serializedType__" }?.node.string
+    return members.first { $0.key == JsanText.immutableMark }?.node.string
   }
+
+  /// The member that names a type of Immutable.js.
+  private static let immutableMark = "__serializedType__"
 
   /// The types of Immutable.js whose data is a list.
   private static let listTypes: Set = [

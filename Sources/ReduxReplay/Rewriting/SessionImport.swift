@@ -30,7 +30,8 @@ package struct SessionImport {
       app: app, started: started, context: context, states: "patches", rules: rules, declaringInputs: recordsInputs)
     self.writer = writer
     encoder = StateEncoder(rules: rules)
-    states = WrittenStates(by: rules, findsPatches: true)
+    // States that were read share no memory, so that following a large one keeps it whole and saves little.
+    states = WrittenStates(by: rules, findsPatches: true, followedBytes: 1 << 20)
   }
 
   /// Writes the first state, or one that no action set.

@@ -28,7 +28,10 @@ final class ArrayMemo<Element: Encodable>: SequenceMemo {
     _ elements: [Element], noting isNoted: Bool, _ core: EncodingCore, _ memo: StateMemo
   ) throws -> Bool {
     change = nil
-    if common.isResting() { return false }
+    if common.isResting() {
+      ids = nil
+      return false
+    }
     let size = elements.count * (kept.stride + ElementHashes.stride)
     guard hold(size) else { return false }
     return try elements.withUnsafeBufferPointer { elements in
@@ -64,6 +67,7 @@ final class ArrayMemo<Element: Encodable>: SequenceMemo {
       present.map { .present($0) } + (count..<(count + gone)).map { .gone(String($0)) })
   }
 
+  func forgetReplaced() { replaced = nil }
   func key(at index: Int) -> String { String(index) }
 
   func hash(at index: Int, _ session: EncodingSession) throws -> StateHash { try session.hash(element(index)) }

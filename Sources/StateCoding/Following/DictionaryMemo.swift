@@ -117,6 +117,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
     return true
   }
 
+  func forgetReplaced() { replaced = nil }
   func key(at index: Int) -> String { text(kept.key(index).pointee) }
 
   func hash(at index: Int, _ session: EncodingSession) throws -> StateHash {

@@ -21,6 +21,8 @@ protocol FollowedCollection: AnyObject {
   func tree(_ version: Int, _ session: EncodingSession) throws -> JSONValue?
   /// Adds the operations of the last change; `false`, without operations, if it wasn't noted.
   func compare(in differ: inout StateDiffer) throws -> Bool
+  /// Lets go of what the last change replaced.
+  func forgetReplaced()
 }
 
 extension FollowedCollection {
@@ -96,6 +98,8 @@ struct FollowedPart: OmittedValue {
     else { return false }
     return try collection.compare(in: &differ)
   }
+
+  func detach(after _: (any OmittedValue)?, within _: MemoBudget) { collection.forgetReplaced() }
 
   func add(to sink: inout HashSink) {
     guard let named else { return sink.container(known, depth: depth) }

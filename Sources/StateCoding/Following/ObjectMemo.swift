@@ -101,6 +101,7 @@ final class ObjectMemo: FollowedCollection {
     hashes.base.load(fromByteOffset: index &* hashes.stride, as: StateHash.self)
   }
 
+  func forgetReplaced() { replaced = nil }
   func key(at index: Int) -> String { keys.items(of: String.self, from: index).pointee }
   private func value(at index: Int) -> JSONValue { values.items(of: JSONValue.self, from: index).pointee }
 

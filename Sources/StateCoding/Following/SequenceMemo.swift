@@ -34,8 +34,13 @@ private final class FollowedArrayChange<Memo: SequenceMemo>: ArrayChange {
   private let memo: Memo
   private let replaced: ReplacedElements<Memo.Element>
   private let session: EncodingSession
-  /// The elements as they are written, by their old and new indices.
+  /// A few elements as they are written, by their old and new indices.
   private var written: (old: [Int: JSONNode], new: [Int: JSONNode]) = ([:], [:])
+  /// The ids of elements, by their old and new indices.
+  private var known: (old: [Int: JSONValue?], new: [Int: JSONValue?]) = ([:], [:])
+
+  /// The most elements in `written`: a parsed one takes many times the memory of its text.
+  private static var writtenLimit: Int { 16 }
   /// Whether all old elements have distinct ids, if the ids are known.
   private var wereDistinct = false
 
@@ -56,15 +61,29 @@ private final class FollowedArrayChange<Memo: SequenceMemo>: ArrayChange {
     let found = replaced.find(index)
     guard let element = found.replaced?.element else { return try new(found.place) }
     let part = try memo.part(element, session).root
-    written.old[index] = part
+    if written.old.count < Self.writtenLimit { written.old[index] = part }
     return part
   }
 
   func new(_ index: Int) throws -> JSONNode {
     if let known = written.new[index] { return known }
     let part = try memo.part(memo.element(index), session).root
-    written.new[index] = part
+    if written.new.count < Self.writtenLimit { written.new[index] = part }
     return part
+  }
+
+  func oldID(_ index: Int) throws -> JSONValue? {
+    if let known = known.old[index] { return known }
+    let id = try old(index).id
+    known.old[index] = .some(id)
+    return id
+  }
+
+  func newID(_ index: Int) throws -> JSONValue? {
+    if let known = known.new[index] { return known }
+    let id = try new(index).id
+    known.new[index] = .some(id)
+    return id
   }
 
   func oldHash(_ index: Int) -> StateHash {
@@ -77,9 +96,9 @@ private final class FollowedArrayChange<Memo: SequenceMemo>: ArrayChange {
   func areIdentified() throws -> Bool {
     if memo.ids?.version != memo.version {
       // Most arrays whose elements have no ids have none in the first.
-      guard try isIdentified(old(0)), try isIdentified(new(0)) else { return false }
+      guard try isIdentified(oldID(0)), try isIdentified(newID(0)) else { return false }
       var ids = ElementIDs()
-      for index in 0..<oldCount { ids.insert(try old(index).id) }
+      for index in 0..<oldCount { ids.insert(try oldID(index)) }
       memo.ids = (memo.version - 1, ids)
       try updateIDs()
     }
@@ -95,16 +114,16 @@ private final class FollowedArrayChange<Memo: SequenceMemo>: ArrayChange {
     for gap in gaps {
       // Counting an id down and up again takes much longer than seeing that a changed element keeps it.
       if gap.old.count == 1, gap.new.count == 1,
-        try old(gap.old.lowerBound).id == new(gap.new.lowerBound).id
+        try oldID(gap.old.lowerBound) == newID(gap.new.lowerBound)
       {
         continue
       }
-      for index in gap.old { ids.remove(try old(index).id) }
-      for index in gap.new { ids.insert(try new(index).id) }
+      for index in gap.old { ids.remove(try oldID(index)) }
+      for index in gap.new { ids.insert(try newID(index)) }
     }
     version += 1
     memo.ids = (version, ids)
   }
 
-  private func isIdentified(_ element: JSONNode) -> Bool { element.id?.isContainer == false }
+  private func isIdentified(_ id: JSONValue?) -> Bool { id?.isContainer == false }
 }

@@ -31,6 +31,7 @@ final class SortedMemo<Source: TextOrderedCollection>: SequenceMemo {
   var depth: Int { common.depth }
   var count: Int { texts.count }
   var replaced: ReplacedElements<[UInt8]>? { texts.replaced }
+  func forgetReplaced() { texts.replaced = nil }
   /// Elements have no places of their own.
   var change: ElementChange? { nil }
 

@@ -12,7 +12,7 @@ struct SortedTexts: ~Copyable {
   private var texts = RawColumn(of: [UInt8].self)
   private(set) var hashes = ElementHashes()
   /// The elements that the last change replaced, if it was noted.
-  private(set) var replaced: ReplacedElements<[UInt8]>?
+  var replaced: ReplacedElements<[UInt8]>?
   /// The number of elements for each text.
   private let width: Int
   /// The sum of the texts' lengths.

@@ -31,6 +31,12 @@ public struct JSONObject: Sendable {
     indexIfLarge()
   }
 
+  /// Creates an object with the keys of another, whose memory it shares.
+  init(keysOf other: JSONObject, values: [JSONValue]) {
+    (keys, positions) = (other.keys, other.positions)
+    self.values = values
+  }
+
   /// The number of members.
   public var count: Int { keys.count }
 

@@ -5,23 +5,28 @@ extension JSONNode {
 
 /// The change of an array from one state to the next, known by the gaps between the elements that stay.
 package protocol ArrayChange {
+  associatedtype Failure: Error
   var oldCount: Int { get }
   var newCount: Int { get }
   /// The replaced runs of elements with their replacements, from left to right. All other elements stay, in their order.
   var gaps: [EditScript.Hunk] { get }
   /// An element before the change.
-  func old(_ index: Int) throws -> JSONNode
+  func old(_ index: Int) throws(Failure) -> JSONNode
   /// An element after the change.
-  func new(_ index: Int) throws -> JSONNode
+  func new(_ index: Int) throws(Failure) -> JSONNode
+  /// The `id` of an element before the change.
+  func oldID(_ index: Int) throws(Failure) -> JSONValue?
+  /// The `id` of an element after the change.
+  func newID(_ index: Int) throws(Failure) -> JSONValue?
   func oldHash(_ index: Int) -> StateHash
   func newHash(_ index: Int) -> StateHash
   /// Whether all elements of both arrays are known to be objects with distinct `id` members.
-  func areIdentified() throws -> Bool
+  func areIdentified() throws(Failure) -> Bool
 }
 
 /// The operations for a change of an array: those that comparing the whole arrays gives.
 extension JSONDiffer {
-  package mutating func compare(_ change: some ArrayChange) throws {
+  package mutating func compare<Change: ArrayChange>(_ change: Change) throws(Change.Failure) {
     guard let first = change.gaps.first, let last = change.gaps.last else { return }
     let (oldCount, newCount) = (change.oldCount, change.newCount)
     let most = min(oldCount, newCount)
@@ -34,22 +39,21 @@ extension JSONDiffer {
       suffix += 1
     }
     let start = operations.count
+    func oldValue(_ index: Int) throws(Change.Failure) -> JSONValue { try change.old(index).value }
+    func newValue(_ index: Int) throws(Change.Failure) -> JSONValue { try change.new(index).value }
+    func oldArray() throws(Change.Failure) -> JSONValue { .array(try (0..<oldCount).map(oldValue)) }
     let (old, new) = (prefix..<(oldCount - suffix), prefix..<(newCount - suffix))
     // Elements that are only added, or only removed, need no ids.
     if !old.isEmpty, !new.isEmpty, try change.areIdentified() {
       try compareByID(change)
     } else {
       let script = EditScript(hashes: old.map(change.oldHash), new.map(change.newHash))
-      for hunk in script.hunks {
-        try apply(hunk.moved(by: prefix), old: { try change.old($0).value }, new: { try change.new($0).value })
-      }
+      for hunk in script.hunks { try apply(hunk.moved(by: prefix), old: oldValue, new: newValue) }
     }
-    try replaceArray(from: start, count: newCount, by: { try change.new($0).value }) {
-      .array(try (0..<oldCount).map { try change.old($0).value })
-    }
+    try replaceArray(from: start, count: newCount, by: newValue, replacing: oldArray)
   }
 
-  private mutating func compareByID(_ change: some ArrayChange) throws {
+  private mutating func compareByID<Change: ArrayChange>(_ change: Change) throws(Change.Failure) {
     let gaps = change.gaps
     guard let first = gaps.first, let last = gaps.last else { return }
     // Most changes are those of one element.
@@ -62,19 +66,19 @@ extension JSONDiffer {
     let start = first.old.lowerBound
     var places: [JSONValue: Int] = [:]
     for index in change.gaps.lazy.flatMap(\.old) {
-      if let id = try change.old(index).id { places[id] = index - start }
+      if let id = try change.oldID(index) { places[id] = index - start }
     }
     var partners: [Int?] = []
     var end = start
     for gap in change.gaps {
       // Elements that stay.
       partners += (end..<gap.old.lowerBound).map { $0 - start }
-      for index in gap.new { partners.append(try change.new(index).id.flatMap { places[$0] }) }
+      for index in gap.new { partners.append(try change.newID(index).flatMap { places[$0] }) }
       end = gap.old.upperBound
     }
     let match = IdentifiedElements(oldCount: last.old.upperBound - start, partners: partners)
     for index in match.removed {
-      try appendRemoval(at: start + index, change.old(start + index).value)
+      appendRemoval(at: start + index, findsReplaced ? try change.old(start + index).value : .none)
     }
     for move in match.moves { appendMove(from: start + move.from, to: start + move.to) }
     for index in match.added {

@@ -35,6 +35,15 @@ package struct IdentifiedElements {
     moves = IdentifiedElements.moves(sorting: kept.map { ranks[$0.old] })
   }
 
+  /// Whether the `id` members of elements are distinct scalars; `nil` stands for none.
+  static func areDistinct(_ ids: some Sequence<JSONValue?>) -> Bool {
+    var known: Set<JSONValue> = []
+    for id in ids {
+      guard let id, !id.isContainer, known.insert(id).inserted else { return false }
+    }
+    return true
+  }
+
   private static func indexes(of elements: [JSONValue]) -> [JSONValue: Int]? {
     var indexes = [JSONValue: Int](minimumCapacity: elements.count)
     for (index, element) in elements.enumerated() {

@@ -63,18 +63,19 @@ extension JSONDiffer {
   }
 
   /// Applies a hunk. The elements before it already equal the new array's, so indexes are those of the new array.
-  package mutating func apply(
-    _ hunk: EditScript.Hunk, old: (Int) throws -> JSONValue, new: (Int) throws -> JSONValue
-  ) rethrows {
+  package mutating func apply<Failure: Error>(
+    _ hunk: EditScript.Hunk, old: (Int) throws(Failure) -> JSONValue, new: (Int) throws(Failure) -> JSONValue
+  ) throws(Failure) {
     arrays += 1
     defer { arrays -= 1 }
     _ = try apply(hunk, mismatches: [], old: old, new: new)
   }
 
   /// Returns the weight of the new elements.
-  private mutating func apply(
-    _ hunk: EditScript.Hunk, mismatches: [Mismatch], old: (Int) throws -> JSONValue, new: (Int) throws -> JSONValue
-  ) rethrows -> Int {
+  private mutating func apply<Failure: Error>(
+    _ hunk: EditScript.Hunk, mismatches: [Mismatch], old: (Int) throws(Failure) -> JSONValue,
+    new: (Int) throws(Failure) -> JSONValue
+  ) throws(Failure) -> Int {
     var weight = 0
     let pairs = min(hunk.old.count, hunk.new.count)
     for offset in 0..<pairs {
@@ -90,7 +91,7 @@ extension JSONDiffer {
     }
     let rest = hunk.new.lowerBound + pairs
     for offset in (0..<(hunk.old.count - pairs)).reversed() {
-      try appendRemoval(at: rest + offset, old(hunk.old.lowerBound + pairs + offset))
+      appendRemoval(at: rest + offset, findsReplaced ? try old(hunk.old.lowerBound + pairs + offset) : .none)
     }
     for index in rest..<(rest + hunk.new.count - pairs) {
       let element = try new(index)

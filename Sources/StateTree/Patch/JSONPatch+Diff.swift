@@ -52,7 +52,7 @@ package struct JSONDiffer {
   package private(set) var isExhausted = false
 
   /// Whether the values that are removed or replaced are wanted, although making them takes time.
-  private let findsReplaced: Bool
+  let findsReplaced: Bool
   /// Whether the operations tell where each value was before.
   let isTracing: Bool
 
@@ -138,9 +138,10 @@ package struct JSONDiffer {
   }
 
   /// The same for an array with `count` elements. It asks for no more of them than take as much text as the operations.
-  package mutating func replaceArray(
-    from start: Int, count: Int, by element: (Int) throws -> JSONValue, replacing old: () throws -> JSONValue
-  ) rethrows {
+  package mutating func replaceArray<Failure: Error>(
+    from start: Int, count: Int, by element: (Int) throws(Failure) -> JSONValue,
+    replacing old: () throws(Failure) -> JSONValue
+  ) throws(Failure) {
     // Each element takes at least two bytes.
     var rest = 2 * count
     var weight = 2
@@ -161,8 +162,8 @@ package struct JSONDiffer {
   }
 
   /// Removes an element of the current array.
-  mutating func appendRemoval(at index: Int, _ old: @autoclosure () throws -> JSONValue) rethrows {
-    append(.remove(pointer.appending(index: index)), replacing: findsReplaced ? try old() : .none)
+  mutating func appendRemoval(at index: Int, _ old: JSONValue?) {
+    append(.remove(pointer.appending(index: index)), replacing: findsReplaced ? old : .none)
   }
 
   /// Adds a member to the current object.

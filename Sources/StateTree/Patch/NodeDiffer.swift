@@ -19,7 +19,7 @@ extension JSONDiffer {
   package mutating func compare(_ old: JSONNode, _ new: JSONNode) {
     old.document.withView { before in
       new.document.withView { after in
-        var differ = NodeDiffer(old: before, new: after, json: self)
+        var differ = NodeDiffer(old: before, new: after, documents: (old.document, new.document), json: self)
         self = JSONDiffer()
         differ.compare(old.position, new.position)
         self = differ.json
@@ -32,30 +32,23 @@ extension JSONDiffer {
 private struct NodeDiffer {
   let old: DocumentView
   let new: DocumentView
+  let documents: (old: JSONDocument, new: JSONDocument)
   var json: JSONDiffer
 
   /// Compares the values at two positions.
   mutating func compare(_ before: Int, _ after: Int) {
     if json.isExhausted { return }
     if old.node(before).kind == new.node(after).kind, old.raw(at: before).hasBytes(of: new.raw(at: after)) { return }
-    guard old.node(before).kind == .object, new.node(after).kind == .object else {
-      return json.compare(old.value(at: before), new.value(at: after))
+    switch (old.node(before).kind, new.node(after).kind) {
+    case (.object, .object) where old.hasKeys(before, of: after, in: new): compareInOrder(before, after)
+    case (.object, .object): compareByKeys(before, after)
+    // Deeper arrays are compared without an edit script.
+    case (.array, .array) where json.arrays < JSONDiffer.scriptDepth:
+      json.compare(
+        NodeArrays(
+          JSONNode(document: documents.old, position: before), JSONNode(document: documents.new, position: after)))
+    default: json.compare(old.value(at: before), new.value(at: after))
     }
-    if haveSameKeys(before, after) { compareInOrder(before, after) } else { compareByKeys(before, after) }
-  }
-
-  /// Whether two objects have the same keys in the same order, written in the same way.
-  private func haveSameKeys(_ before: Int, _ after: Int) -> Bool {
-    var count = old.node(before).count
-    guard count == new.node(after).count else { return false }
-    var (left, right) = (before &+ 1, after &+ 1)
-    while count > 0 {
-      guard old.raw(at: left).hasBytes(of: new.raw(at: right)) else { return false }
-      left = Int(truncatingIfNeeded: old.node(left &+ 1).next)
-      right = Int(truncatingIfNeeded: new.node(right &+ 1).next)
-      count &-= 1
-    }
-    return true
   }
 
   private mutating func compareInOrder(_ before: Int, _ after: Int) {

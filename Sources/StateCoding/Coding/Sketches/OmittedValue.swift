@@ -14,16 +14,16 @@ protocol OmittedValue {
   func compare(with later: any OmittedValue, in differ: inout StateDiffer) throws -> Bool
   /// Adds its hash to a sink.
   func add(to sink: inout HashSink)
-  /// Lets go of memory that the app's next change would copy, once nothing but the next state is compared with this one.
+  /// Lets go of memory that only a comparison with the last state needs, or that the app's next change would copy.
   ///
   /// - Parameters:
-  ///   - earlier: The value at its place in the last state, which is no longer used.
+  ///   - earlier: The value at its place in the last state, which is no longer used; `nil` if there is none.
   ///   - budget: The memory of copies.
-  mutating func detach(after earlier: any OmittedValue, within budget: MemoBudget)
+  mutating func detach(after earlier: (any OmittedValue)?, within budget: MemoBudget)
 }
 
 extension OmittedValue {
-  mutating func detach(after _: any OmittedValue, within _: MemoBudget) {}
+  mutating func detach(after _: (any OmittedValue)?, within _: MemoBudget) {}
 }
 
 /// A value that provides its hash.
@@ -88,7 +88,7 @@ struct KeptTable<Table: ScopedHashProviding>: OmittedValue {
 
   func add(to sink: inout HashSink) { _ = sink.kept(withMembers: members) }
 
-  mutating func detach(after earlier: any OmittedValue, within budget: MemoBudget) {
+  mutating func detach(after earlier: (any OmittedValue)?, within budget: MemoBudget) {
     // A table that doesn't change needs no copy.
     guard let earlier = earlier as? KeptTable, case .table(let table) = source, let version = members.version,
       earlier.scope?.number == scope?.number

@@ -52,7 +52,7 @@ package struct StateDiffer {
     case (nil, nil) where old.node.kind == .array && new.node.kind == .array:
       if try compareElements(of: old, with: new) { return }
       fallthrough
-    default: json.compare(try old.tree(session), try new.tree(session))
+    default: json.compare(try old.parsed(session), try new.parsed(session))
     }
   }
 

@@ -67,6 +67,11 @@ struct StateSketch {
     /// A number of bytes that the omitted values take at least.
     var leastOmitted: Int { sketch.shape.omissions(in: node.byteRange).reduce(0) { $0 + sketch.omitted[$1].leastSize } }
 
+    /// The value with the omitted values, parsed. A tree takes more memory.
+    func parsed(_ session: EncodingSession) throws -> JSONNode {
+      hasOmissions ? try JSONDocument(Array(tree(session).compact.utf8)).root : node
+    }
+
     /// The value as a tree, with the omitted values.
     func tree(_ session: EncodingSession) throws -> JSONValue {
       guard hasOmissions else { return node.value }
@@ -96,10 +101,12 @@ struct StateSketch {
     return hash == other.omitted[otherIndex].hash
   }
 
-  /// Lets go of memory that the app's next change would copy. The sketch of the last state is no longer used.
+  /// Lets go of memory that only comparisons need, or that the app's next change would copy. The sketch of the last state is
+  /// no longer used.
   mutating func detach(after earlier: StateSketch, within budget: MemoBudget) {
-    for index in omitted.indices.prefix(earlier.omitted.count) {
-      omitted[index].detach(after: earlier.omitted[index], within: budget)
+    for index in omitted.indices {
+      omitted[index].detach(
+        after: index < earlier.omitted.count ? earlier.omitted[index] : nil, within: budget)
     }
   }
 

@@ -110,7 +110,10 @@ extension DocumentView {
   package func count(at position: Int) -> Int { Int(nodes[position].next) - position }
 
   /// Returns the value at a position and everything below it as a tree. Recurses no deeper than the parser's limit.
-  package func value(at position: Int) -> JSONValue {
+  package func value(at position: Int) -> JSONValue { value(at: position, like: nil) }
+
+  /// Returns a value as a tree, which shares the keys of a similar value that was read before.
+  private func value(at position: Int, like similar: (place: Int, value: JSONValue)?) -> JSONValue {
     let node = nodes[position]
     switch node.kind {
     case .null: return .null
@@ -120,25 +123,57 @@ extension DocumentView {
     case .array:
       var elements: [JSONValue] = []
       elements.reserveCapacity(Int(node.count))
+      var last: (place: Int, value: JSONValue)?
+      if case .array(let others)? = similar?.value, let first = others.first, let similar {
+        last = (similar.place + 1, first)
+      }
       var next = position + 1
       for _ in 0..<node.count {
-        elements.append(value(at: next))
+        let element = value(at: next, like: last)
+        elements.append(element)
+        last = (next, element)
         next = Int(nodes[next].next)
       }
       return .array(elements)
     case .object:
-      var keys: [String] = []
       var values: [JSONValue] = []
-      keys.reserveCapacity(Int(node.count))
       values.reserveCapacity(Int(node.count))
+      if let similar, case .object(let other) = similar.value, hasKeys(position, of: similar.place, in: self) {
+        var (next, place) = (position + 1, similar.place + 1)
+        for index in 0..<other.count {
+          values.append(value(at: next + 1, like: (place + 1, other.values[index])))
+          next = Int(nodes[next + 1].next)
+          place = Int(nodes[place + 1].next)
+        }
+        return .object(JSONObject(keysOf: other, values: values))
+      }
+      var keys: [String] = []
+      keys.reserveCapacity(Int(node.count))
+      var last: (place: Int, value: JSONValue)?
       var next = position + 1
       for _ in 0..<node.count {
+        let member = value(at: next + 1, like: last)
         keys.append(string(at: next))
-        values.append(value(at: next + 1))
+        values.append(member)
+        last = (next + 1, member)
         next = Int(nodes[next + 1].next)
       }
       return .object(JSONObject(uniqueKeys: keys, values: values))
     }
+  }
+
+  /// Whether an object has the keys of another in the same order, written in the same way.
+  func hasKeys(_ object: Int, of place: Int, in other: DocumentView) -> Bool {
+    var count = node(object).count
+    guard count == other.node(place).count else { return false }
+    var (left, right) = (object &+ 1, place &+ 1)
+    while count > 0 {
+      guard raw(at: left).hasBytes(of: other.raw(at: right)) else { return false }
+      left = Int(truncatingIfNeeded: node(left &+ 1).next)
+      right = Int(truncatingIfNeeded: other.node(right &+ 1).next)
+      count &-= 1
+    }
+    return true
   }
 }
 

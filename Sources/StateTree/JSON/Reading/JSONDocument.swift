@@ -79,6 +79,22 @@ package struct JSONDocument: Sendable {
   /// The value of the whole text.
   package var root: JSONNode { JSONNode(document: self, position: 0) }
 
+  /// Returns the positions of the strings and keys that equal one of some texts. O(n) in the values.
+  package func positions(ofTexts texts: [String]) -> [Int] {
+    let texts = texts.map { Array($0.utf8) }
+    return withView { view in
+      var positions: [Int] = []
+      for position in 0..<view.count(at: 0) where view.node(position).kind == .string {
+        let (length, isEscaped) = (view.raw(at: position).count, view.node(position).isEscaped)
+        // An escape takes up to six bytes for one.
+        for text in texts where length == text.count || isEscaped && length <= 6 * text.count {
+          if text.withUnsafeBytes({ view.isKey(at: position, equalTo: $0) }) { positions.append(position) }
+        }
+      }
+      return positions
+    }
+  }
+
   private mutating func read(_ limits: JSONLimits) throws(JSONError) {
     // The pointer escapes the closure, which a debug build would call through generic code: the elements of an array stay in
     // place while the array exists unchanged.
