@@ -84,7 +84,8 @@ package struct ReducerFailure: Codable, Hashable, Sendable {
     }
   }
 
-  private var cause: String {
+  /// What ended the reducer, without the action.
+  package var cause: String {
     switch fate {
     case .hung(let limit): "it did not return within \(DurationFormat.plain(limit))"
     case .killed(let signal): describe(signal)

@@ -18,6 +18,7 @@ package struct CommandCall: Sendable {
     "bisect": "J --expect X",
     "assert": "J --always X",
     "minimize": "J --expect X -o O",
+    "explore": "J --runs 2",
     "generate-test": "J -o O",
     "drift": "J --against O",
     "rewind": "J --to 0",

@@ -9,7 +9,7 @@ package enum JournalFinder {
     package let path: String
     /// The path below the folder that was searched; otherwise the path.
     let name: String
-    var failure: CommandFailure?
+    package var failure: CommandFailure?
     /// The journal from standard input that the path leads to.
     var input: SpooledJournal?
 

@@ -95,6 +95,48 @@ extension ReducerFailure {
   }
 }
 
+/// States that lose something when they are restored.
+extension MinimizeRun {
+  /// Finds the action after which a restored state first differs.
+  func losing(_ actions: TriedActions) throws -> Trigger {
+    func loss(_ part: TriedPart) throws -> RestoredLoss? {
+      guard case .answer(let loss, _) = try isolation.perform(RestoreTrial(input: input, target: target, part: part))
+      else { return nil }
+      return loss
+    }
+    guard let first = try loss(all(actions.seqs.count, actions)) else {
+      throw CommandFailure(
+        "each state up to state \(target) can be restored", file: file.path, exitCode: .finding)
+    }
+    let place = try first.place()
+    // A first state that can't be restored needs no action, and a journal needs one.
+    return Trigger(count: max(1, first.count), evidence: .loss(place: place, reason: first.reason)) { part in
+      guard let found = try loss(part) else { return .passes }
+      guard max(1, found.count) == part.subset.count, try found.place() == place,
+        (found.reason == nil) == (first.reason == nil)
+      else { return .unresolved }
+      return .fails(count: part.subset.count)
+    }
+  }
+}
+
+extension RestoredLoss {
+  /// The first place at which the states differ; empty for one that can't be restored.
+  fileprivate func place() throws -> String {
+    reason == nil ? try JSONDocument.firstDifference(of: kept, and: restored) ?? "" : ""
+  }
+}
+
+extension JSONDocument {
+  /// The first place at which two texts differ, with `*` for indexes; `nil` if they are equal.
+  fileprivate static func firstDifference(of one: String, and other: String) throws -> String? {
+    let changes = JSONPatch.changes(
+      from: try JSONDocument(Array(one.utf8)).root, to: try JSONDocument(Array(other.utf8)).root)
+    let first = changes.patch.operations.map(\.path).min { $0.description < $1.description }
+    return first.map { JSONPointer(tokens: $0.tokens.map { Int($0) == nil ? $0 : "*" }).description }
+  }
+}
+
 /// Reducers of two tools that lead to different states.
 extension MinimizeRun {
   /// The states of both tools before and after the last of some actions.
@@ -104,16 +146,12 @@ extension MinimizeRun {
 
     /// The first place at which the states after the action differ, with `*` for indexes; `nil` if they are equal.
     func place() throws -> String? {
-      guard own.after != other.after else { return nil }
-      let changes = JSONPatch.changes(
-        from: try JSONDocument(Array(own.after.utf8)).root, to: try JSONDocument(Array(other.after.utf8)).root)
-      let first = changes.patch.operations.map(\.path).min { $0.description < $1.description }
-      return first.map { JSONPointer(tokens: $0.tokens.map { Int($0) == nil ? $0 : "*" }).description }
+      own.after == other.after ? nil : try JSONDocument.firstDifference(of: own.after, and: other.after)
     }
   }
 
-  /// Finds the action at which another tool's reducers first lead to another state.
-  func diverging(_ actions: TriedActions, from tool: String) throws -> Trigger {
+  /// Finds the action at which another tool's reducers, or the same ones in another process, first lead to another state.
+  func diverging(_ actions: TriedActions, from tool: String?) throws -> Trigger {
     let other = ReducerIsolation(in: context, timeout: isolation.timeout, tool: tool)
     func states(_ part: TriedPart, by isolation: ReducerIsolation) throws -> StatesTrial.States? {
       let trial = StatesTrial(input: input, target: target, part: part)

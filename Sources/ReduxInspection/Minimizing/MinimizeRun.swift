@@ -86,6 +86,8 @@ package struct MinimizeRun {
     case .condition(let expectation): try failing(actions, expectation)
     case .crash: try crashing(actions)
     case .divergence(let tool): try diverging(actions, from: tool)
+    case .impurity: try diverging(actions, from: nil)
+    case .restoring: try losing(actions)
     }
   }
 
@@ -136,6 +138,8 @@ package struct MinimizedHistory {
     case crash(ReducerFailure)
     /// The place at which the states of the two tools differ.
     case divergence(place: String)
+    /// The place at which a restored state differs, or why it can't be restored.
+    case loss(place: String, reason: String?)
   }
 }
 
@@ -147,6 +151,10 @@ package enum Symptom: Hashable, Sendable {
   case crash
   /// Another tool's reducers lead to another state.
   case divergence(tool: String)
+  /// The same reducers lead to another state in another process.
+  case impurity
+  /// A state that is encoded and decoded is another one, or leads to another one.
+  case restoring
 
   /// Whether a command judges states. Such a command prints to the standard error of the reducers' process.
   package var runsCommand: Bool {

@@ -11,6 +11,9 @@ package protocol AppTries {
     of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue],
     asking question: StateQuestion?
   ) throws -> TriedStates?
+  mutating func loss(
+    of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue]
+  ) throws -> RestoredLoss?
   mutating func write(
     _ actions: [Int], from start: Int, with payloads: [Int: JSONValue], crashes: Bool, to writer: JournalWriter) throws
 }
@@ -141,6 +144,18 @@ struct StatesTrial: Trial {
     try journal.result(of: part, .values(.whole)).map {
       States(before: String(decoding: $0.before, as: UTF8.self), after: String(decoding: $0.after, as: UTF8.self))
     }
+  }
+}
+
+/// Reduces some actions, and finds the first after which a restored state is another one.
+struct RestoreTrial: Trial {
+  typealias Answer = RestoredLoss?
+  var input: JobInput
+  let target: Int
+  let part: TriedPart
+
+  func answer(_ journal: TriedJournal, onStep: (Int) throws -> Void) throws -> RestoredLoss? {
+    try journal.using { try $0.loss(of: part.subset, in: part.list(), from: part.start, with: part.payloads) }
   }
 }
 

@@ -263,6 +263,8 @@ struct MinimizeReport: PrintedReport {
     case .crash(let failure): try context.output.line("      \(failure.failure.message)")
     case .divergence(let place):
       try context.output.line("      the states of the two tools differ\(place.isEmpty ? "" : " at \(place)")")
+    case .loss(let place, let reason):
+      try context.output.line("      the restored state \(reason ?? "differs at \(place)")")
     }
     let tries = found.tries == 1 ? "1 try" : "\(found.tries) tries"
     let ending =
@@ -293,6 +295,7 @@ struct MinimizeReport: PrintedReport {
     case .divergence(let tool):
       try context.output.line("  \(context.toolName) log -p \(path)")
       try context.output.line("  \(context.toolName) verify \(path) --tool \(ShellWord.quoted(tool))")
+    case .impurity, .restoring: try context.output.line("  \(context.toolName) log -p \(path)")
     }
   }
 

@@ -11,7 +11,8 @@ extension CommandTable {
           LiveCommand(), TourCommand { CommandTable.standard.run($0, in: $1) },
         ]),
       CommandGroup("Look", [LogCommand(), InspectCommand(), ShowCommand(), DiffCommand(), StatsCommand()]),
-      CommandGroup("Find", [BisectCommand(), BlameCommand(), MinimizeCommand(), GenerateTestCommand()]),
+      CommandGroup(
+        "Find", [BisectCommand(), BlameCommand(), MinimizeCommand(), ExploreCommand(), GenerateTestCommand()]),
       CommandGroup("Prove", [VerifyCommand(), AssertCommand(), CoverageCommand(), DriftCommand(), MergeCommand()]),
       CommandGroup("Keep", [IndexCommand(), BakeCommand(), SliceCommand(), RepairCommand()]),
       CommandGroup("Share", [SummaryCommand(), ReportCommand(), RedactCommand(), ExportCommand(), ImportCommand()]),

@@ -98,8 +98,10 @@ package struct RecordedValues: Sendable {
   private static func name(_ tokens: [String]) -> String? { tokens.last { JSONPointer.index($0) == nil } }
 
   /// Whether a member's name is one of ids, such as `id`, `projectID` or `ids`.
-  static func isIdName(_ tokens: [String]) -> Bool {
-    guard let name = name(tokens) else { return false }
+  static func isIdName(_ tokens: [String]) -> Bool { name(tokens).map(isIdName) ?? false }
+
+  /// Whether a member's name is one of ids.
+  package static func isIdName(_ name: String) -> Bool {
     let one = name.hasSuffix("s") ? name.dropLast() : name[...]
     return one.lowercased() == "id" || one.hasSuffix("ID") || one.hasSuffix("Id") || one.hasSuffix("_id")
   }

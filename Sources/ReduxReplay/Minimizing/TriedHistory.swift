@@ -195,6 +195,36 @@ package struct TriedHistory<App: ReplayableApp> {
     return TriedStates(before: before, after: after)
   }
 
+  /// Reduces a subset of a list of actions, and does the same with a copy of the state that is restored from its JSON before
+  /// each action.
+  ///
+  /// - Returns: The first action of the subset after which the states differ, or the state can't be restored; `nil` if there
+  ///   is none, or as in `result`.
+  /// - Throws: `JournalError`, `ReplayError`.
+  package mutating func loss(
+    of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue]
+  ) throws -> RestoredLoss? {
+    let folded = FoldedState(try first(at: start), of: replayer)
+    var copy = folded.state
+    for count in 0...subset.count {
+      if count > 0 {
+        let seq = list[subset.places[count - 1]]
+        let restored = FoldedState(copy, of: replayer)
+        guard try apply(seq, payloads, to: folded), try apply(seq, payloads, to: restored) else { return nil }
+        copy = restored.state
+      }
+      do {
+        copy = try StateDecoder().decode(App.State.self, from: JSONDocument(replayer.encoder.encode(copy)).root)
+        guard try replayer.encoder.hash(copy) != replayer.encoder.hash(folded.state) else { continue }
+        return try RestoredLoss(
+          count: count, kept: replayer.encoder.encode(folded.state), restored: replayer.encoder.encode(copy))
+      } catch {
+        return RestoredLoss(count: count, reason: error.explanation)
+      }
+    }
+    return nil
+  }
+
   private func answer(_ question: StateQuestion?, of state: App.State) throws -> [UInt8]? {
     guard let question else { return [] }
     do { return try App.answer(question, in: state, by: replayer.encoder) } catch let error as UnknownCheck {

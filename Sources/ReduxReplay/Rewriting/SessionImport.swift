@@ -31,7 +31,7 @@ package struct SessionImport {
     self.writer = writer
     encoder = StateEncoder(rules: rules)
     // States that were read share no memory, so that following a large one keeps it whole and saves little.
-    states = WrittenStates(by: rules, findsPatches: true, followedBytes: 1 << 20)
+    states = WrittenStates(by: rules, findsPatches: true)
   }
 
   /// Writes the first state, or one that no action set.

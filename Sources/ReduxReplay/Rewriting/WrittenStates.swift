@@ -6,8 +6,6 @@ import StateTree
 struct WrittenStates {
   /// Whether patches are wanted.
   private let findsPatches: Bool
-  /// The most bytes of the collections that are followed from state to state.
-  private let followedBytes: Int
   private var rules: RedactionRules
   private var session: EncodingSession
   /// Finds the patches, if they are wanted.
@@ -20,11 +18,10 @@ struct WrittenStates {
   /// Whether the last state is known.
   private(set) var isKnown = false
 
-  init(by rules: RedactionRules, findsPatches: Bool, followedBytes: Int = .max) {
+  init(by rules: RedactionRules, findsPatches: Bool) {
     self.findsPatches = findsPatches
-    self.followedBytes = followedBytes
     self.rules = rules
-    session = StateEncoder(rules: rules).followingSession(limit: followedBytes)
+    session = StateEncoder(rules: rules).followingSession(limit: .max)
     session.logsRedactions = rules.isOn
     if findsPatches { tracker = StateTracker(rules: rules, session: session) }
   }
@@ -32,7 +29,7 @@ struct WrittenStates {
   /// Adopts a session's rules.
   mutating func enter(_ rules: RedactionRules) {
     guard rules != self.rules else { return }
-    self = WrittenStates(by: rules, findsPatches: findsPatches, followedBytes: followedBytes)
+    self = WrittenStates(by: rules, findsPatches: findsPatches)
   }
 
   /// Goes on to the next state; `nil` if it is unknown.

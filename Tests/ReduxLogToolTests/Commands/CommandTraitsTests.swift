@@ -9,8 +9,8 @@ import Testing
 
 /// What commands state about themselves is true, so tests can choose commands by it.
 struct CommandTraitsTests {
-  /// Ends calls of `drift`, which needs an executable.
-  private static let callsInProcess = CommandCall.all.filter { $0.command != "drift" }
+  /// All but the calls of commands that need an executable.
+  private static let callsInProcess = CommandCall.all.filter { !["drift", "explore"].contains($0.command) }
 
   private let tool: ToolFixture
 

@@ -1,0 +1,40 @@
+import SystemSupport
+
+extension ActionVocabulary {
+  private static let shownFollowers = 3
+
+  /// What was learned, in lines for people.
+  var explanation: [String] {
+    words.sorted { $0.label < $1.label }.flatMap(lines)
+  }
+
+  private func lines(for word: Word) -> [String] {
+    let followers = word.followers.sorted { ($1.value, words[$0.key].label) < ($0.value, words[$1.key].label) }
+    var head = "\(word.label): \(word.count.counted("action"))"
+    if word.isAnswer {
+      head += ", always caused by \(word.causes.map { words[$0].label }.sorted().joined(separator: " or "))"
+    }
+    if !followers.isEmpty {
+      head += ", then \(followers.prefix(Self.shownFollowers).map { words[$0.key].label }.joined(separator: ", "))"
+    }
+    var places: [String] = []
+    for (place, known) in word.places.sorted(by: { $0.key < $1.key }) {
+      if known.introducesIds {
+        places.append("  \(place) brings new ids")
+      } else if !known.sources.isEmpty {
+        let sources = known.sources.map {
+          "\($0.place) (\(known.share(of: $0)) of 100, \(Self.text(known.lift(of: $0))) by chance)"
+        }
+        places.append("  \(place) comes from \(sources.joined(separator: " or "))")
+      }
+    }
+    let optionals = word.optionals.map { "  \($0.object)/\($0.name) is in some" }
+    return [head] + places + optionals.sorted()
+  }
+
+  private static func text(_ lift: Double) -> String {
+    guard lift.isFinite else { return "never" }
+    let tenths = Int((lift * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) ×"
+  }
+}

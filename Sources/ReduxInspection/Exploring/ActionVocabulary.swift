@@ -1,0 +1,225 @@
+import ReducerIsolation
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// A journal that can't be used.
+package struct LeftOutJournal: Codable, Hashable, Sendable {
+  package let path: String
+  package let reason: String
+}
+
+/// What journals show of an app's actions: their types, what stands in their payloads, and what follows what.
+struct ActionVocabulary: Codable {
+  /// A type of action.
+  struct Word: Codable {
+    let label: String
+    let swiftType: String?
+    let module: String?
+    /// Distinct payloads.
+    fileprivate(set) var payloads: [JSONValue] = []
+    /// The number of recorded actions.
+    fileprivate(set) var count = 0
+    /// The number of those that no other action caused.
+    fileprivate(set) var uncaused = 0
+    /// The words that caused such an action, each once.
+    fileprivate(set) var causes: [Int] = []
+    /// The number of times that another word followed.
+    fileprivate(set) var followers: [Int: Int] = [:]
+    fileprivate(set) var places: [String: PayloadPlace] = [:]
+    /// The members of objects in the payload that some actions lack: values by the place.
+    fileprivate(set) var optionals: [OptionalMember] = []
+
+    /// Whether each recorded action of this type answers another one.
+    var isAnswer: Bool { uncaused == 0 && count > 0 }
+  }
+
+  /// A member that isn't in all objects of a place.
+  struct OptionalMember: Codable {
+    /// The place of the object.
+    let object: String
+    let name: String
+    fileprivate(set) var values: [JSONValue]
+  }
+
+  /// A recorded action.
+  struct Recorded: Codable {
+    let word: Int
+    let payload: JSONValue
+    /// The index of the action in its session that caused it.
+    let cause: Int?
+  }
+
+  private static let mostPayloads = 64
+  private static let mostActions = 20_000
+  /// States are looked at for so many actions.
+  private static let mostStates = 4000
+
+  private(set) var words: [Word] = []
+  private(set) var sessions: [[Recorded]] = []
+  /// The places of the state's collections.
+  private(set) var collections: Set<String> = []
+  /// The places in which values come from, by which their pools are found.
+  var sources: Set<String> {
+    Set(words.flatMap { $0.places.values.flatMap { $0.sources.map(\.place) } })
+  }
+  /// The start of the first journal.
+  let started: Int
+  private(set) var leftOut: [LeftOutJournal] = []
+  private var numbers: [String: Int] = [:]
+  private var statesLeft = mostStates
+  /// The number of actions that were read.
+  private(set) var count = 0
+
+  /// Reads journals.
+  ///
+  /// - Parameters:
+  ///   - files: The journals, all of one app.
+  ///   - app: The app.
+  ///   - isIncluded: Whether actions with a label are used.
+  /// - Throws: Errors of reading, other than a damaged journal's.
+  init(of files: [JournalFile], by app: AppCatalog.App, where isIncluded: (String) -> Bool) throws {
+    started = files.first?.header.started.microseconds ?? 0
+    let places = PlaceTree()
+    for file in files {
+      let replayer = app.replayer(of: file)
+      guard !replayer.needsUpgrade else {
+        leftOut.append(LeftOutJournal(path: file.path, reason: "it has an older schema"))
+        continue
+      }
+      do { try read(file, replayer, places, where: isIncluded) } catch let error as JournalError {
+        leftOut.append(LeftOutJournal(path: file.path, reason: "\(error.problem)"))
+      }
+    }
+    collections = places.collections
+    findOptionals()
+  }
+
+  private mutating func read(
+    _ file: JournalFile, _ replayer: any AppReplayer, _ places: PlaceTree, where isIncluded: (String) -> Bool
+  ) throws {
+    var states = replayer.states
+    var before: StatePools?
+    var session: [Recorded] = []
+    var indexes: [Int: Int] = [:]
+    let reader = try file.entries(fromOffset: 0)
+    while let entry = try reader.next(), count < Self.mostActions {
+      if case .header = entry.record {
+        if !session.isEmpty { sessions.append(session) }
+        (session, indexes, before) = ([], [:], nil)
+      }
+      guard case .action(let action) = entry.record, action.replayability == .replayable, !action.interrupted,
+        isIncluded(action.type)
+      else {
+        before = nil
+        continue
+      }
+      let payload = action.action.value
+      let word = word(of: action)
+      let cause = action.cause.flatMap { indexes[$0] }
+      note(payload, at: word, cause: cause.map { session[$0] }, after: session.last?.word)
+      if statesLeft > 0 {
+        statesLeft -= 1
+        let old = before ?? pools(&states, at: action.seq - 1, places)
+        let new = pools(&states, at: action.seq, places)
+        if var old, let new {
+          if let cause { old.add(try Self.pools(ofCause: session[cause].payload)) }
+          if action.error == nil { learn(payload, of: word, from: old, to: new) }
+        }
+        before = new
+      }
+      indexes[action.seq] = session.count
+      session.append(Recorded(word: word, payload: payload, cause: cause))
+      count += 1
+    }
+    if !session.isEmpty { sessions.append(session) }
+  }
+
+  /// The beginning of the places of values in the payload of an action's cause.
+  private static let causePrefix = "cause:"
+
+  /// The values in the payload of an action's cause.
+  static func pools(ofCause payload: JSONValue) throws -> StatePools {
+    StatePools(of: try JSONDocument(Array(payload.compact.utf8)).root, at: PlaceTree(below: causePrefix))
+  }
+
+  private func pools(_ states: inout any AppStates, at seq: Int, _ places: PlaceTree) -> StatePools? {
+    // A state that can't be rebuilt shows nothing.
+    guard let text = try? states.text(at: seq), let root = try? JSONDocument(text).root else { return nil }
+    return StatePools(of: root, at: places)
+  }
+
+  private mutating func word(of action: ActionRecord) -> Int {
+    let key = [action.type, action.swiftType ?? "", action.module ?? ""].joined(separator: "\n")
+    if let known = numbers[key] { return known }
+    numbers[key] = words.count
+    words.append(Word(label: action.type, swiftType: action.swiftType, module: action.module))
+    return words.count - 1
+  }
+
+  private mutating func note(_ payload: JSONValue, at word: Int, cause: Recorded?, after last: Int?) {
+    words[word].count += 1
+    if let cause {
+      if !words[word].causes.contains(cause.word) { words[word].causes.append(cause.word) }
+    } else {
+      words[word].uncaused += 1
+    }
+    if words[word].payloads.count < Self.mostPayloads, !words[word].payloads.contains(payload) {
+      words[word].payloads.append(payload)
+    }
+    if let last { words[last].followers[word, default: 0] += 1 }
+  }
+
+  private mutating func learn(_ payload: JSONValue, of word: Int, from old: StatePools, to new: StatePools) {
+    _ = payload.mapScalars { place, value in
+      for (part, text) in PayloadPlace.parts(of: value, at: place) {
+        words[word].places[part, default: PayloadPlace()].note(text, from: old, to: new)
+      }
+      words[word].places[place, default: PayloadPlace()].note(value)
+      return value
+    }
+  }
+
+  /// Finds the members that only some of the objects of a place have.
+  private mutating func findOptionals() {
+    for index in words.indices {
+      var counts: [(object: String, count: Int, members: [(name: String, count: Int, values: [JSONValue])])] = []
+      for payload in words[index].payloads {
+        payload.forEachObject { place, object in
+          let position = counts.firstIndex { $0.object == place } ?? counts.count
+          if position == counts.count { counts.append((place, 0, [])) }
+          counts[position].count += 1
+          for (name, value) in object {
+            if let known = counts[position].members.firstIndex(where: { $0.name == name }) {
+              counts[position].members[known].count += 1
+              if !counts[position].members[known].values.contains(value) {
+                counts[position].members[known].values.append(value)
+              }
+            } else {
+              counts[position].members.append((name, 1, [value]))
+            }
+          }
+        }
+      }
+      words[index].optionals = counts.flatMap { place in
+        place.members.filter { $0.count < place.count }.map {
+          OptionalMember(object: place.object, name: $0.name, values: $0.values)
+        }
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// Calls a closure with each object in a payload that isn't an enum's case.
+  fileprivate func forEachObject(at place: String = "", _ body: (String, JSONObject) -> Void) {
+    switch self {
+    case .object(let object):
+      // A case is an object with one member, whose name isn't optional.
+      if !place.isEmpty || object.count > 1 { body(place, object) }
+      for (key, value) in object { value.forEachObject(at: "\(place)/\(key)", body) }
+    case .array(let elements): for element in elements { element.forEachObject(at: "\(place)/*", body) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import CommandLineKit
+import ReducerIsolation
+import ReduxJournal
+import ReduxReplay
+import StateCoding
+import StateTree
+import SystemSupport
+
+/// What to make sessions of.
+package struct ExploreSource: Codable, Hashable, Sendable {
+  /// The paths of the recorded journals.
+  package let journals: [String]
+  package let seed: Int
+  /// The labels of the actions to use; all if it is empty.
+  package let only: [String]
+  package let except: [String]
+  /// The parts of the generator that are switched off, of `parts`.
+  package let without: [String]
+
+  /// The parts of the generator: ways to make sessions, and what new actions have.
+  package static let parts = SessionGenerator.parts
+
+  package init(journals: [String], seed: Int, only: [String], except: [String], without: [String]) {
+    self.journals = journals
+    self.seed = seed
+    self.only = only
+    self.except = except
+    self.without = without
+  }
+
+  /// Whether actions with a label are used. A name also means all whose labels begin with it and a dot.
+  func includes(_ label: String) -> Bool {
+    func isOne(of names: [String]) -> Bool { names.contains { label == $0 || label.hasPrefix($0 + ".") } }
+    return (only.isEmpty || isOne(of: only)) && !isOne(of: except)
+  }
+}
+
+/// Learns what there is to make sessions of, and writes it to a file, for all processes.
+struct LearnJob: ReducerJob {
+  /// The first journal.
+  var input: JobInput
+  let source: ExploreSource
+  /// The path of the file.
+  let output: String
+
+  struct Answer: Codable, Sendable {
+    let actions: Int
+    let types: Int
+    let collections: Set<String>
+    let leftOut: [LeftOutJournal]
+    let explanation: [String]
+  }
+
+  func answer(on bench: ReducerBench, onStep: (Int) throws -> Void) throws -> (answer: Answer, bytes: [UInt8]?) {
+    let files = try source.journals.map { try JournalFile(path: $0, options: input.options) }
+    let app = try bench.apps.app(of: input.file())
+    let words = try ActionVocabulary(of: files, by: app, where: source.includes)
+    let file = try Platform.open(output, for: .creating)
+    defer { Platform.closeDescriptor(file) }
+    try Platform.writeAll(StateEncoder().encode(words), to: file)
+    let answer = Answer(
+      actions: words.count, types: words.words.count, collections: words.collections, leftOut: words.leftOut,
+      explanation: words.explanation)
+    return (answer, nil)
+  }
+}
+
+/// Makes sessions, plays them, and writes them to one journal, the path of the input.
+struct ExploreJob: ReducerJob {
+  static var expectsCrashes: Bool { true }
+  var input: JobInput
+  /// The path of a recorded journal of the app.
+  let journal: String
+  /// The path of the file that a `LearnJob` wrote.
+  let words: String
+  let seed: Int
+  /// The parts of the generator that are switched off.
+  let without: [String]
+  /// The numbers of the sessions.
+  let sessions: Range<Int>
+
+  func answer(
+    on bench: ReducerBench, onStep: (Int) throws -> Void
+  ) throws -> (answer: ExploredBatch, bytes: [UInt8]?) {
+    let words = try bench.kept(LearnedWords()).read(words)
+    let recorded = try JournalFile(path: journal, options: input.options)
+    let app = try bench.apps.app(of: recorded)
+    let player = try app.type.player(
+      writingTo: input.path, started: WallClock(microseconds: words.started), observer: app.observer(recorded))
+    var exploration = Exploration(
+      words, seed: UInt64(truncatingIfNeeded: seed), usesInputs: app.type.usesInputs, without: without)
+    var batch = ExploredBatch()
+    for session in sessions {
+      try onStep(session)
+      try exploration.play(session, by: player, noting: &batch)
+    }
+    try player.close()
+    batch.features = exploration.features.count
+    return (batch, nil)
+  }
+}
+
+/// The words of the last job.
+private final class LearnedWords {
+  private var known: (path: String, words: ActionVocabulary)?
+
+  func read(_ path: String) throws -> ActionVocabulary {
+    if let known, known.path == path { return known.words }
+    let words = try StateDecoder().decode(
+      ActionVocabulary.self, from: InputSource(path: path).readAll(limit: Int.max - 1))
+    known = (path, words)
+    return words
+  }
+}
+
+/// What the sessions of one journal did.
+struct ExploredBatch: Codable, Sendable {
+  /// The seqs of a session, and whether restoring failed in it.
+  struct Session: Codable, Sendable {
+    let number: Int
+    let mode: String
+    let first: Int
+    var last: Int
+    /// The seq of the first action before which the state can't be restored, or after which the restored one differs.
+    var loss: Int?
+  }
+
+  var sessions: [Session] = []
+  var actions = 0
+  var refused = 0
+  /// Made actions that the app couldn't decode.
+  var undecodable = 0
+  /// Different pairs of a type and the places that it changed.
+  var features = 0
+}
+
+/// The sessions that one process makes and plays.
+private struct Exploration {
+  /// The sessions that did something new are kept for others to begin with them.
+  private static let mostNovel = 64
+  /// Sessions in which the state is restored before each action, of a hundred.
+  private static let restored = 50
+  /// The time from the start of a session to that of the next.
+  private static let sessionMicroseconds = 3_600_000_000
+
+  private let words: ActionVocabulary
+  private let seed: UInt64
+  private let usesInputs: Bool
+  private let places: PlaceTree
+  private let modes: [SessionGenerator.Mode]
+  private let inventions: [SessionGenerator.Invention]
+  private(set) var features: Set<String> = []
+  private var novel: [[SessionGenerator.Played]] = []
+
+  init(_ words: ActionVocabulary, seed: UInt64, usesInputs: Bool, without: [String]) {
+    self.words = words
+    self.seed = seed
+    self.usesInputs = usesInputs
+    modes = SessionGenerator.Mode.allCases.filter { !without.contains($0.rawValue) }
+    inventions = SessionGenerator.Invention.allCases.filter { !without.contains($0.rawValue) }
+    places = PlaceTree(collections: words.collections, wanted: words.sources)
+  }
+
+  mutating func play(_ number: Int, by player: any AppPlayer, noting batch: inout ExploredBatch) throws {
+    var random = SeededRandom(seed, part: number)
+    let mode =
+      random.index(byWeight: modes.map { $0 == .novel && novel.isEmpty ? 0 : $0.weight }).map { modes[$0] } ?? .uniform
+    let restores = random.happens(Self.restored)
+    var generator = SessionGenerator(
+      words, places, mode: mode, inventing: inventions, novel: novel, random: SeededRandom(random.next()))
+    let start = number * Self.sessionMicroseconds
+    let first = try player.startSession(at: start, restoring: restores)
+    var session = ExploredBatch.Session(number: number, mode: mode.rawValue, first: first, last: first)
+    var isNew = false
+    while let made = try generator.next(in: player.state) {
+      let inputs = inputs(at: start + made.action.at, &random)
+      guard let played = try player.play(made.action, with: inputs) else {
+        batch.undecodable += 1
+        continue
+      }
+      generator.note(made.word, made.action.payload, seq: played.seq, cause: made.cause, scripted: made.scripted)
+      batch.actions += 1
+      if played.isRefused { batch.refused += 1 }
+      if features.insert(feature(made.action.label, played)).inserted { isNew = true }
+      session.last = played.seq
+      if played.loss != nil { session.loss = played.seq }
+    }
+    if isNew, novel.count < Self.mostNovel { novel.append(generator.played) }
+    batch.sessions.append(session)
+  }
+
+  private func inputs(at time: Int, _ random: inout SeededRandom) -> ActionInputs? {
+    guard usesInputs else { return nil }
+    return ActionInputs(
+      now: words.started + time, seed: StateHash(low: random.next(), high: random.next()))
+  }
+
+  /// What an action did, without the ids in it.
+  private func feature(_ label: String, _ played: PlayedAction) -> String {
+    let places = played.changed.map { place in
+      place.split(separator: "/").reduce("") {
+        "\($0)/\(words.collections.contains($0) || JSONPointer.index(String($1)) != nil ? "*" : $1)"
+      }
+    }
+    return ([label, played.isRefused ? "refused" : ""] + Set(places).sorted()).joined(separator: "\n")
+  }
+}

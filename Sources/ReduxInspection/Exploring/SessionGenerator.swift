@@ -1,0 +1,332 @@
+import ReduxReplay
+import StateTree
+
+/// Makes the actions of one session, out of what journals show.
+///
+/// It takes stretches of recorded sessions, changes them, and goes on with actions whose values come from the state that the
+/// session has reached. Which way it goes differs from session to session, because no single one finds all bugs.
+struct SessionGenerator {
+  /// The names of the ways and of what is invented.
+  static let parts = Mode.allCases.map(\.rawValue) + Invention.allCases.map(\.rawValue)
+
+  /// What new actions have beside recorded values.
+  enum Invention: String, CaseIterable {
+    /// Ids that the state has, that it had, or that are new.
+    case ids
+    /// Optional members that other actions have, or without those.
+    case optionals
+  }
+
+  /// The ways to make a session.
+  enum Mode: String, CaseIterable {
+    /// The start of a recorded session, and then new actions.
+    case goOn = "go-on"
+    /// A stretch of a recorded session in which actions are left out, doubled, swapped and changed.
+    case edit
+    /// New actions, each one that often followed the one before.
+    case follow
+    /// New actions, each type as likely as any other.
+    case uniform
+    /// The start of a made session that did something new, and then new actions.
+    case novel
+
+    /// How many of a hundred sessions are made in this way.
+    var weight: Int {
+      switch self {
+      case .goOn: 25
+      case .edit: 20
+      case .follow: 25
+      case .uniform: 15
+      case .novel: 15
+      }
+    }
+  }
+
+  private static let length = 4...40
+  /// The seconds between two actions.
+  private static let mostSeconds = 60
+
+  private let words: ActionVocabulary
+  private let mode: Mode
+  private let inventions: [Invention]
+  private var random: SeededRandom
+  /// The actions that come next, before new ones.
+  private var script: [Scripted]
+  private var rest: Int
+  /// The words that can be chosen.
+  private let choices: [Int]
+  private(set) var played: [Played] = []
+  /// The ids that actions of this session brought or removed, by pools, the last ones last.
+  private var made: [String: [String]] = [:]
+  private var gone: [String: [String]] = [:]
+  private var last: StatePools?
+  private let places: PlaceTree
+  /// The time of the next action, in microseconds.
+  private(set) var time = 0
+
+  /// An action of a recorded or made session, to be played here.
+  struct Scripted {
+    let word: Int
+    let payload: JSONValue
+    /// The index of its cause among the scripted actions.
+    let cause: Int?
+    let index: Int
+    let isChanged: Bool
+  }
+
+  /// An action that this session has played.
+  struct Played {
+    let word: Int
+    let payload: JSONValue
+    let seq: Int
+    let cause: Int?
+    /// Its index in the script.
+    let scripted: Int?
+    var isAnswered = false
+  }
+
+  init(
+    _ words: ActionVocabulary, _ places: PlaceTree, mode: Mode, inventing inventions: [Invention], novel: [[Played]],
+    random: SeededRandom
+  ) {
+    self.words = words
+    self.mode = mode
+    self.inventions = inventions
+    self.random = random
+    self.places = places
+    script = []
+    rest = 0
+    choices = Array(words.words.indices)
+    rest = Self.length.lowerBound + self.random.below(Self.length.count)
+    switch mode {
+    case .goOn: script = stretch(from: 0)
+    case .edit: script = edited(stretch(from: nil))
+    case .novel:
+      if let session = self.random.element(of: novel) {
+        let end = 1 + self.random.below(session.count)
+        script = session.prefix(end).enumerated().map { index, one in
+          Scripted(word: one.word, payload: one.payload, cause: one.cause, index: index, isChanged: false)
+        }
+      }
+    case .follow, .uniform: break
+    }
+    script.reverse()
+  }
+
+  /// A stretch of a recorded session, from its start or from anywhere.
+  private mutating func stretch(from start: Int?) -> [Scripted] {
+    guard let session = random.element(of: words.sessions) else { return [] }
+    let first = start ?? random.below(session.count)
+    let end = min(session.count, first + 1 + random.below(min(session.count, Self.length.upperBound)))
+    return session[first..<max(end, first)].enumerated().map { index, one in
+      Scripted(
+        word: one.word, payload: one.payload, cause: one.cause.flatMap { $0 >= first ? $0 - first : nil }, index: index,
+        isChanged: false)
+    }
+  }
+
+  private mutating func edited(_ stretch: [Scripted]) -> [Scripted] {
+    var edited: [Scripted] = []
+    for one in stretch {
+      switch random.below(10) {
+      case 0: continue
+      case 1: edited += [one, one]
+      case 2 where !edited.isEmpty: edited.insert(one, at: edited.count - 1)
+      case 3, 4:
+        edited.append(
+          Scripted(word: one.word, payload: one.payload, cause: one.cause, index: one.index, isChanged: true))
+      default: edited.append(one)
+      }
+    }
+    return edited
+  }
+
+  // MARK: The next action
+
+  /// Makes the next action.
+  ///
+  /// - Parameter state: Returns the state that the session has reached.
+  /// - Returns: The action, where it comes from, and its cause; `nil` at the session's end.
+  /// - Throws: The errors of `state`.
+  mutating func next(in state: () throws -> JSONDocument) throws -> (
+    action: MadeAction, scripted: Scripted?, word: Int, cause: Int?
+  )? {
+    if let one = script.popLast() {
+      let cause = one.cause.flatMap { index in played.lastIndex { $0.scripted == index } }
+      // An answer without its question is no session of the app.
+      if cause != nil || !words.words[one.word].isAnswer {
+        let payload = one.isChanged ? try changed(one.payload, of: one.word, cause: cause, in: state) : one.payload
+        return (action(one.word, payload, cause), one, one.word, cause)
+      }
+      return try next(in: state)
+    }
+    guard rest > 0 else { return nil }
+    rest -= 1
+    guard let (word, cause) = chosen(), let recorded = random.element(of: words.words[word].payloads)
+    else { return nil }
+    let payload = try changed(recorded, of: word, cause: cause, in: state)
+    return (action(word, payload, cause), nil, word, cause)
+  }
+
+  private mutating func action(_ word: Int, _ payload: JSONValue, _ cause: Int?) -> MadeAction {
+    time += 100_000 + random.below(Self.mostSeconds * 1_000_000)
+    let word = words.words[word]
+    return MadeAction(
+      label: word.label, swiftType: word.swiftType, module: word.module, payload: payload,
+      cause: cause.map { played[$0].seq }, at: time)
+  }
+
+  /// Notes that the action was played.
+  mutating func note(_ word: Int, _ payload: JSONValue, seq: Int, cause: Int?, scripted: Scripted?) {
+    if let cause { played[cause].isAnswered = true }
+    played.append(Played(word: word, payload: payload, seq: seq, cause: cause, scripted: scripted?.index))
+  }
+
+  /// Chooses a type of action, and for an answer the action that it answers.
+  private mutating func chosen() -> (word: Int, cause: Int?)? {
+    let followers = played.last.map { words.words[$0.word].followers } ?? [:]
+    let follows = mode != .uniform && random.happens(75)
+    var weights: [Int] = []
+    for word in choices {
+      let isPossible = !words.words[word].isAnswer || question(for: word) != nil
+      weights.append(!isPossible ? 0 : follows ? followers[word] ?? 0 : 1)
+    }
+    if !weights.contains(where: { $0 > 0 }) {
+      weights = choices.map { !words.words[$0].isAnswer || question(for: $0) != nil ? 1 : 0 }
+    }
+    guard let index = random.index(byWeight: weights) else { return nil }
+    return (choices[index], words.words[choices[index]].isAnswer ? question(for: choices[index]) : nil)
+  }
+
+  /// The last action that a word could answer: one that isn't answered yet, if there is one.
+  private func question(for word: Int) -> Int? {
+    let causes = words.words[word].causes
+    return played.lastIndex { causes.contains($0.word) && !$0.isAnswered }
+      ?? played.lastIndex { causes.contains($0.word) }
+  }
+
+  // MARK: Payloads
+
+  /// A recorded payload with other values: ids of the state, values recorded elsewhere, members that others have.
+  private mutating func changed(
+    _ recorded: JSONValue, of word: Int, cause: Int?, in state: () throws -> JSONDocument
+  ) throws -> JSONValue {
+    let known = words.words[word]
+    var pools = StatePools(of: try state().root, at: places)
+    noteChanges(to: pools)
+    if let cause { pools.add(try ActionVocabulary.pools(ofCause: played[cause].payload)) }
+    // A text that stands twice in a payload usually does so on purpose.
+    var replaced: [String: JSONValue] = [:]
+    let crossed = inventions.contains(.optionals) ? cross(recorded, known.optionals) : recorded
+    return crossed.mapScalars { place, value in
+      let text = StatePools.text(of: value)
+      if let text, let other = replaced[text], random.happens(80) { return other }
+      let other = self.value(like: value, at: place, of: known, in: pools)
+      if let text { replaced[text] = other }
+      return other
+    }
+  }
+
+  /// Removes optional members, or adds them.
+  private mutating func cross(
+    _ payload: JSONValue, _ optionals: [ActionVocabulary.OptionalMember], at place: String = ""
+  )
+    -> JSONValue
+  {
+    guard !optionals.isEmpty else { return payload }
+    switch payload {
+    case .object(var object):
+      for key in object.keys {
+        object[key] = object[key].map { cross($0, optionals, at: "\(place)/\(key)") }
+      }
+      for optional in optionals where optional.object == place && random.happens(25) {
+        object[optional.name] = object[optional.name] == nil ? random.element(of: optional.values) : nil
+      }
+      return .object(object)
+    case .array(let elements): return .array(elements.map { cross($0, optionals, at: "\(place)/*") })
+    default: return payload
+    }
+  }
+
+  private mutating func value(
+    like value: JSONValue, at place: String, of word: ActionVocabulary.Word, in pools: StatePools
+  ) -> JSONValue {
+    guard let known = word.places[place] else { return value }
+    guard inventions.contains(.ids) else {
+      return random.happens(40) ? random.element(of: known.values) ?? value : value
+    }
+    if known.introducesIds {
+      return random.happens(80) ? fresh(like: value, in: pools, known) : random.element(of: known.values) ?? value
+    }
+    if let text = reference(known.sources, in: pools) {
+      return typed(text, like: value)
+    }
+    let segments = PayloadPlace.segments(of: value)
+    if !segments.isEmpty, random.happens(75) {
+      var changed = segments
+      for index in segments.indices {
+        let part = word.places[PayloadPlace.segment(place, index, of: segments.count)]
+        if let text = reference(part?.sources ?? [], in: pools) { changed[index] = text }
+      }
+      return .string(changed.joined(separator: "/"))
+    }
+    return random.happens(40) ? random.element(of: known.values) ?? value : value
+  }
+
+  /// An id of the state, or one that this session made or removed; `nil` to keep the recorded value.
+  private mutating func reference(_ sources: [PayloadPlace.Source], in pools: StatePools) -> String? {
+    guard let source = random.element(of: sources) else { return nil }
+    let share = random.below(100)
+    if share < 15, let text = made[source.place]?.last { return text }
+    if share < 25, let text = gone[source.place].flatMap({ random.element(of: $0) }) { return text }
+    if share < 85 { return pools[source.place].flatMap { random.element(of: $0.values) } }
+    return nil
+  }
+
+  private func typed(_ text: String, like value: JSONValue) -> JSONValue {
+    if case .number = value { JSONNumber(literal: text).map { .number($0) } ?? value } else { .string(text) }
+  }
+
+  /// An id that the state doesn't have, of the same form.
+  private mutating func fresh(like value: JSONValue, in pools: StatePools, _ known: PayloadPlace) -> JSONValue {
+    switch value {
+    case .number(let number):
+      guard let integer: Int = number.integer() else { return value }
+      let largest = known.values.compactMap { if case .number(let one) = $0 { one.integer(Int.self) } else { nil } }
+        .max()
+      return .number(JSONNumber(max(integer, largest ?? integer) &+ 1 &+ random.below(1000)))
+    case .string(let text):
+      if text.utf8.count == 36, text.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] {
+        return .string(uuid(isLowercase: text == text.lowercased()))
+      }
+      var stem = text[...]
+      while let end = stem.last, end.isNumber { stem = stem.dropLast() }
+      return .string(stem.count < text.count ? "\(stem)\(random.below(10_000))" : "\(text)-\(random.below(10_000))")
+    default: return value
+    }
+  }
+
+  private mutating func uuid(isLowercase: Bool) -> String {
+    var digits = Array("\(StateHash(low: random.next(), high: random.next()))".uppercased())
+    digits[12] = "4"
+    digits[16] = "A"
+    let text = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
+    return isLowercase ? text.lowercased() : text
+  }
+
+  /// Compares the ids in the state with the last ones.
+  private mutating func noteChanges(to pools: StatePools) {
+    defer { last = pools }
+    guard let last else { return }
+    for pool in pools.pools where pool.holdsIds {
+      for value in pool.values where last[pool.place]?.contains(value) != true {
+        made[pool.place, default: []].append(value)
+      }
+    }
+    for pool in last.pools where pool.holdsIds {
+      for value in pool.values where pools[pool.place]?.contains(value) != true {
+        gone[pool.place, default: []].append(value)
+      }
+    }
+  }
+}

@@ -1,0 +1,308 @@
+import CommandLineKit
+import ReducerIsolation
+import ReduxInspection
+import ReduxJournal
+import ReduxNotation
+import StateTree
+import SystemSupport
+
+/// `explore`: makes sessions out of recorded ones, and looks for what breaks.
+struct ExploreCommand: Command {
+  private static let formats = Formats<Void, ExploreReport>.humanAndJSON
+  private static let files = ArgumentSpecification(
+    "FILE", arity: .oneOrMore, help: "A journal, or a folder: every journal in it and its subfolders.")
+  private static let against = OptionSpecification(
+    "against", value: "TOOL", isPath: true,
+    help: "Another tool with the same app, such as a build of the main branch, that should lead to the same states.")
+  private static let expect = OptionSpecification(
+    "expect", value: "EXPR", isRepeatable: true,
+    help: "A condition that each state should satisfy, beside the app's checks. See 'help expressions'.")
+  private static let runs = OptionSpecification("runs", value: "N", help: "Make N sessions (default: 2000).")
+  private static let seconds = OptionSpecification(
+    "seconds", value: "N", help: "Stop after N seconds. Then the findings depend on the machine.")
+  private static let seed = OptionSpecification(
+    "seed", value: "N", help: "Make other sessions (default: 1). The same seed makes the same ones.")
+  private static let explain = OptionSpecification(
+    "explain", help: "Print what the journals show, and make no sessions.")
+  private static let without = OptionSpecification(
+    "without", value: "PART", isRepeatable: true, allowedValues: ExploreSource.parts,
+    help: "Switch off a way to make sessions, or what new actions have. See below.")
+  private static let only = OptionSpecification(
+    "only", value: "TYPE", isRepeatable: true,
+    help: "Use only actions of this type, or whose types begin with it and a dot.")
+  private static let except = OptionSpecification(
+    "except", value: "TYPE", isRepeatable: true,
+    help: "Don't use actions of this type, or whose types begin with it and a dot.")
+
+  static let specification = CommandSpecification(
+    name: "explore",
+    abstract: "Make sessions that nobody recorded, and find what breaks in them.",
+    traits: [.readsJournal, .needsReducers],
+    overview: """
+      explore learns from journals which actions an app has, what stands in them, and what follows what. It makes new
+      sessions: it goes on from recorded ones, changes them, and combines actions anew, with ids that exist, that were
+      just made, or that are gone. It plays each through the app's reducers and looks for:
+
+        crash       A reducer crashes or hangs.
+        difference  The reducers of --against lead to another state.
+        check       A check of the app, or an --expect, ceases to hold.
+        loss        A state that is encoded and decoded is another one, or leads to another one.
+        impurity    The same actions lead to another state in another process.
+
+      It makes each finding small, as 'minimize' does, and writes its journal with -o. An action that the app refuses is
+      an ordinary answer.
+
+      Without --against and without a check, explore sees crashes, losses and impurity only.
+      """,
+    examples: [
+      .init(
+        "explore Journals --against .build/main/tracker-log -o Found",
+        "what does this branch change, beyond what was recorded?"),
+      .init("explore Journals --expect '$.total >= 0'", "can the total become negative?"),
+    ],
+    arguments: [files],
+    options: [
+      against, expect, runs, seed, seconds, only, except, without, explain,
+      .output("The folder for the findings' journals. It must be new or empty.", value: "DIR"), .jobs, .timeout,
+      formats.option, .utc, .relative, .maximumLine, .keyFile,
+    ],
+    rules: [.relativeTimes],
+    sections: [
+      .exitCodes([
+        "0": "Nothing was found.",
+        "1": "Something was found.",
+        "2": "A journal can't be read.",
+        "3": "This tool doesn't contain the app's reducers.",
+      ]),
+      .specialCases([
+        "The same findings": """
+        --seed and --runs determine all sessions, whatever --jobs and the machine. --seconds doesn't: leave it out in CI.
+        """,
+        "Secrets": """
+        The sessions are made of recorded actions, in which secrets are redacted. A reducer that needs the real ones refuses
+        such actions, or does something else than in the app.
+        """,
+        "Older schemas": "Journals of an older schema are left out.",
+        "Volatile places": "Places that the app declares volatile aren't compared.",
+        "--without": """
+        go-on, edit, follow, uniform and novel are ways to make sessions; new actions have ids of the state and optional
+        members of others, which ids and optionals switch off. Without all ways, each action is drawn at random.
+        """,
+      ]),
+    ])
+
+  func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let context = context.showingTimes(as: arguments)
+    let options = try arguments.readingOptions(in: context)
+    let seconds = try arguments.integer(of: Self.seconds, in: 1...1_000_000)
+    let journals = try JournalFinder.journals(at: arguments[Self.files])
+    for journal in journals { if let failure = journal.failure { throw failure } }
+    let files = try journals.map { try JournalFile(path: $0.path, options: options) }
+    for journal in files {
+      let name = journal.header.app.name
+      guard name != files[0].header.app.name else { continue }
+      throw CommandFailure(
+        "the journal is of the app '\(name)', and others are of '\(files[0].header.app.name)'", file: journal.path,
+        advice: "Explore the apps one by one.", exitCode: .usage)
+    }
+    let app = try context.apps.app(of: files[0])
+    guard context.isolatesReducers else {
+      throw UsageError("'explore' needs a process for the reducers, which only the command line starts")
+    }
+    var plan = ExploreRun.Plan(
+      source: ExploreSource(
+        journals: journals.map(\.path), seed: try arguments.integer(of: Self.seed, in: 0...Int.max) ?? 1,
+        only: arguments[Self.only], except: arguments[Self.except], without: arguments[Self.without]),
+      sessions: try arguments.integer(of: Self.runs, in: 1...100_000_000) ?? 2000,
+      against: arguments.value(of: Self.against),
+      expectations: try Self.expectations(arguments, of: app, in: files[0], context), options: options,
+      timeout: try arguments.timeout())
+    let folder = try context.makeTemporaryFolder("reduxlog-explore-")
+    defer { Platform.removeFolder(folder) }
+    let found = try arguments.value(of: .output("")).map { try Self.outputFolder($0) }
+    let kept = try found ?? context.makeTemporaryFolder("reduxlog-found-")
+    defer { if found == nil { Self.remove(kept) } }
+    var run = ExploreRun(plan, in: folder, context: context)
+    defer { run.finish() }
+    let learned = try run.learn(files[0])
+    for left in learned.leftOut { try context.warn("left out: \(left.reason)", file: left.path) }
+    guard !arguments.has(Self.explain) else {
+      for line in learned.explanation { try context.output.line("\(line)") }
+      return .fine
+    }
+    for broken in try run.broken(in: files) {
+      plan.expectations.removeAll { $0 == broken.expectation }
+      try context.warn(
+        "\(broken.expectation.text) is false in state \(broken.seq) already, and left out", file: broken.path)
+    }
+    run = ExploreRun(plan, in: folder, context: context)
+    var findings = try ExploreFindings(plan, learned, in: kept, context: context)
+    let isStopped = try Self.explore(
+      run, plan, in: folder, seconds: seconds, jobs: arguments.jobs(), into: &findings, context)
+    let report = ExploreReport(
+      findings, app: app.identity.name, plan: plan, folder: found, options: options, isStopped: isStopped)
+    try Self.formats.write(report, arguments, in: context)
+    return findings.findings.isEmpty ? (isStopped ? .interrupted : .fine) : .finding
+  }
+
+  /// Plays all batches; whether the user stopped it.
+  private static func explore(
+    _ run: ExploreRun, _ plan: ExploreRun.Plan, in folder: String, seconds: Int?, jobs: Int,
+    into findings: inout ExploreFindings,
+    _ context: CommandContext
+  ) throws -> Bool {
+    let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
+    let work = SharedWork<PlayedBatch?>(count: run.batches)
+    var progress = context.progress("Exploring, sessions:")
+    do {
+      try work.run(threads: min(jobs, run.batches)) { work in
+        let processes = run.processes()
+        while let batch = work.next() {
+          if let deadline, .now > deadline {
+            work.finish(batch, .success(nil))
+            continue
+          }
+          work.finish(
+            batch,
+            Result { try run.play(batch, by: processes) { _ in if work.isStopped { throw Interrupted() } } })
+        }
+      } onWait: {
+        try progress.update(findings.sessions, of: plan.sessions)
+      } take: {
+        if let batch = $0 { try findings.add(batch) }
+      }
+    } catch is Interrupted {
+      context.interruption.acknowledge()
+      try progress.finish()
+      remove(contentsOf: folder)
+      return true
+    }
+    try progress.finish()
+    return false
+  }
+
+  private static func expectations(
+    _ arguments: ParsedArguments, of app: AppCatalog.App, in file: JournalFile, _ context: CommandContext
+  ) throws -> [Expectation] {
+    let texts = app.type.checkNames.map { "check:\($0)" } + arguments[expect]
+    return try texts.map { try Expectation(parsing: $0, of: expect, at: nil, in: file, context.apps) }
+  }
+
+  private static func outputFolder(_ path: String) throws -> String {
+    do {
+      if !Platform.isFolder(path) {
+        try Platform.makeFolder(path)
+      } else if try !Platform.names(inFolder: path).isEmpty {
+        throw UsageError("the folder '\(path)' isn't empty; name a new one with -o")
+      }
+    } catch let error as Platform.SystemError {
+      throw CommandFailure("can't make the folder: \(error)", file: path)
+    }
+    return path
+  }
+
+  private static func remove(contentsOf folder: String) {
+    for name in (try? Platform.names(inFolder: folder)) ?? [] { Platform.removeFile("\(folder)/\(name)") }
+  }
+
+  private static func remove(_ folder: String) {
+    remove(contentsOf: folder)
+    Platform.removeFolder(folder)
+  }
+}
+
+/// What was explored and found, for people and as JSON.
+struct ExploreReport: PrintedReport {
+  private static let shownActions = 12
+
+  private let findings: ExploreFindings
+  private let app: String
+  private let plan: ExploreRun.Plan
+  /// The folder for journals; `nil` if they aren't kept.
+  private let folder: String?
+  private let options: JournalReader.Options
+  private let isStopped: Bool
+
+  init(
+    _ findings: ExploreFindings, app: String, plan: ExploreRun.Plan, folder: String?, options: JournalReader.Options,
+    isStopped: Bool
+  ) {
+    self.findings = findings
+    self.app = app
+    self.plan = plan
+    self.folder = folder
+    self.options = options
+    self.isStopped = isStopped
+  }
+
+  // MARK: For people
+
+  func write(in context: CommandContext) throws {
+    let count = findings.findings.count
+    let head: StyledText = count == 0 ? "\("found nothing", .added)" : "\("found \(count)", .error)"
+    try context.output.line(
+      "\(head) in \(findings.sessions.counted("session")) of \(app), \(findings.actions.counted("action")), seed \(plan.source.seed)"
+    )
+    try context.output.line(
+      "\("  \(findings.refused) refused, \(findings.undecodable) not decodable\(findings.unconfirmed > 0 ? ", \(findings.unconfirmed.counted("failure")) not confirmed" : "")", .dim)"
+    )
+    for (index, finding) in findings.findings.enumerated() {
+      try context.output.line()
+      try write(finding, number: index + 1, in: context)
+    }
+    if isStopped { try context.note("stopped: \(findings.sessions) of \(plan.sessions.counted("session")) explored") }
+    if plan.tool == nil, plan.expectations.isEmpty {
+      try context.note("it looked for crashes, losses and impurity; --against TOOL or --expect EXPR shows more")
+    }
+  }
+
+  private func write(_ finding: ExploreFinding, number: Int, in context: CommandContext) throws {
+    let place = finding.place.map { $0.isEmpty ? "" : " at \($0)" } ?? ""
+    let type = finding.type.map { " after \($0)" } ?? ""
+    try context.output.line("\("\(number) \(finding.kind.rawValue)", .error)\(type)\(place): \(finding.sentence)")
+    let file = try JournalFile(path: finding.path, options: options)
+    let lines = EventText(
+      times: context.times, lastSeq: finding.actions, columns: context.output.width ?? 120)
+    let reader = try file.entries(fromOffset: 0)
+    var shown = 0
+    while let entry = try reader.next() {
+      guard case .action = entry.record else { continue }
+      shown += 1
+      if shown > Self.shownActions { continue }
+      try context.output.line(lines.text(of: try HistoryStep(to: entry, in: file).event))
+    }
+    if shown > Self.shownActions { try context.output.line("      and \(shown - Self.shownActions) more") }
+    let pieces = finding.isOfRecordedActions ? "recorded actions in a new order" : "recorded values combined anew"
+    let sessions = finding.sessions.counted("session")
+    try context.output.line(
+      "\("      \(pieces); failed so in \(sessions), first in session \(finding.session)\(finding.isMinimal ? "" : "; not made small")", .dim)"
+    )
+    guard folder != nil else { return }
+    let path = ShellWord.quoted(finding.path)
+    switch finding.kind {
+    case .crash: try context.output.line("      \(context.toolName) verify \(path)")
+    case .difference:
+      try context.output.line(
+        "      \(context.toolName) drift \(path) --against \(ShellWord.quoted(plan.tool ?? "TOOL"))")
+    case .check, .loss, .impurity: try context.output.line("      \(context.toolName) log -p \(path)")
+    }
+  }
+
+  // MARK: JSON
+
+  func json(in context: CommandContext) throws -> JSONValue {
+    JSONReport.object(
+      schema: "reduxlog.explore/1",
+      [
+        "app": app, "seed": plan.source.seed, "sessions": findings.sessions, "actions": findings.actions,
+        "refused": findings.refused, "undecodable": findings.undecodable, "unconfirmed": findings.unconfirmed,
+        "findings": findings.findings.map { finding in
+          JSONReport.object([
+            "kind": finding.kind.rawValue, "type": finding.type, "place": finding.place, "message": finding.sentence,
+            "journal": folder == nil ? nil : finding.path, "actions": finding.actions, "sessions": finding.sessions,
+            "session": finding.session, "recorded": finding.isOfRecordedActions, "minimal": finding.isMinimal,
+          ])
+        },
+      ])
+  }
+}

@@ -1,0 +1,53 @@
+package import StateTree
+
+/// An action that no user made.
+package struct MadeAction: Sendable {
+  /// The label, such as `item.create`.
+  package var label: String
+  /// The name of its type, where several types of actions share a protocol.
+  package var swiftType: String?
+  /// The module of that type.
+  package var module: String?
+  package var payload: JSONValue
+  /// The seq of the action that it answers.
+  package var cause: Int?
+  /// The time since the session's start, in microseconds.
+  package var at: Int
+
+  package init(
+    label: String, swiftType: String? = nil, module: String? = nil, payload: JSONValue, cause: Int? = nil, at: Int
+  ) {
+    self.label = label
+    self.swiftType = swiftType
+    self.module = module
+    self.payload = payload
+    self.cause = cause
+    self.at = at
+  }
+}
+
+/// What an action of a made session did.
+package struct PlayedAction: Sendable {
+  /// The seq of the state that it led to.
+  package let seq: Int
+  /// Whether the reducer refused it.
+  package let isRefused: Bool
+  /// The places of the state that it changed.
+  package let changed: [String]
+  /// What the state loses when it is restored before the action; only the first loss of a session.
+  package let loss: SessionLoss?
+}
+
+/// A state that, restored from its JSON, isn't the same any more.
+package struct SessionLoss: Codable, Hashable, Sendable {
+  /// Why it can't be restored; `nil` if it can, and the action leads to another state.
+  package let reason: String?
+}
+
+/// Plays made sessions of an app: see `SessionPlayer`.
+package protocol AppPlayer: AnyObject {
+  func startSession(at time: Int, restoring: Bool) throws -> Int
+  func play(_ action: MadeAction, with inputs: ActionInputs?) throws -> PlayedAction?
+  func state() throws -> JSONDocument
+  func close() throws
+}

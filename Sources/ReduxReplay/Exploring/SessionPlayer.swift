@@ -1,0 +1,171 @@
+package import ReduxJournal
+import StateCoding
+package import StateTree
+
+/// Plays made sessions through an app's reducers, and writes them as the sessions of one journal.
+///
+/// Each session begins with the app's initial state. An action is written ahead of its reducer, so the journal names the
+/// action that crashes. Nothing is redacted: the actions are made of recorded ones, whose secrets are gone.
+package final class SessionPlayer<App: ReplayableApp> {
+  private let writer: JournalWriter
+  private let observer: (any ReducerObserver)?
+  private let coding = App.coding
+  private let rules: RedactionRules
+  private let encoder: StateEncoder
+  private let started: WallClock
+  /// Follows the states of a session.
+  private var session: EncodingSession
+  private var outline = StateOutline()
+  private var current: App.State
+  /// The text of the state, once it is asked for.
+  private var text: [UInt8]?
+  /// A copy of the state to which the same actions are applied, and that is restored from its JSON before each.
+  private var restored: App.State?
+
+  /// Creates the journal.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the new journal.
+  ///   - started: The start of its first session.
+  ///   - observer: Observes the reducers.
+  /// - Throws: `JournalError`.
+  package init(path: String, started: WallClock, observer: (any ReducerObserver)?) throws {
+    writer = try JournalWriter.open(path: path, durability: .process)
+    self.started = started
+    self.observer = observer
+    var rules = RedactionRules.off
+    rules.volatile = App.volatile
+    self.rules = rules
+    encoder = StateEncoder(rules: rules)
+    session = encoder.followingSession(limit: .max)
+    current = App.initialState
+  }
+
+  private func reduce(_ action: App.Action, _ inputs: ActionInputs?, in state: inout App.State, seq: Int) -> (
+    any Error
+  )? {
+    observer?.reducerWillRun(seq: seq, thread: 0)
+    defer { observer?.reducerDidRun(thread: 0) }
+    do {
+      if let inputs {
+        try InputScope.run(with: inputs) { try App.reduce(&state, action) }
+      } else {
+        try App.reduce(&state, action)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+// MARK: The restored copy
+
+extension SessionPlayer {
+  private func currentText() throws -> [UInt8] {
+    if let text { return text }
+    let found = try encoder.encode(current)
+    text = found
+    return found
+  }
+
+  /// Restores the copy from its JSON, and returns what is wrong with it, if anything. Then there is no copy any more.
+  private func restore() -> SessionLoss? {
+    guard let copy = restored.take() else { return nil }
+    do {
+      restored = try StateDecoder().decode(App.State.self, from: JSONDocument(encoder.encode(copy)).root)
+      return nil
+    } catch {
+      return SessionLoss(reason: error.explanation)
+    }
+  }
+
+  /// Applies an action to the copy, and compares the states.
+  private func reduceRestored(_ action: App.Action, _ inputs: ActionInputs?, seq: Int) -> SessionLoss? {
+    guard var copy = restored.take() else { return nil }
+    // Whether the reducer refuses shows in the state, or doesn't matter.
+    _ = reduce(action, inputs, in: &copy, seq: seq)
+    do {
+      let isSame =
+        App.volatile.isEmpty ? try encoder.encode(copy) == currentText() : try encoder.hash(copy) == outline.hash
+      guard isSame else { return SessionLoss(reason: nil) }
+      restored = copy
+      return nil
+    } catch {
+      return SessionLoss(reason: error.explanation)
+    }
+  }
+}
+
+extension SessionPlayer: AppPlayer {
+  /// Starts a session.
+  ///
+  /// - Parameters:
+  ///   - time: The microseconds since the start of the first session.
+  ///   - restoring: Whether a copy of the state is restored from its JSON before each action.
+  /// - Returns: The seq of its first state.
+  /// - Throws: `JournalError`, and errors of encoding.
+  package func startSession(at time: Int, restoring: Bool) throws -> Int {
+    current = App.initialState
+    text = nil
+    restored = restoring ? current : nil
+    session = encoder.followingSession(limit: .max)
+    try writer.writeHeader(
+      app: AppIdentity(App.self), started: WallClock(microseconds: started.microseconds + time), rules: rules,
+      identity: App.identity, declaringInputs: App.usesInputs)
+    try session.outline(current, into: &outline)
+    try writer.writeSnapshot(at: 0, state: encoder.encode(current), hash: outline.hash, setsState: true)
+    return writer.seq
+  }
+
+  /// Reduces an action, and writes it.
+  ///
+  /// - Returns: What it did; `nil` if the app can't decode it, and nothing was written.
+  /// - Throws: `JournalError`, and errors of encoding.
+  package func play(_ action: MadeAction, with inputs: ActionInputs?) throws -> PlayedAction? {
+    let bytes = Array(action.payload.compact.utf8)
+    guard
+      let decoded = try? coding.decode(JSONDocument(bytes).root, swiftType: action.swiftType, module: action.module)
+    else { return nil }
+    let seq = writer.seq + 1
+    try writer.beginAction(
+      ActionHead(
+        at: action.at, type: action.label, swiftType: action.swiftType, module: action.module, cause: action.cause,
+        inputs: inputs, action: bytes))
+    let loss = restore()
+    text = nil
+    let error = reduce(decoded, inputs, in: &current, seq: seq)
+    let before = outline
+    outline = StateOutline()
+    try session.outline(current, into: &outline)
+    try writer.finishAction(
+      ActionOutcome(hash: outline.hash, error: error.map(rules.text)), from: before, to: outline)
+    return PlayedAction(
+      seq: seq, isRefused: error != nil, changed: outline.changes(since: before).map(\.pointer),
+      loss: loss ?? reduceRestored(decoded, inputs, seq: seq))
+  }
+
+  /// Returns the state as JSON.
+  ///
+  /// - Throws: Errors of encoding.
+  package func state() throws -> JSONDocument { try JSONDocument(currentText()) }
+
+  /// Closes the journal.
+  ///
+  /// - Throws: `JournalError`.
+  package func close() throws {
+    try writer.seal()
+    try writer.close()
+  }
+}
+
+extension ReplayableApp {
+  /// Returns the player of made sessions.
+  ///
+  /// - Throws: As `SessionPlayer.init`.
+  package static func player(
+    writingTo path: String, started: WallClock, observer: (any ReducerObserver)?
+  ) throws -> any AppPlayer {
+    try SessionPlayer<Self>(path: path, started: started, observer: observer)
+  }
+}

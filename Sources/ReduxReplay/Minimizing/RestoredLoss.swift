@@ -1,0 +1,24 @@
+/// What a state loses when it is encoded and decoded.
+package struct RestoredLoss: Codable, Sendable {
+  /// The number of actions after which the restored state is another one, or none.
+  package let count: Int
+  /// Why the state can't be restored; `nil` if it can.
+  package let reason: String?
+  /// The state that was never restored, and the one that was, as JSON text.
+  package let kept: String
+  package let restored: String
+
+  init(count: Int, reason: String) {
+    self.count = count
+    self.reason = reason
+    kept = ""
+    restored = ""
+  }
+
+  init(count: Int, kept: [UInt8], restored: [UInt8]) {
+    self.count = count
+    reason = nil
+    self.kept = String(decoding: kept, as: UTF8.self)
+    self.restored = String(decoding: restored, as: UTF8.self)
+  }
+}

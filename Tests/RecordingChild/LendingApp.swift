@@ -1,0 +1,85 @@
+package import ReduxReplay
+import SystemSupport
+
+/// A library that lends books, with a bug that a variable names, for `explore` to find.
+package enum LendingApp: ReplayableApp {
+  /// The bugs. None is in a session that nobody makes up: each needs a return, a removal or a rename that isn't recorded.
+  package enum Bug: String, CaseIterable, Sendable {
+    /// A removed book stays lent.
+    case kept
+    /// Returning a book that isn't lent crashes.
+    case crash
+    /// Returning a book that isn't lent doesn't return.
+    case hang
+    /// The last returned book isn't encoded, and renaming it also says so on its label.
+    case loss
+    /// A removal puts the shelf into the order of a set.
+    case order
+  }
+
+  /// The environment variable with the bug's name.
+  package static let variable = "LENDING_BUG"
+  private static let bug = Platform.variable(variable).flatMap(Bug.init)
+
+  package struct Book: Codable, Equatable {
+    package var title: String
+    package var label: String?
+  }
+
+  package struct State: Codable, Equatable {
+    package var books: [String: Book] = [:]
+    package var shelf: [String] = []
+    /// The readers, by the books that they have.
+    package var lent: [String: String] = [:]
+    private var returned: String?
+
+    private enum CodingKeys: CodingKey { case books, shelf, lent }
+
+    fileprivate mutating func giveBack(_ id: String) { returned = id }
+    fileprivate func wasReturnedLast(_ id: String) -> Bool { returned == id }
+  }
+
+  package enum Action: Codable, Equatable {
+    case add(id: String, title: String, label: String?)
+    case lend(id: String, to: String)
+    case giveBack(id: String)
+    case rename(id: String, title: String)
+    case remove(id: String)
+  }
+
+  package enum Refusal: Error { case noSuchBook, exists, isLent }
+
+  package static let name = "lending"
+  package static var initialState: State { State() }
+  package static var checks: [Check<State>] {
+    [Check("lent books exist") { state in state.lent.keys.allSatisfy { state.books[$0] != nil } }]
+  }
+
+  package static func reduce(_ state: inout State, _ action: Action) throws {
+    switch action {
+    case .add(let id, let title, let label):
+      guard state.books[id] == nil else { throw Refusal.exists }
+      state.books[id] = Book(title: title, label: label)
+      state.shelf.append(id)
+    case .lend(let id, let reader):
+      guard state.books[id] != nil else { throw Refusal.noSuchBook }
+      guard state.lent[id] == nil else { throw Refusal.isLent }
+      state.lent[id] = reader
+    case .giveBack(let id):
+      if state.lent.removeValue(forKey: id) == nil {
+        if bug == .crash { preconditionFailure("the book isn't lent") }
+        while bug == .hang { Platform.sleep(.milliseconds(10)) }
+      }
+      state.giveBack(id)
+    case .rename(let id, let title):
+      guard state.books[id] != nil else { throw Refusal.noSuchBook }
+      state.books[id]?.title = title
+      if bug == .loss, state.wasReturnedLast(id) { state.books[id]?.label = "read" }
+    case .remove(let id):
+      guard state.books.removeValue(forKey: id) != nil else { throw Refusal.noSuchBook }
+      state.shelf.removeAll { $0 == id }
+      if bug == .order { state.shelf = Array(Set(state.shelf)) }
+      if bug != .kept { state.lent[id] = nil }
+    }
+  }
+}

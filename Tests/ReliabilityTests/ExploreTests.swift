@@ -1,0 +1,195 @@
+import Expectations
+import Foundation
+import RecordingChild
+import StateTree
+import TestSupport
+import Testing
+
+/// `explore`, with an app that has a bug in some builds.
+///
+/// Each test takes seconds: it plays thousands of actions in processes of a debug build.
+struct ExploreTests {
+  private let folder: TemporaryFolder
+  private let tool: Executable
+
+  init() throws {
+    folder = try TemporaryFolder()
+    tool = try Executable("RecordingChild", in: folder.path)
+    folder.create("sound", "#!/bin/sh\n\(LendingApp.variable)= exec '\(tool.path)' inspector\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path(of: "sound"))
+    try FileManager.default.createDirectory(atPath: folder.path(of: "J"), withIntermediateDirectories: false)
+    try record("a", LendingSessions.first)
+    try record("b", LendingSessions.second)
+  }
+
+  private func run(_ line: String, bug: LendingApp.Bug? = nil, input: String = "") throws -> Executable.Result {
+    try tool.run(line, input: input, environment: [LendingApp.variable: bug?.rawValue ?? ""])
+  }
+
+  private func record(_ name: String, _ actions: String) throws {
+    let result = try run("record -o J/\(name).jsonl --app lending", input: actions)
+    try #require(result.status == 0, "\(result.errorOutput)")
+  }
+
+  /// Explores, and returns the findings: what each is of, the type and the place, and the types of its actions.
+  private func explore(_ options: String, bug: LendingApp.Bug?) throws -> [JSONValue] {
+    let result = try run("explore J -o F --format json \(options)", bug: bug)
+    try #require(!result.output.isEmpty, "\(result)")
+    let report = try JSONValue(parsing: result.output)
+    let findings = try #require(report["findings"]?.array, "\(result)")
+    expectEqual(result.status, findings.isEmpty ? 0 : 1, "\(result)")
+    return try findings.map { finding in
+      let path = try #require(finding["journal"]?.string)
+      let log = try run("log \(path) --format ndjson", bug: bug).output
+      let types = try log.split(separator: "\n").compactMap { line -> JSONValue? in
+        let record = try JSONValue(parsing: String(line))
+        return record["kind"] == "action" ? record["type"] : nil
+      }
+      return [
+        finding["kind"] ?? nil, finding["type"] ?? nil, finding["place"] ?? nil, .array(types),
+        finding["minimal"] ?? nil,
+      ]
+    }
+  }
+
+  @Test func `a sound app has no findings, and the seed alone decides what is played`() async throws {
+    try await onOwnThread {
+      let one = try run("explore J --runs 120 --jobs 1")
+      expectEqual(one.status, 0, "\(one)")
+      #expect(one.output.hasPrefix("found nothing in 120 sessions of lending, "))
+      try expectEqual(run("explore J --runs 120 --jobs 2"), one)
+      let other = try run("explore J --runs 120 --seed 2")
+      #expect(other.status == 0 && other.output != one.output)
+    }
+  }
+
+  @Test func `a build that leads elsewhere is found, with the few actions that show it`() async throws {
+    try await onOwnThread {
+      // The app's check sees the same bug without another build.
+      let actions: JSONValue = ["add", "lend", "remove"]
+      try expectEqual(
+        explore("--against ./sound --except giveBack --runs 60", bug: .kept),
+        [["check", "remove", nil, actions, true], ["difference", "remove", "/lent/*", actions, true]])
+      let drift = try run("drift F/2-difference.jsonl --against ./sound", bug: .kept)
+      #expect(drift.status == 1 && drift.output.contains("after remove at /lent/"), "\(drift)")
+    }
+  }
+
+  @Test func `an expression is a check, unless a recorded state breaks it`() async throws {
+    try await onOwnThread {
+      let found = try explore("--expect length($.books)<4 --only add --only lend --runs 20", bug: nil)
+      expectEqual(found, [["check", "add", nil, ["add", "add", "add", "add"], true]])
+      let result = try run("explore J --expect length($.books)<3 --runs 5")
+      #expect(result.status == 0, "\(result)")
+      #expect(
+        result.errorOutput.hasPrefix(
+          "J/a.jsonl: warning: length($.books)<3 is false in state 9 already, and left out\n"),
+        "\(result.errorOutput)")
+    }
+  }
+
+  @Test func `a crash is found, and its journal crashes again`() async throws {
+    try await onOwnThread {
+      let found = try explore("--only add --only giveBack --runs 20", bug: .crash)
+      expectEqual(found, [["crash", "giveBack", nil, ["giveBack"], true]])
+      try expectEqual(run("verify F/1-crash.jsonl", bug: .crash).status, 3)
+      try expectEqual(run("verify F/1-crash.jsonl").status, 0)
+    }
+  }
+
+  @Test func `a hang is found within the time limit`() async throws {
+    try await onOwnThread {
+      let limit = Sanitizer.isOn ? "20s" : "300ms"
+      let found = try explore("--only add --only giveBack --timeout \(limit) --runs 5", bug: .hang)
+      expectEqual(found, [["crash", "giveBack", nil, ["giveBack"], true]])
+    }
+  }
+
+  @Test func `a value that isn't encoded is found where it is missed`() async throws {
+    try await onOwnThread {
+      let found = try explore("--runs 60", bug: .loss)
+      expectEqual(found.map { $0.array?.first }, ["loss"], "\(found)")
+      expectEqual(found.first?.array?[3], ["add", "giveBack", "rename"])
+    }
+  }
+
+  @Test func `states that differ in each process are found`() async throws {
+    try await onOwnThread {
+      let found = try explore("--runs 60", bug: .order)
+      expectEqual(found.map { $0.array?.first }, ["impurity"], "\(found)")
+      expectEqual(found.first?.array?[1], "remove")
+    }
+  }
+
+  @Test func `what was learned is explained`() async throws {
+    try await onOwnThread {
+      let result = try run("explore J --explain")
+      expectEqual(
+        result,
+        Executable.Result(
+          status: 0,
+          output: """
+            learned from 2 journals: 23 actions of 5 types
+            add: 6 actions, then add, giveBack, lend
+              /add/id brings new ids
+              /add/label is in some
+            giveBack: 6 actions, then remove, rename, lend
+              /giveBack/id comes from keys of /books (100 of 100, 1.5 × by chance)
+            lend: 6 actions, then giveBack, add, remove
+              /lend/id comes from keys of /books (100 of 100, 1.5 × by chance)
+            remove: 3 actions, then giveBack, lend
+              /remove/id comes from keys of /books (100 of 100, 1.6 × by chance) or /shelf/* (100 of 100, 1.6 × by chance)
+            rename: 2 actions, then lend
+              /rename/id comes from keys of /books (100 of 100, 1.3 × by chance)
+
+            """), "\(result.output)")
+    }
+  }
+
+  @Test(arguments: [
+    ("explore J --only pay", "the journals show no action that can be played again"),
+    ("explore J -o J", "the folder 'J' isn't empty; name a new one with -o"),
+    ("explore J --expect check:none", "the app 'lending' has no check 'none'"),
+    ("explore J --against /bin/true", "the tool '/bin/true' can't run reducers"),
+    ("explore J none", "no such file"),
+  ]) func `what can't be explored is said`(line: String, message: String) async throws {
+    try await onOwnThread {
+      let result = try run(line)
+      #expect(result.status != 0 && result.status != 1 && result.errorOutput.contains(message), "\(result)")
+    }
+  }
+}
+
+/// The recorded sessions, in which nothing that a bug needs happens.
+private enum LendingSessions {
+  static let first = """
+    {"add":{"id":"dune","title":"Dune"}}
+    {"add":{"id":"emma","title":"Emma","label":"A1"}}
+    {"lend":{"id":"dune","to":"ada"}}
+    {"giveBack":{"id":"dune"}}
+    {"lend":{"id":"emma","to":"bob"}}
+    {"giveBack":{"id":"emma"}}
+    {"rename":{"id":"dune","title":"Dune, part one"}}
+    {"lend":{"id":"dune","to":"bob"}}
+    {"add":{"id":"ilium","title":"Ilium","label":"B2"}}
+    {"giveBack":{"id":"dune"}}
+    {"remove":{"id":"dune"}}
+
+    """
+
+  static let second = """
+    {"add":{"id":"ulysses","title":"Ulysses","label":"C3"}}
+    {"lend":{"id":"ulysses","to":"eve"}}
+    {"add":{"id":"momo","title":"Momo"}}
+    {"add":{"id":"walden","title":"Walden"}}
+    {"giveBack":{"id":"ulysses"}}
+    {"rename":{"id":"momo","title":"Momo!"}}
+    {"lend":{"id":"momo","to":"ada"}}
+    {"remove":{"id":"walden"}}
+    {"giveBack":{"id":"momo"}}
+    {"remove":{"id":"momo"}}
+    {"lend":{"id":"ulysses","to":"bob"}}
+    {"giveBack":{"id":"ulysses"}}
+
+    """
+}
