@@ -13,8 +13,14 @@ package enum LendingApp: ReplayableApp {
     case hang
     /// The last returned book isn't encoded, and renaming it also says so on its label.
     case loss
+    /// The same, but renaming any other book is refused.
+    case refusal
     /// A removal puts the shelf into the order of a set.
     case order
+    /// A new book's label is drawn at random.
+    case chance
+    /// A lent book can be lent again.
+    case twice
   }
 
   /// The environment variable with the bug's name.
@@ -59,11 +65,11 @@ package enum LendingApp: ReplayableApp {
     switch action {
     case .add(let id, let title, let label):
       guard state.books[id] == nil else { throw Refusal.exists }
-      state.books[id] = Book(title: title, label: label)
+      state.books[id] = Book(title: title, label: bug == .chance ? "\(UInt64.random(in: 0...UInt64.max))" : label)
       state.shelf.append(id)
     case .lend(let id, let reader):
       guard state.books[id] != nil else { throw Refusal.noSuchBook }
-      guard state.lent[id] == nil else { throw Refusal.isLent }
+      guard state.lent[id] == nil || bug == .twice else { throw Refusal.isLent }
       state.lent[id] = reader
     case .giveBack(let id):
       if state.lent.removeValue(forKey: id) == nil {
@@ -72,7 +78,7 @@ package enum LendingApp: ReplayableApp {
       }
       state.giveBack(id)
     case .rename(let id, let title):
-      guard state.books[id] != nil else { throw Refusal.noSuchBook }
+      guard state.books[id] != nil, bug != .refusal || state.wasReturnedLast(id) else { throw Refusal.noSuchBook }
       state.books[id]?.title = title
       if bug == .loss, state.wasReturnedLast(id) { state.books[id]?.label = "read" }
     case .remove(let id):

@@ -23,7 +23,7 @@ extension ActionVocabulary {
         places.append("  \(place) brings new ids")
       } else if !known.sources.isEmpty {
         let sources = known.sources.map {
-          "\($0.place) (\(known.share(of: $0)) of 100, \(Self.text(known.lift(of: $0))) by chance)"
+          "\($0.place) (\(known.share(of: $0)) of 100, \(Self.text(known.lift(of: $0))))"
         }
         places.append("  \(place) comes from \(sources.joined(separator: " or "))")
       }
@@ -33,8 +33,8 @@ extension ActionVocabulary {
   }
 
   private static func text(_ lift: Double) -> String {
-    guard lift.isFinite else { return "never" }
+    guard lift.isFinite else { return "never by chance" }
     let tenths = Int((lift * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10) ×"
+    return "\(tenths / 10).\(tenths % 10) times as often as by chance"
   }
 }

@@ -70,6 +70,8 @@ struct ActionVocabulary: Codable {
   private var statesLeft = mostStates
   /// The number of actions that were read.
   private(set) var count = 0
+  /// Whether the journals have more.
+  var isCut: Bool { count >= Self.mostActions }
 
   /// Reads journals.
   ///
@@ -77,7 +79,7 @@ struct ActionVocabulary: Codable {
   ///   - files: The journals, all of one app.
   ///   - app: The app.
   ///   - isIncluded: Whether actions with a label are used.
-  /// - Throws: Errors of reading, other than a damaged journal's.
+  /// - Throws: `JournalError`.
   init(of files: [JournalFile], by app: AppCatalog.App, where isIncluded: (String) -> Bool) throws {
     started = files.first?.header.started.microseconds ?? 0
     let places = PlaceTree()
@@ -87,9 +89,7 @@ struct ActionVocabulary: Codable {
         leftOut.append(LeftOutJournal(path: file.path, reason: "it has an older schema"))
         continue
       }
-      do { try read(file, replayer, places, where: isIncluded) } catch let error as JournalError {
-        leftOut.append(LeftOutJournal(path: file.path, reason: "\(error.problem)"))
-      }
+      try read(file, replayer, places, where: isIncluded)
     }
     collections = places.collections
     findOptionals()

@@ -19,7 +19,7 @@ package struct ExploreFinding: Sendable {
   package let type: String?
   /// The place in the state, where it has one.
   package let place: String?
-  /// The number of sessions in which actions of this type failed in this way.
+  /// The number of sessions in which actions of this type failed in this way, those after the first ones at any place.
   package fileprivate(set) var sessions = 1
   /// The number of the first of them.
   package let session: Int
@@ -28,7 +28,7 @@ package struct ExploreFinding: Sendable {
   package let actions: Int
   /// Whether each of its actions was recorded, with these values.
   package let isOfRecordedActions: Bool
-  /// Whether leaving out any other action makes it go away; otherwise the journal has the whole session.
+  /// Whether leaving out any other action makes it go away.
   package let isMinimal: Bool
 }
 
@@ -48,6 +48,8 @@ package struct ExploreFindings {
   }
 
   private let recorded: Set<Recorded>
+  /// When to stop making findings small; `nil` for never.
+  private let deadline: ContinuousClock.Instant?
   private let collections: Set<String>
   private var tries: [String: Int] = [:]
   /// The places of findings, by kind and type, and the findings' indexes.
@@ -59,10 +61,16 @@ package struct ExploreFindings {
   package private(set) var undecodable = 0
   /// The candidates that didn't fail again.
   package private(set) var unconfirmed = 0
+  /// The sessions that ended their process outside of a reducer.
+  package private(set) var ended = 0
+  /// The candidates that weren't looked at, because there were enough findings.
+  package private(set) var ignored = 0
 
   package init(
-    _ plan: ExploreRun.Plan, _ learned: ExploreRun.Learned, in folder: String, context: CommandContext
+    _ plan: ExploreRun.Plan, _ learned: ExploreRun.Learned, in folder: String, until deadline: ContinuousClock.Instant?,
+    context: CommandContext
   ) throws {
+    self.deadline = deadline
     collections = learned.collections
     self.plan = plan
     self.folder = folder
@@ -87,46 +95,64 @@ package struct ExploreFindings {
     actions += batch.actions
     refused += batch.refused
     undecodable += batch.undecodable
-    for candidate in batch.candidates where findings.count < Self.mostFindings { try add(candidate) }
+    ended += batch.ended
+    for candidate in batch.candidates {
+      if findings.count < Self.mostFindings { try add(candidate) } else { ignored += 1 }
+    }
   }
 
   private mutating func add(_ candidate: PlayedBatch.Candidate) throws {
-    let file = try JournalFile(path: candidate.path, options: plan.options)
+    let file = try JournalFile(path: candidate.path, options: plan.madeOptions)
     let type = try file.actionInFlight(candidate.seq)?.type ?? Self.type(of: candidate.seq, in: file)
     let key = "\(candidate.kind.name.rawValue)\n\(candidate.kind.detail)\n\(type ?? "")"
-    let known = places[key]
     guard tries[key, default: 0] < candidate.kind.mostTries else {
-      if let last = known?.findings.last { findings[last].sessions += 1 }
+      if let last = places[key]?.findings.last { findings[last].sessions += 1 }
       return
     }
     tries[key, default: 0] += 1
+    var kind = candidate.kind
     guard let small = try minimized(candidate, in: file) else {
-      if candidate.kind == .impurity {
-        try report(candidate, whole: file, type: type, key: key)
+      if kind == .impurity {
+        try report(.impurity, candidate, whole: file, type, key)
       } else {
         unconfirmed += 1
       }
       return
     }
-    let (found, sentence) = words(for: candidate.kind, small.found)
-    let place = try found.map(general)
-    var group = known ?? (VaryingPlaces(), [])
-    // Impure reducers differ at other places each time.
-    let pointer = candidate.kind == .impurity ? nil : try place.map { try JSONPointer($0) }
-    if let index = group.places.index(of: pointer) {
-      places[key] = group
-      findings[group.findings[index]].sessions += 1
-      return
+    switch kind {
+    case .difference, .loss:
+      // What an impure reducer draws anew differs in any comparison.
+      if try isImpure(small, in: file) { kind = .impurity }
+    case .crash, .broken, .impurity: break
     }
-    group.places.append(pointer)
-    group.findings.append(findings.count)
-    places[key] = group
-    let path = try write(small, of: candidate, in: file)
-    findings.append(
+    let (found, sentence) = words(for: kind, small.found)
+    let place = try found.map(general)
+    // Impure reducers differ at other places each time.
+    let pointer = kind == .impurity ? nil : try place.map { try JSONPointer($0) }
+    let group = "\(kind.name.rawValue)\n\(kind.detail)\n\(type ?? "")"
+    guard !isKnown(pointer, in: group) else { return }
+    let path = try write(small, as: kind, in: file)
+    try add(
       ExploreFinding(
-        kind: candidate.kind.name, sentence: sentence, type: type, place: place, session: candidate.session, path: path,
-        actions: small.found.seqs.count, isOfRecordedActions: try isRecorded(path),
-        isMinimal: small.found.ending == .minimal))
+        kind: kind.name, sentence: sentence, type: type, place: place, session: candidate.session, path: path,
+        actions: small.found.seqs.count, isOfRecordedActions: isRecorded(path),
+        isMinimal: small.found.ending == .minimal), at: pointer, in: group)
+    if small.found.ending == .interrupted { throw Interrupted() }
+  }
+
+  /// Whether there is a finding at a place, which then has one more session.
+  private mutating func isKnown(_ pointer: JSONPointer?, in group: String) -> Bool {
+    guard let index = places[group]?.places.index(of: pointer), let finding = places[group]?.findings[index] else {
+      return false
+    }
+    findings[finding].sessions += 1
+    return true
+  }
+
+  private mutating func add(_ finding: ExploreFinding, at pointer: JSONPointer?, in group: String) {
+    places[group, default: (VaryingPlaces(), [])].places.append(pointer)
+    places[group]?.findings.append(findings.count)
+    findings.append(finding)
   }
 
   /// A place with `*` for the keys of collections.
@@ -150,21 +176,44 @@ package struct ExploreFindings {
     let isolation = ReducerIsolation(in: context, timeout: plan.timeout)
     let run = MinimizeRun(
       file: file, symptom: candidate.kind.symptom, target: candidate.seq, isolation: isolation, context: context,
-      findsTimeout: false, shrinksPayloads: true, deadline: nil)
+      findsTimeout: false, shrinksPayloads: true, deadline: deadline)
     do { return (try run.run(), candidate.seq) } catch is CommandFailure { return nil } catch is ReplayError {
       return nil
     }
   }
 
-  private func write(_ small: Small, of candidate: PlayedBatch.Candidate, in file: JournalFile) throws -> String {
-    let path = self.path(of: candidate.kind)
+  /// Whether the few actions lead to other states in another process with the same reducers.
+  private func isImpure(_ small: Small, in file: JournalFile) throws -> Bool {
+    let part = TriedPart(
+      ActionSubset(prefix: small.found.seqs.count, rest: []), of: small.found.seqs, from: small.found.start,
+      with: small.found.payloads)
+    let states = try (0..<2).map { _ -> String? in
+      let isolation = ReducerIsolation(in: context, timeout: plan.timeout)
+      let trial = StatesTrial(input: JobInput(file), target: small.target, part: part)
+      guard case .answer(let states, _) = try isolation.perform(trial) else { return nil }
+      return states?.after
+    }
+    guard let one = states[0], let other = states[1] else { return false }
+    return try MinimizeRun.firstDifference(of: one, and: other, in: file) != nil
+  }
+
+  private func write(_ small: Small, as kind: PlayedBatch.Candidate.Kind, in file: JournalFile) throws -> String {
+    let path = self.path(of: kind)
     var actions = try context.apps.app(of: file).tries(to: small.target, in: file)
-    let writer = try JournalWriter.open(path: path, durability: .buffered(bytes: 1 << 20))
-    try actions.write(
-      small.found.seqs, from: small.found.start, with: small.found.payloads, crashes: candidate.kind.name == .crash,
-      to: writer)
-    try writer.close()
+    try write(
+      &actions, small.found.seqs, from: small.found.start, with: small.found.payloads, crashes: kind.name == .crash,
+      to: path)
     return path
+  }
+
+  private func write(
+    _ actions: inout any AppTries, _ seqs: [Int], from start: Int, with payloads: [Int: JSONValue], crashes: Bool,
+    to path: String
+  ) throws {
+    let writer = try JournalWriter.open(
+      path: path, durability: .buffered(bytes: 1 << 20), maximumLineBytes: plan.madeOptions.maximumLineBytes)
+    try actions.write(seqs, from: start, with: payloads, crashes: crashes, to: writer)
+    try writer.close()
   }
 
   private func path(of kind: PlayedBatch.Candidate.Kind) -> String {
@@ -173,30 +222,23 @@ package struct ExploreFindings {
 
   /// Reports a session that can't be made small: two runs of an impure reducer seldom differ in the same way.
   private mutating func report(
-    _ candidate: PlayedBatch.Candidate, whole file: JournalFile, type: String?, key: String
+    _ kind: PlayedBatch.Candidate.Kind, _ candidate: PlayedBatch.Candidate, whole file: JournalFile, _ type: String?,
+    _ group: String
   ) throws {
-    if let index = places[key]?.findings.first {
-      findings[index].sessions += 1
-      return
-    }
+    guard !isKnown(nil, in: group) else { return }
     var actions = try context.apps.app(of: file).tries(to: candidate.seq, in: file)
     let listing = try actions.listing(onStep: { _ in })
-    let path = self.path(of: candidate.kind)
-    let writer = try JournalWriter.open(path: path, durability: .buffered(bytes: 1 << 20))
-    try actions.write(listing.seqs, from: listing.start, with: [:], crashes: false, to: writer)
-    try writer.close()
-    places[key] = (VaryingPlaces(), [findings.count])
-    places[key]?.places.append(nil)
-    findings.append(
+    let path = self.path(of: kind)
+    try write(&actions, listing.seqs, from: listing.start, with: [:], crashes: false, to: path)
+    try add(
       ExploreFinding(
-        kind: .impurity, sentence: "the same actions lead to another state in another process", type: type, place: nil,
-        session: candidate.session, path: path, actions: listing.seqs.count, isOfRecordedActions: try isRecorded(path),
-        isMinimal: false))
+        kind: kind.name, sentence: Self.impure, type: type, place: nil, session: candidate.session, path: path,
+        actions: listing.seqs.count, isOfRecordedActions: isRecorded(path), isMinimal: false), at: nil, in: group)
   }
 
   /// Whether each action of a journal was recorded.
   private func isRecorded(_ path: String) throws -> Bool {
-    let reader = try JournalFile(path: path, options: plan.options).entries(fromOffset: 0)
+    let reader = try JournalFile(path: path, options: plan.madeOptions).entries(fromOffset: 0)
     while let entry = try reader.next() {
       if case .action(let action) = entry.record, !recorded.contains(Recorded(action)) { return false }
     }
@@ -205,17 +247,25 @@ package struct ExploreFindings {
 
   // MARK: Words
 
+  private static let impure = "the same actions lead to another state in another process"
+
   private func words(
     for kind: PlayedBatch.Candidate.Kind, _ found: MinimizedHistory
   ) -> (place: String?, sentence: String) {
     switch found.evidence {
     case .crash(let failure): (nil, failure.cause)
     case .divergence(let place):
-      (place, kind == .impurity ? "the same actions lead to another state in another process" : "the builds differ")
+      (
+        place,
+        kind == .impurity ? Self.impure : place == nil ? "only this build's reducer returns" : "the builds differ"
+      )
     case .loss(let place, let reason):
       (
         place,
-        reason.map { "the state can't be restored: \($0)" } ?? "the state, restored from its JSON, is another one"
+        kind == .impurity
+          ? Self.impure
+          : reason.map { "the state, restored from its JSON: \($0)" }
+            ?? "the state, restored from its JSON, is another one"
       )
     case .bisected:
       if case .broken(let expectation) = kind { (nil, expectation.failure) } else { (nil, "a condition fails") }

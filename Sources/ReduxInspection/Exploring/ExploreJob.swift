@@ -45,6 +45,8 @@ struct LearnJob: ReducerJob {
 
   struct Answer: Codable, Sendable {
     let actions: Int
+    /// Whether the journals have more actions.
+    let isCut: Bool
     let types: Int
     let collections: Set<String>
     let leftOut: [LeftOutJournal]
@@ -59,13 +61,15 @@ struct LearnJob: ReducerJob {
     defer { Platform.closeDescriptor(file) }
     try Platform.writeAll(StateEncoder().encode(words), to: file)
     let answer = Answer(
-      actions: words.count, types: words.words.count, collections: words.collections, leftOut: words.leftOut,
+      actions: words.count, isCut: words.isCut, types: words.words.count, collections: words.collections,
+      leftOut: words.leftOut,
       explanation: words.explanation)
     return (answer, nil)
   }
 }
 
-/// Makes sessions, plays them, and writes them to one journal, the path of the input.
+/// Makes sessions, plays them, and writes them to one journal, the path of the input. The answer is the number of actions that the
+/// app couldn't decode.
 struct ExploreJob: ReducerJob {
   static var expectsCrashes: Bool { true }
   var input: JobInput
@@ -81,22 +85,21 @@ struct ExploreJob: ReducerJob {
 
   func answer(
     on bench: ReducerBench, onStep: (Int) throws -> Void
-  ) throws -> (answer: ExploredBatch, bytes: [UInt8]?) {
+  ) throws -> (answer: Int, bytes: [UInt8]?) {
     let words = try bench.kept(LearnedWords()).read(words)
     let recorded = try JournalFile(path: journal, options: input.options)
     let app = try bench.apps.app(of: recorded)
     let player = try app.type.player(
-      writingTo: input.path, started: WallClock(microseconds: words.started), observer: app.observer(recorded))
+      writingTo: input.path, maximumLineBytes: input.options.maximumLineBytes,
+      started: WallClock(microseconds: words.started), observer: app.observer(recorded))
     var exploration = Exploration(
       words, seed: UInt64(truncatingIfNeeded: seed), usesInputs: app.type.usesInputs, without: without)
-    var batch = ExploredBatch()
     for session in sessions {
       try onStep(session)
-      try exploration.play(session, by: player, noting: &batch)
+      try exploration.play(session, by: player)
     }
     try player.close()
-    batch.features = exploration.features.count
-    return (batch, nil)
+    return (exploration.undecodable, nil)
   }
 }
 
@@ -111,27 +114,6 @@ private final class LearnedWords {
     known = (path, words)
     return words
   }
-}
-
-/// What the sessions of one journal did.
-struct ExploredBatch: Codable, Sendable {
-  /// The seqs of a session, and whether restoring failed in it.
-  struct Session: Codable, Sendable {
-    let number: Int
-    let mode: String
-    let first: Int
-    var last: Int
-    /// The seq of the first action before which the state can't be restored, or after which the restored one differs.
-    var loss: Int?
-  }
-
-  var sessions: [Session] = []
-  var actions = 0
-  var refused = 0
-  /// Made actions that the app couldn't decode.
-  var undecodable = 0
-  /// Different pairs of a type and the places that it changed.
-  var features = 0
 }
 
 /// The sessions that one process makes and plays.
@@ -149,7 +131,9 @@ private struct Exploration {
   private let places: PlaceTree
   private let modes: [SessionGenerator.Mode]
   private let inventions: [SessionGenerator.Invention]
-  private(set) var features: Set<String> = []
+  private var features: Set<String> = []
+  /// Made actions that the app couldn't decode.
+  private(set) var undecodable = 0
   private var novel: [[SessionGenerator.Played]] = []
 
   init(_ words: ActionVocabulary, seed: UInt64, usesInputs: Bool, without: [String]) {
@@ -161,7 +145,7 @@ private struct Exploration {
     places = PlaceTree(collections: words.collections, wanted: words.sources)
   }
 
-  mutating func play(_ number: Int, by player: any AppPlayer, noting batch: inout ExploredBatch) throws {
+  mutating func play(_ number: Int, by player: any AppPlayer) throws {
     var random = SeededRandom(seed, part: number)
     let mode =
       random.index(byWeight: modes.map { $0 == .novel && novel.isEmpty ? 0 : $0.weight }).map { modes[$0] } ?? .uniform
@@ -169,24 +153,18 @@ private struct Exploration {
     var generator = SessionGenerator(
       words, places, mode: mode, inventing: inventions, novel: novel, random: SeededRandom(random.next()))
     let start = number * Self.sessionMicroseconds
-    let first = try player.startSession(at: start, restoring: restores)
-    var session = ExploredBatch.Session(number: number, mode: mode.rawValue, first: first, last: first)
+    try player.startSession(at: start, restoring: restores)
     var isNew = false
     while let made = try generator.next(in: player.state) {
       let inputs = inputs(at: start + made.action.at, &random)
       guard let played = try player.play(made.action, with: inputs) else {
-        batch.undecodable += 1
+        undecodable += 1
         continue
       }
       generator.note(made.word, made.action.payload, seq: played.seq, cause: made.cause, scripted: made.scripted)
-      batch.actions += 1
-      if played.isRefused { batch.refused += 1 }
       if features.insert(feature(made.action.label, played)).inserted { isNew = true }
-      session.last = played.seq
-      if played.loss != nil { session.loss = played.seq }
     }
     if isNew, novel.count < Self.mostNovel { novel.append(generator.played) }
-    batch.sessions.append(session)
   }
 
   private func inputs(at time: Int, _ random: inout SeededRandom) -> ActionInputs? {
@@ -195,7 +173,7 @@ private struct Exploration {
       now: words.started + time, seed: StateHash(low: random.next(), high: random.next()))
   }
 
-  /// What an action did, without the ids in it.
+  /// The effect of an action, in which `*` stands for ids.
   private func feature(_ label: String, _ played: PlayedAction) -> String {
     let places = played.changed.map { place in
       place.split(separator: "/").reduce("") {

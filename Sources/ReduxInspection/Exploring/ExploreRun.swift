@@ -37,6 +37,9 @@ package final class ExploreRun: Sendable {
       self.options = options
       self.timeout = timeout
     }
+
+    /// How to read the made journals, which have no key.
+    package var madeOptions: JournalReader.Options { JournalReader.Options(maximumLineBytes: options.maximumLineBytes) }
   }
 
   private let plan: Plan
@@ -88,9 +91,9 @@ package final class ExploreRun: Sendable {
     case .failure(let failure): throw failure.failure
     case .answer(let answer, _):
       guard answer.types == 0 else {
-        let journals = plan.source.journals.count - answer.leftOut.count
-        let head =
-          "learned from \(journals.counted("journal")): \(answer.actions.counted("action")) of \(answer.types.counted("type"))"
+        let journals = (plan.source.journals.count - answer.leftOut.count).counted("journal")
+        let actions = "\(answer.isCut ? "the first " : "")\(answer.actions.counted("action"))"
+        let head = "learned from \(journals): \(actions) of \(answer.types.counted("type"))"
         return Learned(
           explanation: [head] + answer.explanation, leftOut: answer.leftOut, collections: answer.collections)
       }
@@ -103,7 +106,11 @@ package final class ExploreRun: Sendable {
     }
   }
 
-  /// Returns the conditions that a recorded state breaks already, with the first such state.
+  /// Finds the conditions that a recorded state breaks already.
+  ///
+  /// - Parameter files: The journals that were learned from.
+  /// - Returns: The conditions, each with the first such state.
+  /// - Throws: Errors of reading, and of the condition.
   package func broken(in files: [JournalFile]) throws -> [(expectation: Expectation, path: String, seq: Int)] {
     let isolation = ReducerIsolation(in: context, timeout: plan.timeout)
     return try plan.expectations.compactMap { expectation in
@@ -132,85 +139,64 @@ package final class ExploreRun: Sendable {
 
   /// Plays a batch.
   package func play(_ number: Int, by processes: Processes, onStep: (Int) throws -> Void) throws -> PlayedBatch {
-    let all = number * Self.batchSize..<min(plan.sessions, (number + 1) * Self.batchSize)
-    var played = PlayedBatch()
-    var next = all.lowerBound
-    while next < all.upperBound {
+    let end = min(plan.sessions, (number + 1) * Self.batchSize)
+    var batch = PlayedBatch()
+    var next = number * Self.batchSize
+    while next < end {
       let path = "\(folder)/\(number)-\(next).jsonl"
       let job = ExploreJob(
-        input: JobInput(path: path, options: plan.options), journal: plan.source.journals[0], words: words,
-        seed: plan.source.seed,
-        without: plan.source.without, sessions: next..<all.upperBound)
-      played.paths.append(path)
-      switch try processes.player.perform(job, onStep: onStep) {
-      case .answer(let answer, _):
-        played.add(answer)
-        try check(answer, in: path, isSampled: number % Self.purityInterval == 0, processes, &played)
-        next = all.upperBound
+        input: JobInput(path: path, options: plan.madeOptions), journal: plan.source.journals[0], words: words,
+        seed: plan.source.seed, without: plan.source.without, sessions: next..<end)
+      batch.paths.append(path)
+      let result = try processes.player.perform(job, onStep: onStep)
+      let file = try JournalFile(path: path, options: plan.madeOptions)
+      let made = try MadeSessions(in: file, from: next)
+      batch.add(made)
+      switch result {
+      case .answer(let undecodable, _):
+        batch.undecodable += undecodable
+        next = end
       case .failure(let failure):
-        // The batch's own report is lost with its process. Its journal isn't.
-        let batch = try Self.batch(in: path, from: next, options: plan.options)
-        played.add(batch.whole)
-        // An action that was finished crashed in the restored copy.
-        guard let seq = batch.crashed ?? failure.seq else { throw failure.failure }
-        let kind: PlayedBatch.Candidate.Kind = batch.crashed == nil ? .loss : .crash(site: failure.site.map { "\($0)" })
-        played.candidates.append(.init(kind: kind, path: path, seq: seq, session: failure.reached))
-        try check(batch.whole, in: path, isSampled: false, processes, &played)
+        if let seq = made.inFlight {
+          batch.candidates.append(
+            .init(kind: .crash(site: failure.site.map { "\($0)" }), path: path, seq: seq, session: failure.reached))
+        } else if failure.isReducing, let seq = failure.seq {
+          // The action itself returned: the restored copy didn't.
+          batch.candidates.append(.init(kind: .loss, path: path, seq: seq, session: failure.reached))
+        } else {
+          batch.ended += 1
+        }
         next = max(next, failure.reached) + 1
       }
+      try check(made, in: file, isSampled: number % Self.purityInterval == 0, processes, &batch)
     }
-    return played
-  }
-
-  /// What the journal of a crashed process holds: its whole sessions, and the action in flight.
-  private static func batch(
-    in path: String, from first: Int, options: JournalReader.Options
-  ) throws -> (whole: ExploredBatch, crashed: Int?) {
-    let file = try JournalFile(path: path, options: options)
-    var batch = ExploredBatch()
-    let reader = try file.entries(fromOffset: 0)
-    while let entry = try reader.next() {
-      switch entry.record {
-      case .snapshot:
-        batch.sessions.append(
-          .init(number: first + batch.sessions.count, mode: "", first: entry.seq, last: entry.seq))
-      case .action(let action):
-        batch.actions += 1
-        if action.error != nil { batch.refused += 1 }
-        if !batch.sessions.isEmpty { batch.sessions[batch.sessions.count - 1].last = entry.seq }
-      default: break
-      }
-    }
-    guard case .torn(let torn) = try file.tail, let action = torn.action else { return (batch, nil) }
-    return (batch, action.seq)
+    return batch
   }
 
   // MARK: Oracles
 
   private func check(
-    _ batch: ExploredBatch, in path: String, isSampled: Bool, _ processes: Processes, _ played: inout PlayedBatch
+    _ made: MadeSessions, in file: JournalFile, isSampled: Bool, _ processes: Processes, _ batch: inout PlayedBatch
   ) throws {
-    for session in batch.sessions {
+    for session in made.sessions {
       guard let seq = session.loss else { continue }
-      played.candidates.append(.init(kind: .loss, path: path, seq: seq, session: session.number))
+      batch.candidates.append(.init(kind: .loss, path: file.path, seq: seq, session: session.number))
     }
-    let file = try JournalFile(path: path, options: plan.options)
     for expectation in plan.expectations {
-      let assertion = AssertInquiry.Assertion(mode: .always, expectation: expectation)
-      let answer = try processes.player.answer(
-        AssertInquiry(assertions: [assertion], isOverSteps: false), about: file, onStep: { _ in })
-      if let seq = answer.violations.first?.seq, let session = batch.session(of: seq) {
-        played.candidates.append(
-          .init(kind: .broken(expectation), path: path, seq: seq, session: session.number))
+      let inquiry = BreachInquiry(expectation: expectation, sessions: made.sessions.map(\.seqs))
+      let breaches = try processes.player.answer(inquiry, about: file, onStep: { _ in })
+      for (session, seq) in zip(made.sessions, breaches) {
+        guard let seq else { continue }
+        batch.candidates.append(.init(kind: .broken(expectation), path: file.path, seq: seq, session: session.number))
       }
     }
     guard plan.tool != nil || isSampled else { return }
-    try compare(batch, in: file, by: processes.other, &played)
+    try compare(made, in: file, by: processes.other, &batch)
   }
 
   /// Compares the states with those to which the reducers of another process lead.
   private func compare(
-    _ batch: ExploredBatch, in file: JournalFile, by other: ReducerIsolation, _ played: inout PlayedBatch
+    _ made: MadeSessions, in file: JournalFile, by other: ReducerIsolation, _ batch: inout PlayedBatch
   ) throws {
     let kind: PlayedBatch.Candidate.Kind = if let tool = plan.tool { .difference(tool: tool) } else { .impurity }
     let hashes: [UInt64]
@@ -218,24 +204,59 @@ package final class ExploreRun: Sendable {
       as FailedReplay
     {
       guard case .crashed(let failure) = error.verification.outcome, let seq = failure.seq,
-        let session = batch.session(of: seq)
+        let session = made.sessions.first(where: { $0.seqs.contains(seq) })
       else { throw error }
-      played.candidates.append(.init(kind: kind, path: file.path, seq: seq, session: session.number))
+      batch.candidates.append(.init(kind: kind, path: file.path, seq: seq, session: session.number))
       return
     }
     var index = 0
-    for session in batch.sessions {
-      let seqs = session.first...session.last
-      defer { index += seqs.count }
-      for (offset, seq) in seqs.enumerated() where index + offset < hashes.count {
-        guard let hash = try file.entry(settingSeq: seq)?.record.hash, hash.low.byteSwapped != hashes[index + offset]
-        else {
-          continue
+    for session in made.sessions {
+      defer { index += session.seqs.count }
+      let difference = try session.seqs.enumerated().first { offset, seq in
+        guard index + offset < hashes.count, let hash = try file.entry(settingSeq: seq)?.record.hash else {
+          return false
         }
-        played.candidates.append(.init(kind: kind, path: file.path, seq: seq, session: session.number))
-        break
+        // The inquiry has the first half of each hash.
+        return hash.low.byteSwapped != hashes[index + offset]
+      }
+      if let seq = difference?.element {
+        batch.candidates.append(.init(kind: kind, path: file.path, seq: seq, session: session.number))
       }
     }
+  }
+}
+
+/// What the journal of a process says that it has played.
+private struct MadeSessions {
+  struct Session {
+    let number: Int
+    var seqs: ClosedRange<Int>
+    /// The seq of the first action that a restored state didn't survive.
+    var loss: Int?
+  }
+
+  private(set) var sessions: [Session] = []
+  private(set) var actions = 0
+  private(set) var refused = 0
+  /// The seq of an action whose reducer didn't return.
+  private(set) var inFlight: Int?
+
+  init(in file: JournalFile, from first: Int) throws {
+    let reader = try file.entries(fromOffset: 0)
+    while let entry = try reader.next() {
+      switch entry.record {
+      case .snapshot:
+        sessions.append(Session(number: first + sessions.count, seqs: entry.seq...entry.seq))
+      case .action(let action) where !sessions.isEmpty:
+        actions += 1
+        if action.error != nil { refused += 1 }
+        sessions[sessions.count - 1].seqs = sessions[sessions.count - 1].seqs.lowerBound...entry.seq
+      case .mark(let mark) where mark.name == SessionPlayerMark.loss && !sessions.isEmpty:
+        sessions[sessions.count - 1].loss = entry.seq
+      default: break
+      }
+    }
+    if case .torn(let torn) = try file.tail { inFlight = torn.action?.seq }
   }
 }
 
@@ -264,19 +285,15 @@ package struct PlayedBatch: Sendable {
   package fileprivate(set) var actions = 0
   package fileprivate(set) var refused = 0
   package fileprivate(set) var undecodable = 0
-  var candidates: [Candidate] = []
+  /// The sessions that ended their process outside of a reducer, such as in an action's `init(from:)`.
+  package fileprivate(set) var ended = 0
+  fileprivate(set) var candidates: [Candidate] = []
   /// The journals.
-  var paths: [String] = []
+  fileprivate(set) var paths: [String] = []
 
-  fileprivate mutating func add(_ batch: ExploredBatch) {
-    sessions += batch.sessions.count
-    actions += batch.actions
-    refused += batch.refused
-    undecodable += batch.undecodable
+  fileprivate mutating func add(_ made: MadeSessions) {
+    sessions += made.sessions.count
+    actions += made.actions
+    refused += made.refused
   }
-}
-
-extension ExploredBatch {
-  /// The session with a state.
-  fileprivate func session(of seq: Int) -> Session? { sessions.first { ($0.first...$0.last).contains(seq) } }
 }

@@ -13,7 +13,7 @@ struct SessionGenerator {
   enum Invention: String, CaseIterable {
     /// Ids that the state has, that it had, or that are new.
     case ids
-    /// Optional members that other actions have, or without those.
+    /// Members that only some recorded actions have.
     case optionals
   }
 

@@ -202,7 +202,7 @@ final class PlaceTree {
 
   fileprivate func member(_ key: String, of place: Place) -> Place {
     if let known = place.members[key] { return known }
-    let made = self.place("\(place.text)/\(key)", holdsIds: RecordedValues.isIdName(key))
+    let made = self.place("\(place.text)\(JSONPointer(tokens: [key]))", holdsIds: RecordedValues.isIdName(key))
     place.members[key] = made
     return made
   }

@@ -100,78 +100,74 @@ extension MinimizeRun {
   /// Finds the action after which a restored state first differs.
   func losing(_ actions: TriedActions) throws -> Trigger {
     func loss(_ part: TriedPart) throws -> RestoredLoss? {
-      guard case .answer(let loss, _) = try isolation.perform(RestoreTrial(input: input, target: target, part: part))
-      else { return nil }
-      return loss
+      switch try isolation.perform(RestoreTrial(input: input, target: target, part: part)) {
+      case .answer(let loss, _): return loss
+      case .failure(let failure):
+        // The actions themselves returned when they were recorded.
+        guard failure.isReducing, let place = failure.seq.flatMap({ part.seqs().firstIndex(of: $0) }) else {
+          return nil
+        }
+        return RestoredLoss(count: place + 1, reason: "restored, the reducer doesn't return")
+      }
     }
     guard let first = try loss(all(actions.seqs.count, actions)) else {
       throw CommandFailure(
         "each state up to state \(target) can be restored", file: file.path, exitCode: .finding)
     }
-    let place = try first.place()
+    let place = try self.place(of: first)
     // A first state that can't be restored needs no action, and a journal needs one.
     return Trigger(count: max(1, first.count), evidence: .loss(place: place, reason: first.reason)) { part in
       guard let found = try loss(part) else { return .passes }
-      guard max(1, found.count) == part.subset.count, try found.place() == place,
-        (found.reason == nil) == (first.reason == nil)
+      guard max(1, found.count) == part.subset.count, try self.place(of: found) == place,
+        found.reason == first.reason
       else { return .unresolved }
       return .fails(count: part.subset.count)
     }
   }
-}
 
-extension RestoredLoss {
-  /// The first place at which the states differ; empty for one that can't be restored.
-  fileprivate func place() throws -> String {
-    reason == nil ? try JSONDocument.firstDifference(of: kept, and: restored) ?? "" : ""
-  }
-}
-
-extension JSONDocument {
-  /// The first place at which two texts differ, with `*` for indexes; `nil` if they are equal.
-  fileprivate static func firstDifference(of one: String, and other: String) throws -> String? {
-    let changes = JSONPatch.changes(
-      from: try JSONDocument(Array(one.utf8)).root, to: try JSONDocument(Array(other.utf8)).root)
-    let first = changes.patch.operations.map(\.path).min { $0.description < $1.description }
-    return first.map { JSONPointer(tokens: $0.tokens.map { Int($0) == nil ? $0 : "*" }).description }
+  /// The first place at which the states differ; empty if the state can't be restored.
+  private func place(of loss: RestoredLoss) throws -> String {
+    loss.reason == nil ? try firstDifference(of: loss.kept, and: loss.restored) ?? "" : ""
   }
 }
 
 /// Reducers of two tools that lead to different states.
 extension MinimizeRun {
-  /// The states of both tools before and after the last of some actions.
-  private struct Pair {
-    let own: StatesTrial.States
-    let other: StatesTrial.States
-
-    /// The first place at which the states after the action differ, with `*` for indexes; `nil` if they are equal.
-    func place() throws -> String? {
-      own.after == other.after ? nil : try JSONDocument.firstDifference(of: own.after, and: other.after)
-    }
+  /// How the last of some actions differs in two processes.
+  private enum Difference: Equatable {
+    case none
+    case place(String)
+    /// The other process's reducer doesn't return.
+    case failure
+    /// The states before the action differ already, or can't be compared.
+    case unknown
   }
 
   /// Finds the action at which another tool's reducers, or the same ones in another process, first lead to another state.
   func diverging(_ actions: TriedActions, from tool: String?) throws -> Trigger {
     let other = ReducerIsolation(in: context, timeout: isolation.timeout, tool: tool)
-    func states(_ part: TriedPart, by isolation: ReducerIsolation) throws -> StatesTrial.States? {
+    func difference(_ part: TriedPart, fromEqual: Bool) throws -> Difference {
       let trial = StatesTrial(input: input, target: target, part: part)
-      guard case .answer(let states, _) = try isolation.perform(trial) else { return nil }
-      return states
+      guard case .answer(let own?, _) = try isolation.perform(trial) else { return .unknown }
+      switch try other.perform(trial) {
+      case .failure: return .failure
+      case .answer(nil, _): return .unknown
+      case .answer(let states?, _):
+        if fromEqual, try firstDifference(of: own.before, and: states.before) != nil { return .unknown }
+        return try firstDifference(of: own.after, and: states.after).map { .place($0) } ?? .none
+      }
     }
-    func pair(_ part: TriedPart) throws -> Pair? {
-      guard let own = try states(part, by: isolation), let other = try states(part, by: other) else { return nil }
-      return Pair(own: own, other: other)
-    }
-    func first(_ count: Int) throws -> Pair {
-      guard let pair = try pair(all(count, actions)) else {
+    func first(_ count: Int) throws -> Difference {
+      let found = try difference(all(count, actions), fromEqual: false)
+      guard found != .unknown else {
         throw CommandFailure(
-          "up to state \(actions.seqs[count - 1]), a reducer of one tool crashes, or refuses an action that wasn't refused",
+          "up to state \(actions.seqs[count - 1]), a reducer of this tool crashes, or a tool can't decode an action",
           file: file.path,
           advice: "'reduxlog verify' with each tool says which one. Name an earlier state with FILE@REV.")
       }
-      return pair
+      return found
     }
-    guard try first(actions.seqs.count).place() != nil else {
+    guard try first(actions.seqs.count) != .none else {
       throw CommandFailure(
         "the reducers of both tools lead to the same state \(target)", file: file.path,
         advice: "Name a state at which they differ with FILE@REV.", exitCode: .finding)
@@ -180,18 +176,23 @@ extension MinimizeRun {
     var high = actions.seqs.count
     while high - low > 1 {
       let middle = (low + high) / 2
-      if try first(middle).place() == nil { low = middle } else { high = middle }
+      if try first(middle) == .none { low = middle } else { high = middle }
     }
     let type = try type(of: actions.seqs[high - 1])
-    guard let place = try first(high).place() else {
+    let found = try first(high)
+    let place: String?
+    switch found {
+    case .place(let pointer): place = pointer
+    case .failure: place = nil
+    case .none, .unknown:
       throw CommandFailure("the states of both tools differ, and then they don't", file: file.path)
     }
     return Trigger(count: high, evidence: .divergence(place: place)) { part in
-      guard let pair = try pair(part) else { return .unresolved }
-      guard let found = try pair.place() else { return .passes }
-      guard pair.own.before == pair.other.before, found == place, let last = part.seqs().last,
-        try self.type(of: last) == type
-      else { return .unresolved }
+      let difference = try difference(part, fromEqual: true)
+      if difference == .none { return .passes }
+      guard difference == found, let last = part.seqs().last, try self.type(of: last) == type else {
+        return .unresolved
+      }
       return .fails(count: part.subset.count)
     }
   }

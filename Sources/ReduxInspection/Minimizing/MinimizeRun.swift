@@ -2,6 +2,7 @@ package import CommandLineKit
 package import ReducerIsolation
 package import ReduxJournal
 import ReduxReplay
+import StateCoding
 package import StateTree
 
 /// Leaves out actions of a journal, and makes the payloads of the others smaller, as long as it still fails in the same way.
@@ -56,6 +57,22 @@ package struct MinimizeRun {
   }
 
   var input: JobInput { JobInput(file) }
+
+  /// The first place at which two states differ, with `*` for indexes; `nil` if they are equal but for volatile places.
+  func firstDifference(of one: String, and other: String) throws -> String? {
+    try Self.firstDifference(of: one, and: other, in: file)
+  }
+
+  static func firstDifference(of one: String, and other: String, in file: JournalFile) throws -> String? {
+    guard one != other else { return nil }
+    let volatile = PointerPatterns(file.redaction().volatile)
+    let changes = JSONPatch.changes(
+      from: try JSONDocument(Array(one.utf8)).root, to: try JSONDocument(Array(other.utf8)).root)
+    let first = changes.patch.operations.map(\.path).filter { !volatile.contain($0) }.min {
+      $0.description < $1.description
+    }
+    return first.map { JSONPointer(tokens: $0.tokens.map { Int($0) == nil ? $0 : "*" }).description }
+  }
 
   /// The record of an action, or of one that was in flight when the process died.
   func record(of seq: Int) throws -> ActionRecord? {
@@ -136,8 +153,8 @@ package struct MinimizedHistory {
     /// The answer of the search for the step that made a condition false.
     case bisected(BisectInquiry.Answer)
     case crash(ReducerFailure)
-    /// The place at which the states of the two tools differ.
-    case divergence(place: String)
+    /// The place at which the states of the two processes differ; `nil` if the other one's reducer doesn't return.
+    case divergence(place: String?)
     /// The place at which a restored state differs, or why it can't be restored.
     case loss(place: String, reason: String?)
   }

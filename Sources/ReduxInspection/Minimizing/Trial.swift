@@ -9,7 +9,7 @@ package protocol AppTries {
   mutating func listing(onStep: (Int) throws -> Void) throws -> TriedActions
   mutating func result(
     of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue],
-    asking question: StateQuestion?
+    asking question: StateQuestion?, acceptingRefusals: Bool
   ) throws -> TriedStates?
   mutating func loss(
     of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue]
@@ -127,7 +127,8 @@ struct ReduceTrial: Trial {
   }
 }
 
-/// Reduces some actions, and returns the states before and after the last one; `nil` if an action throws that didn't.
+/// Reduces some actions, and returns the states before and after the last one, whether reducers throw or not; `nil` if an
+/// action or a state can't be coded.
 struct StatesTrial: Trial {
   typealias Answer = States?
   /// States as JSON text.
@@ -141,7 +142,7 @@ struct StatesTrial: Trial {
   let part: TriedPart
 
   func answer(_ journal: TriedJournal, onStep: (Int) throws -> Void) throws -> States? {
-    try journal.result(of: part, .values(.whole)).map {
+    try journal.result(of: part, .values(.whole), acceptingRefusals: true).map {
       States(before: String(decoding: $0.before, as: UTF8.self), after: String(decoding: $0.after, as: UTF8.self))
     }
   }
@@ -179,9 +180,13 @@ final class TriedJournal {
     return try body(&actions)
   }
 
-  fileprivate func result(of part: TriedPart, _ question: StateQuestion?) throws -> TriedStates? {
+  fileprivate func result(
+    of part: TriedPart, _ question: StateQuestion?, acceptingRefusals: Bool = false
+  ) throws -> TriedStates? {
     try using {
-      try $0.result(of: part.subset, in: part.list(), from: part.start, with: part.payloads, asking: question)
+      try $0.result(
+        of: part.subset, in: part.list(), from: part.start, with: part.payloads, asking: question,
+        acceptingRefusals: acceptingRefusals)
     }
   }
 

@@ -19,7 +19,7 @@ struct ExploreCommand: Command {
     help: "A condition that each state should satisfy, beside the app's checks. See 'help expressions'.")
   private static let runs = OptionSpecification("runs", value: "N", help: "Make N sessions (default: 2000).")
   private static let seconds = OptionSpecification(
-    "seconds", value: "N", help: "Stop after N seconds. Then the findings depend on the machine.")
+    "seconds", value: "N", help: "Make no more sessions after N seconds.")
   private static let seed = OptionSpecification(
     "seed", value: "N", help: "Make other sessions (default: 1). The same seed makes the same ones.")
   private static let explain = OptionSpecification(
@@ -45,14 +45,15 @@ struct ExploreCommand: Command {
 
         crash       A reducer crashes or hangs.
         difference  The reducers of --against lead to another state.
-        check       A check of the app, or an --expect, ceases to hold.
+        check       A check of the app, or an --expect, is false.
         loss        A state that is encoded and decoded is another one, or leads to another one.
         impurity    The same actions lead to another state in another process.
 
       It makes each finding small, as 'minimize' does, and writes its journal with -o. An action that the app refuses is
       an ordinary answer.
 
-      Without --against and without a check, explore sees crashes, losses and impurity only.
+      Without --against and without a check, explore sees crashes, losses and impurity only. With --against, it
+      replays sessions with that tool instead of looking for impurity in all of them.
       """,
     examples: [
       .init(
@@ -76,11 +77,12 @@ struct ExploreCommand: Command {
       ]),
       .specialCases([
         "The same findings": """
-        --seed and --runs determine all sessions, whatever --jobs and the machine. --seconds doesn't: leave it out in CI.
+        --seed and --runs determine all sessions, whatever --jobs and the machine, unless a reducer is impure, or slow
+        enough for --timeout. With --seconds, the machine decides how many there are: leave it out in CI.
         """,
         "Secrets": """
-        The sessions are made of recorded actions, in which secrets are redacted. A reducer that needs the real ones refuses
-        such actions, or does something else than in the app.
+        The sessions are made of recorded actions, in which secrets are redacted. A reducer that needs the real ones may
+        refuse such actions. The journals in DIR aren't redacted again: they hold the app's initial state as it is.
         """,
         "Older schemas": "Journals of an older schema are left out.",
         "Volatile places": "Places that the app declares volatile aren't compared.",
@@ -113,45 +115,47 @@ struct ExploreCommand: Command {
       source: ExploreSource(
         journals: journals.map(\.path), seed: try arguments.integer(of: Self.seed, in: 0...Int.max) ?? 1,
         only: arguments[Self.only], except: arguments[Self.except], without: arguments[Self.without]),
-      sessions: try arguments.integer(of: Self.runs, in: 1...100_000_000) ?? 2000,
+      sessions: try arguments.integer(of: Self.runs, in: 1...10_000_000) ?? 2000,
       against: arguments.value(of: Self.against),
       expectations: try Self.expectations(arguments, of: app, in: files[0], context), options: options,
       timeout: try arguments.timeout())
     let folder = try context.makeTemporaryFolder("reduxlog-explore-")
-    defer { Platform.removeFolder(folder) }
-    let found = try arguments.value(of: .output("")).map { try Self.outputFolder($0) }
-    let kept = try found ?? context.makeTemporaryFolder("reduxlog-found-")
-    defer { if found == nil { Self.remove(kept) } }
+    defer { Self.remove(folder) }
     var run = ExploreRun(plan, in: folder, context: context)
-    defer { run.finish() }
     let learned = try run.learn(files[0])
     for left in learned.leftOut { try context.warn("left out: \(left.reason)", file: left.path) }
     guard !arguments.has(Self.explain) else {
       for line in learned.explanation { try context.output.line("\(line)") }
       return .fine
     }
-    for broken in try run.broken(in: files) {
+    let used = files.filter { file in !learned.leftOut.contains { $0.path == file.path } }
+    for broken in try run.broken(in: used) {
       plan.expectations.removeAll { $0 == broken.expectation }
       try context.warn(
         "\(broken.expectation.text) is false in state \(broken.seq) already, and left out", file: broken.path)
     }
     run = ExploreRun(plan, in: folder, context: context)
-    var findings = try ExploreFindings(plan, learned, in: kept, context: context)
-    let isStopped = try Self.explore(
-      run, plan, in: folder, seconds: seconds, jobs: arguments.jobs(), into: &findings, context)
+    let found = try arguments.value(of: .output("")).map { try Self.outputFolder($0) }
+    let kept = try found ?? context.makeTemporaryFolder("reduxlog-found-")
+    defer { if found == nil { Self.remove(kept) } }
+    let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
+    var findings = try ExploreFindings(plan, learned, in: kept, until: deadline, context: context)
+    let isStopped = try Self.explore(run, plan, until: deadline, jobs: arguments.jobs(), into: &findings, context)
+    guard findings.actions > 0 || isStopped else {
+      throw CommandFailure(
+        "no action could be played", advice: "'\(context.toolName) explore --explain' shows what the journals have.")
+    }
     let report = ExploreReport(
-      findings, app: app.identity.name, plan: plan, folder: found, options: options, isStopped: isStopped)
+      findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
     try Self.formats.write(report, arguments, in: context)
     return findings.findings.isEmpty ? (isStopped ? .interrupted : .fine) : .finding
   }
 
   /// Plays all batches; whether the user stopped it.
   private static func explore(
-    _ run: ExploreRun, _ plan: ExploreRun.Plan, in folder: String, seconds: Int?, jobs: Int,
-    into findings: inout ExploreFindings,
-    _ context: CommandContext
+    _ run: ExploreRun, _ plan: ExploreRun.Plan, until deadline: ContinuousClock.Instant?, jobs: Int,
+    into findings: inout ExploreFindings, _ context: CommandContext
   ) throws -> Bool {
-    let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
     let work = SharedWork<PlayedBatch?>(count: run.batches)
     var progress = context.progress("Exploring, sessions:")
     do {
@@ -174,7 +178,6 @@ struct ExploreCommand: Command {
     } catch is Interrupted {
       context.interruption.acknowledge()
       try progress.finish()
-      remove(contentsOf: folder)
       return true
     }
     try progress.finish()
@@ -201,12 +204,9 @@ struct ExploreCommand: Command {
     return path
   }
 
-  private static func remove(contentsOf folder: String) {
-    for name in (try? Platform.names(inFolder: folder)) ?? [] { Platform.removeFile("\(folder)/\(name)") }
-  }
-
+  /// Removes a folder with its files.
   private static func remove(_ folder: String) {
-    remove(contentsOf: folder)
+    for name in (try? Platform.names(inFolder: folder)) ?? [] { Platform.removeFile("\(folder)/\(name)") }
     Platform.removeFolder(folder)
   }
 }
@@ -220,18 +220,15 @@ struct ExploreReport: PrintedReport {
   private let plan: ExploreRun.Plan
   /// The folder for journals; `nil` if they aren't kept.
   private let folder: String?
-  private let options: JournalReader.Options
   private let isStopped: Bool
 
   init(
-    _ findings: ExploreFindings, app: String, plan: ExploreRun.Plan, folder: String?, options: JournalReader.Options,
-    isStopped: Bool
+    _ findings: ExploreFindings, app: String, plan: ExploreRun.Plan, folder: String?, isStopped: Bool
   ) {
     self.findings = findings
     self.app = app
     self.plan = plan
     self.folder = folder
-    self.options = options
     self.isStopped = isStopped
   }
 
@@ -243,9 +240,13 @@ struct ExploreReport: PrintedReport {
     try context.output.line(
       "\(head) in \(findings.sessions.counted("session")) of \(app), \(findings.actions.counted("action")), seed \(plan.source.seed)"
     )
-    try context.output.line(
-      "\("  \(findings.refused) refused, \(findings.undecodable) not decodable\(findings.unconfirmed > 0 ? ", \(findings.unconfirmed.counted("failure")) not confirmed" : "")", .dim)"
-    )
+    let counts: [String?] = [
+      "\(findings.refused) refused", "\(findings.undecodable) not decodable",
+      findings.unconfirmed > 0 ? "\(findings.unconfirmed.counted("failure")) not confirmed" : nil,
+      findings.ended > 0 ? "\(findings.ended.counted("session")) ended the process outside of a reducer" : nil,
+      findings.ignored > 0 ? "\(findings.ignored.counted("further failure")) not looked at" : nil,
+    ]
+    try context.output.line("\("  \(counts.compactMap(\.self).joined(separator: ", "))", .dim)")
     for (index, finding) in findings.findings.enumerated() {
       try context.output.line()
       try write(finding, number: index + 1, in: context)
@@ -260,7 +261,7 @@ struct ExploreReport: PrintedReport {
     let place = finding.place.map { $0.isEmpty ? "" : " at \($0)" } ?? ""
     let type = finding.type.map { " after \($0)" } ?? ""
     try context.output.line("\("\(number) \(finding.kind.rawValue)", .error)\(type)\(place): \(finding.sentence)")
-    let file = try JournalFile(path: finding.path, options: options)
+    let file = try JournalFile(path: finding.path, options: plan.madeOptions)
     let lines = EventText(
       times: context.times, lastSeq: finding.actions, columns: context.output.width ?? 120)
     let reader = try file.entries(fromOffset: 0)
@@ -296,6 +297,8 @@ struct ExploreReport: PrintedReport {
       [
         "app": app, "seed": plan.source.seed, "sessions": findings.sessions, "actions": findings.actions,
         "refused": findings.refused, "undecodable": findings.undecodable, "unconfirmed": findings.unconfirmed,
+        "ended": findings.ended,
+        "ignored": findings.ignored, "stopped": isStopped,
         "findings": findings.findings.map { finding in
           JSONReport.object([
             "kind": finding.kind.rawValue, "type": finding.type, "place": finding.place, "message": finding.sentence,

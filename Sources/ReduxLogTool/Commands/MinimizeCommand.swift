@@ -20,6 +20,8 @@ struct MinimizeCommand: Command {
     "diverges", help: "Keep what makes this tool's reducers and those of --against lead to different states.")
   private static let against = OptionSpecification(
     "against", value: "TOOL", isPath: true, help: "Another tool with the same app, such as an older build.")
+  private static let restoring = OptionSpecification(
+    "restoring", help: "Keep what a state needs to be another one after it is encoded and decoded.")
   private static let seconds = OptionSpecification(
     "seconds", value: "N", help: "Stop after N seconds, and write the fewest actions that were found.")
 
@@ -65,12 +67,13 @@ struct MinimizeCommand: Command {
     ],
     arguments: [journal, Expectation.command],
     options: [
-      expect, crashes, diverges, against, keepsPayloads, .output("The journal to write. Required."), .force, seconds,
+      expect, crashes, diverges, against, restoring, keepsPayloads, .output("The journal to write. Required."), .force,
+      seconds,
       .timeout,
       formats.option, .utc, .relative, .maximumLine, .keyFile,
     ],
     rules: [
-      .exclusive(crashes, diverges), .relativeTimes,
+      .exclusive(crashes, diverges), .exclusive(crashes, restoring), .exclusive(diverges, restoring), .relativeTimes,
       OptionRule { $0.has(against) && !$0.has(diverges) ? "'--against' goes with '--diverges'" : nil },
     ],
     sections: [
@@ -140,10 +143,10 @@ struct MinimizeCommand: Command {
     _ arguments: ParsedArguments, of journal: OpenJournal, at pointer: JSONPointer?, in context: CommandContext
   ) throws -> Symptom {
     let expectation = try Expectation(arguments, expect, of: journal, at: pointer, in: context)
-    let option = [crashes, diverges].first { arguments.has($0) }
+    let option = [crashes, diverges, restoring].first { arguments.has($0) }
     guard let option else {
       guard let expectation else {
-        throw UsageError("expected what fails: --expect EXPR, --crashes, --diverges, or run COMMAND")
+        throw UsageError("expected what fails: --expect EXPR, --crashes, --diverges, --restoring, or run COMMAND")
       }
       return .condition(expectation)
     }
@@ -151,6 +154,7 @@ struct MinimizeCommand: Command {
     guard context.isolatesReducers else {
       throw UsageError("'\(option.spelling)' needs a process for the reducers, which only the command line starts")
     }
+    if option == restoring { return .restoring }
     guard option == diverges else { return .crash }
     guard let tool = arguments.value(of: against) else { throw try alone(journal, arguments, context) }
     return .divergence(tool: tool)
@@ -262,9 +266,11 @@ struct MinimizeReport: PrintedReport {
     case .bisected: break
     case .crash(let failure): try context.output.line("      \(failure.failure.message)")
     case .divergence(let place):
-      try context.output.line("      the states of the two tools differ\(place.isEmpty ? "" : " at \(place)")")
+      try context.output.line(
+        "      \(place.map { "the states of the two tools differ\($0.isEmpty ? "" : " at \($0)")" } ?? "only this tool's reducer returns")"
+      )
     case .loss(let place, let reason):
-      try context.output.line("      the restored state \(reason ?? "differs at \(place)")")
+      try context.output.line("      the state, restored from its JSON: \(reason ?? "differs at \(place)")")
     }
     let tries = found.tries == 1 ? "1 try" : "\(found.tries) tries"
     let ending =
@@ -295,7 +301,7 @@ struct MinimizeReport: PrintedReport {
     case .divergence(let tool):
       try context.output.line("  \(context.toolName) log -p \(path)")
       try context.output.line("  \(context.toolName) verify \(path) --tool \(ShellWord.quoted(tool))")
-    case .impurity, .restoring: try context.output.line("  \(context.toolName) log -p \(path)")
+    case .restoring, .impurity: try context.output.line("  \(context.toolName) log -p \(path)")
     }
   }
 
@@ -311,7 +317,11 @@ struct MinimizeReport: PrintedReport {
       ])
     }
     var place: String?
-    if case .divergence(let found) = found.evidence { place = found }
+    switch found.evidence {
+    case .divergence(let found): place = found
+    case .loss(let found, _): place = found
+    case .bisected, .crash: break
+    }
     let actions = try found.seqs.compactMap { seq in
       let smaller = try change(seq).map { JSONPatch.changes(from: $0.old, to: $0.new).patch.json }
       return try event(seq)?.action.map { JSONReport.object(["seq": seq, "type": $0.type, "patch": smaller]) }

@@ -34,19 +34,18 @@ package struct PlayedAction: Sendable {
   package let isRefused: Bool
   /// The places of the state that it changed.
   package let changed: [String]
-  /// What the state loses when it is restored before the action; only the first loss of a session.
-  package let loss: SessionLoss?
 }
 
-/// A state that, restored from its JSON, isn't the same any more.
-package struct SessionLoss: Codable, Hashable, Sendable {
-  /// Why it can't be restored; `nil` if it can, and the action leads to another state.
-  package let reason: String?
+/// The names of marks in the journals of made sessions.
+package enum SessionPlayerMark {
+  /// The mark of a state that, restored from its JSON before the action, is another one or can't be restored. Only the first of
+  /// a session has one.
+  package static let loss = "loss"
 }
 
 /// Plays made sessions of an app: see `SessionPlayer`.
 package protocol AppPlayer: AnyObject {
-  func startSession(at time: Int, restoring: Bool) throws -> Int
+  func startSession(at time: Int, restoring: Bool) throws
   func play(_ action: MadeAction, with inputs: ActionInputs?) throws -> PlayedAction?
   func state() throws -> JSONDocument
   func close() throws

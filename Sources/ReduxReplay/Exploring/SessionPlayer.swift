@@ -26,11 +26,14 @@ package final class SessionPlayer<App: ReplayableApp> {
   ///
   /// - Parameters:
   ///   - path: The path of the new journal.
+  ///   - maximumLineBytes: The most bytes of a line.
   ///   - started: The start of its first session.
   ///   - observer: Observes the reducers.
   /// - Throws: `JournalError`.
-  package init(path: String, started: WallClock, observer: (any ReducerObserver)?) throws {
-    writer = try JournalWriter.open(path: path, durability: .process)
+  package init(
+    path: String, maximumLineBytes: Int, started: WallClock, observer: (any ReducerObserver)?
+  ) throws {
+    writer = try JournalWriter.open(path: path, durability: .process, maximumLineBytes: maximumLineBytes)
     self.started = started
     self.observer = observer
     var rules = RedactionRules.off
@@ -69,30 +72,29 @@ extension SessionPlayer {
     return found
   }
 
-  /// Restores the copy from its JSON, and returns what is wrong with it, if anything. Then there is no copy any more.
-  private func restore() -> SessionLoss? {
-    guard let copy = restored.take() else { return nil }
+  /// Restores the copy from its JSON; whether it could be restored. Otherwise there is no copy any more.
+  private func restore() -> Bool {
+    guard let copy = restored.take() else { return true }
     do {
       restored = try StateDecoder().decode(App.State.self, from: JSONDocument(encoder.encode(copy)).root)
-      return nil
+      return true
     } catch {
-      return SessionLoss(reason: error.explanation)
+      return false
     }
   }
 
-  /// Applies an action to the copy, and compares the states.
-  private func reduceRestored(_ action: App.Action, _ inputs: ActionInputs?, seq: Int) -> SessionLoss? {
-    guard var copy = restored.take() else { return nil }
+  /// Applies an action to the copy; whether the states are the same. Otherwise there is no copy any more.
+  private func reduceRestored(_ action: App.Action, _ inputs: ActionInputs?, seq: Int) -> Bool {
+    guard var copy = restored.take() else { return true }
     // Whether the reducer refuses shows in the state, or doesn't matter.
     _ = reduce(action, inputs, in: &copy, seq: seq)
     do {
       let isSame =
         App.volatile.isEmpty ? try encoder.encode(copy) == currentText() : try encoder.hash(copy) == outline.hash
-      guard isSame else { return SessionLoss(reason: nil) }
-      restored = copy
-      return nil
+      if isSame { restored = copy }
+      return isSame
     } catch {
-      return SessionLoss(reason: error.explanation)
+      return false
     }
   }
 }
@@ -103,9 +105,8 @@ extension SessionPlayer: AppPlayer {
   /// - Parameters:
   ///   - time: The microseconds since the start of the first session.
   ///   - restoring: Whether a copy of the state is restored from its JSON before each action.
-  /// - Returns: The seq of its first state.
   /// - Throws: `JournalError`, and errors of encoding.
-  package func startSession(at time: Int, restoring: Bool) throws -> Int {
+  package func startSession(at time: Int, restoring: Bool) throws {
     current = App.initialState
     text = nil
     restored = restoring ? current : nil
@@ -115,7 +116,6 @@ extension SessionPlayer: AppPlayer {
       identity: App.identity, declaringInputs: App.usesInputs)
     try session.outline(current, into: &outline)
     try writer.writeSnapshot(at: 0, state: encoder.encode(current), hash: outline.hash, setsState: true)
-    return writer.seq
   }
 
   /// Reduces an action, and writes it.
@@ -132,7 +132,7 @@ extension SessionPlayer: AppPlayer {
       ActionHead(
         at: action.at, type: action.label, swiftType: action.swiftType, module: action.module, cause: action.cause,
         inputs: inputs, action: bytes))
-    let loss = restore()
+    let isRestored = restore()
     text = nil
     let error = reduce(decoded, inputs, in: &current, seq: seq)
     let before = outline
@@ -140,9 +140,10 @@ extension SessionPlayer: AppPlayer {
     try session.outline(current, into: &outline)
     try writer.finishAction(
       ActionOutcome(hash: outline.hash, error: error.map(rules.text)), from: before, to: outline)
+    let isSame = isRestored && reduceRestored(decoded, inputs, seq: seq)
+    if !isSame { try writer.mark(at: action.at, to: seq, name: SessionPlayerMark.loss) }
     return PlayedAction(
-      seq: seq, isRefused: error != nil, changed: outline.changes(since: before).map(\.pointer),
-      loss: loss ?? reduceRestored(decoded, inputs, seq: seq))
+      seq: seq, isRefused: error != nil, changed: outline.changes(since: before).map(\.pointer))
   }
 
   /// Returns the state as JSON.
@@ -164,8 +165,8 @@ extension ReplayableApp {
   ///
   /// - Throws: As `SessionPlayer.init`.
   package static func player(
-    writingTo path: String, started: WallClock, observer: (any ReducerObserver)?
+    writingTo path: String, maximumLineBytes: Int, started: WallClock, observer: (any ReducerObserver)?
   ) throws -> any AppPlayer {
-    try SessionPlayer<Self>(path: path, started: started, observer: observer)
+    try SessionPlayer<Self>(path: path, maximumLineBytes: maximumLineBytes, started: started, observer: observer)
   }
 }

@@ -8,7 +8,8 @@ package struct RestoredLoss: Codable, Sendable {
   package let kept: String
   package let restored: String
 
-  init(count: Int, reason: String) {
+  /// A state that can't be restored, or with which the reducer does something else than return.
+  package init(count: Int, reason: String) {
     self.count = count
     self.reason = reason
     kept = ""

@@ -169,12 +169,13 @@ package struct TriedHistory<App: ReplayableApp> {
   ///   - start: The seq of the state before the first one.
   ///   - payloads: Other payloads of actions, by their seqs.
   ///   - question: What to ask the states before and after the last action; `nil` for nothing.
+  ///   - acceptingRefusals: Whether an action that was reduced without an error may throw one.
   /// - Returns: The answers; `nil` if an action that was reduced without an error throws one, another payload can't be decoded,
   ///   a patch doesn't apply, or a state can't be encoded.
   /// - Throws: `JournalError`, `ReplayError`.
   package mutating func result(
     of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue],
-    asking question: StateQuestion?
+    asking question: StateQuestion?, acceptingRefusals: Bool = false
   ) throws -> TriedStates? {
     let first = try first(at: start)
     if self.list != list { (self.list, kept, keptByteCount) = (list, [], 0) }
@@ -183,14 +184,14 @@ package struct TriedHistory<App: ReplayableApp> {
     let known = kept.last { $0.count <= min(subset.prefix, last, asRecorded) }
     let folded = FoldedState(known?.state ?? first, of: replayer)
     for place in (known?.count ?? 0)..<min(subset.prefix, last) {
-      guard try apply(list[place], payloads, to: folded) else { return nil }
+      guard try apply(list[place], payloads, to: folded, acceptingRefusals) else { return nil }
       if place < asRecorded { keep(folded.state, after: place + 1) }
     }
     for place in subset.rest where place != last {
-      guard try apply(list[place], payloads, to: folded) else { return nil }
+      guard try apply(list[place], payloads, to: folded, acceptingRefusals) else { return nil }
     }
-    guard let before = try answer(question, of: folded.state), try apply(list[last], payloads, to: folded),
-      let after = try answer(question, of: folded.state)
+    guard let before = try answer(question, of: folded.state),
+      try apply(list[last], payloads, to: folded, acceptingRefusals), let after = try answer(question, of: folded.state)
     else { return nil }
     return TriedStates(before: before, after: after)
   }
@@ -210,7 +211,10 @@ package struct TriedHistory<App: ReplayableApp> {
       if count > 0 {
         let seq = list[subset.places[count - 1]]
         let restored = FoldedState(copy, of: replayer)
-        guard try apply(seq, payloads, to: folded), try apply(seq, payloads, to: restored) else { return nil }
+        guard try apply(seq, payloads, to: folded) else { return nil }
+        guard try apply(seq, payloads, to: restored) else {
+          return RestoredLoss(count: count, reason: "restored, it refuses the action")
+        }
         copy = restored.state
       }
       do {
@@ -251,10 +255,12 @@ package struct TriedHistory<App: ReplayableApp> {
 
   /// Reduces an action; `false` if it fails where it didn't.
   private mutating func apply(
-    _ seq: Int, _ payloads: [Int: JSONValue], to folded: FoldedState<App>
+    _ seq: Int, _ payloads: [Int: JSONValue], to folded: FoldedState<App>, _ acceptingRefusals: Bool = false
   ) throws -> Bool {
     guard let step = try step(seq, payloads) else { return false }
-    do { return try reduce(step, seq, folded) == nil || step.isRefused } catch is ReplayError { return false }
+    do { return try reduce(step, seq, folded) == nil || step.isRefused || acceptingRefusals } catch is ReplayError {
+      return false
+    }
   }
 
   /// Reduces an action, and returns the error that the reducer threw.

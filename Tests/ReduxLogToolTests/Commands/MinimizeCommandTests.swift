@@ -285,7 +285,9 @@ struct MinimizeCommandTests {
 
   @Test func `what fails must be named, and only once`() throws {
     try session()
-    #expect(minimize("J").errorOutput.contains("expected what fails: --expect EXPR, --crashes, --diverges, or run"))
+    #expect(
+      minimize("J").errorOutput.contains(
+        "expected what fails: --expect EXPR, --crashes, --diverges, --restoring, or run"))
     for words in [["--crashes"], ["--diverges"]] {
       let result = reduxlog(["minimize", path, "-o", out, "--expect", "$.a"] + words)
       #expect(result.code == .usage && result.errorOutput.contains("can't be combined"), "\(result)")
