@@ -356,7 +356,8 @@ function operationItem(page, operation, row, alike) {
   const [mark, word] = operation.has("was") && op === "add" ? operationMarks.replace : operationMarks[op];
   const values = [];
   if (op === "move") values.push(element("span", { class: "quiet", text: `from ${visibleText(operation.get("from"))}` }));
-  values.push(...changedValues(operation.get("was"), operation.get("value"), options));
+  const [was, value] = [operation.get("was"), operation.get("value")];
+  values.push(...changedValues(was, value, options), differenceNote(was, value, nameIn(tokens)));
   return element("li", { data: { op } }, element("span", { class: "op-mark", title: word, "aria-label": word, role: "img", text: mark }),
     placeButton(page, tokens, row, alike.has(operation.get("path")) ? codePoints(operation.get("path")) : undefined), element("div", { class: "values" }, values));
 }

@@ -341,8 +341,13 @@ function entryWords(entry) {
 }
 
 function oldAndNew(entry, name) {
-  const difference = isIDName(name) || dateOf(entry.was, name) || dateOf(entry.value, name) ? null : numberDifference(entry.was, entry.value);
-  return element("div", { class: "values" }, changedValues(entry.was, entry.value, { name }), difference === null ? null : element("span", { class: "note", text: ` ${difference}` }));
+  return element("div", { class: "values" }, changedValues(entry.was, entry.value, { name }), differenceNote(entry.was, entry.value, name));
+}
+
+/** By how much a number changed, as a note; null for other values, and for ids and times. */
+function differenceNote(was, value, name) {
+  const difference = isIDName(name) || dateOf(was, name) || dateOf(value, name) ? null : numberDifference(was, value);
+  return difference === null ? null : element("span", { class: "note", text: ` ${difference}` });
 }
 
 /** By how much a number changed, with a sign and in all digits: `+0.25`; null for other values and for numbers with an exponent. */

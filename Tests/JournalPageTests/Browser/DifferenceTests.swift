@@ -6,6 +6,20 @@ import WebDriver
 /// What the page says where today's states aren't the recorded ones.
 @Suite(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)"))
 struct DifferenceTests {
+  @Test func `Changes says by how much a number changed, but not a time`() async throws {
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.evening, fragment: "30")
+      try browser.wait(until: "document.querySelector('.operations')")
+      try expectEqual(
+        browser.script(
+          """
+          return [...document.querySelectorAll('.operations li')].map((one) =>
+            [one.querySelector('.place').innerText, one.querySelector('.values > .note')?.innerText.trim() ?? '']);
+          """),
+        [["/projects/bike/updated", ""], ["/items/bike-3/amount", "+18"]])
+    }
+  }
+
   @Test func `a converted journal shows what it recorded: changed places, a history, and the states that it holds`()
     async throws
   {

@@ -42,6 +42,8 @@ enum ReportPages {
   /// A journal whose states have another shape today.
   static let converted = Page(
     name: "converted", journal: Repository.path("Samples/Tasks/Bugs/favourites.jsonl"), apps: ReportPages.bugs[3].apps)
+  static let evening = Page(
+    name: "evening", journal: Repository.path("Samples/Tracker/Sessions/evening.jsonl"), apps: [TrackerApp.self])
   static let all = bugs + [hard, diverged]
 
   private static let folder = Result { try TemporaryFolder() }
