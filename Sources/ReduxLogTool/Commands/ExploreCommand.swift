@@ -276,7 +276,7 @@ struct ExploreReport: PrintedReport {
     let pieces = finding.isOfRecordedActions ? "recorded actions in a new order" : "recorded values combined anew"
     let sessions = finding.sessions.counted("session")
     try context.output.line(
-      "\("      \(pieces); failed so in \(sessions), first in session \(finding.session)\(finding.isMinimal ? "" : "; not made small")", .dim)"
+      "\("      \(pieces); seen in \(sessions), first in session \(finding.session)\(finding.isMinimal ? "" : "; not made small")", .dim)"
     )
     guard folder != nil else { return }
     let path = ShellWord.quoted(finding.path)
