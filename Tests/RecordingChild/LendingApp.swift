@@ -3,7 +3,7 @@ import SystemSupport
 
 /// A library that lends books, with a bug that a variable names, for `explore` to find.
 package enum LendingApp: ReplayableApp {
-  /// The bugs. None is in a session that nobody makes up: each needs a return, a removal or a rename that isn't recorded.
+  /// The bugs. No recorded session shows one: each needs a return, a removal or a rename that isn't recorded.
   package enum Bug: String, CaseIterable, Sendable {
     /// A removed book stays lent.
     case kept

@@ -113,7 +113,7 @@ package struct ExploreFindings {
     var kind = candidate.kind
     guard let small = try minimized(candidate, in: file) else {
       if kind == .impurity {
-        try report(.impurity, candidate, whole: file, type, key)
+        try report(candidate, whole: file, type, key)
       } else {
         unconfirmed += 1
       }
@@ -220,19 +220,18 @@ package struct ExploreFindings {
     "\(folder)/\(findings.count + 1)-\(kind.name.rawValue).jsonl"
   }
 
-  /// Reports a session that can't be made small: two runs of an impure reducer seldom differ in the same way.
+  /// Reports an impure session that can't be made small: two runs of an impure reducer seldom differ in the same way.
   private mutating func report(
-    _ kind: PlayedBatch.Candidate.Kind, _ candidate: PlayedBatch.Candidate, whole file: JournalFile, _ type: String?,
-    _ group: String
+    _ candidate: PlayedBatch.Candidate, whole file: JournalFile, _ type: String?, _ group: String
   ) throws {
     guard !isKnown(nil, in: group) else { return }
     var actions = try context.apps.app(of: file).tries(to: candidate.seq, in: file)
     let listing = try actions.listing(onStep: { _ in })
-    let path = self.path(of: kind)
+    let path = self.path(of: .impurity)
     try write(&actions, listing.seqs, from: listing.start, with: [:], crashes: false, to: path)
     try add(
       ExploreFinding(
-        kind: kind.name, sentence: Self.impure, type: type, place: nil, session: candidate.session, path: path,
+        kind: .impurity, sentence: Self.impure, type: type, place: nil, session: candidate.session, path: path,
         actions: listing.seqs.count, isOfRecordedActions: isRecorded(path), isMinimal: false), at: nil, in: group)
   }
 

@@ -52,7 +52,7 @@ package final class ExploreRun: Sendable {
   /// - Parameters:
   ///   - plan: What to do.
   ///   - folder: An empty folder for journals, which the run removes again.
-  ///   - context: The command's, for processes whose output nobody wants to see.
+  ///   - context: The command's. The reducers' processes print nothing.
   package init(_ plan: Plan, in folder: String, context: CommandContext) {
     self.plan = plan
     self.folder = folder
@@ -102,7 +102,7 @@ package final class ExploreRun: Sendable {
         "the journals show no action that can be played again\(reason ?? "")",
         advice: plan.source.only.isEmpty && plan.source.except.isEmpty
           ? "Record sessions with Codable actions and states of today's schema."
-          : "Choose other actions with --only and --except.")
+          : "Choose other actions with --only and --except. Without both, --explain lists the types.")
     }
   }
 

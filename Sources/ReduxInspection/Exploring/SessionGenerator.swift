@@ -53,8 +53,6 @@ struct SessionGenerator {
   /// The actions that come next, before new ones.
   private var script: [Scripted]
   private var rest: Int
-  /// The words that can be chosen.
-  private let choices: [Int]
   private(set) var played: [Played] = []
   /// The ids that actions of this session brought or removed, by pools, the last ones last.
   private var made: [String: [String]] = [:]
@@ -62,7 +60,7 @@ struct SessionGenerator {
   private var last: StatePools?
   private let places: PlaceTree
   /// The time of the next action, in microseconds.
-  private(set) var time = 0
+  private var time = 0
 
   /// An action of a recorded or made session, to be played here.
   struct Scripted {
@@ -95,8 +93,6 @@ struct SessionGenerator {
     self.random = random
     self.places = places
     script = []
-    rest = 0
-    choices = Array(words.words.indices)
     rest = Self.length.lowerBound + self.random.below(Self.length.count)
     switch mode {
     case .goOn: script = stretch(from: 0)
@@ -186,16 +182,11 @@ struct SessionGenerator {
   private mutating func chosen() -> (word: Int, cause: Int?)? {
     let followers = played.last.map { words.words[$0.word].followers } ?? [:]
     let follows = mode != .uniform && random.happens(75)
-    var weights: [Int] = []
-    for word in choices {
-      let isPossible = !words.words[word].isAnswer || question(for: word) != nil
-      weights.append(!isPossible ? 0 : follows ? followers[word] ?? 0 : 1)
-    }
-    if !weights.contains(where: { $0 > 0 }) {
-      weights = choices.map { !words.words[$0].isAnswer || question(for: $0) != nil ? 1 : 0 }
-    }
-    guard let index = random.index(byWeight: weights) else { return nil }
-    return (choices[index], words.words[choices[index]].isAnswer ? question(for: choices[index]) : nil)
+    let possible = words.words.indices.map { !words.words[$0].isAnswer || question(for: $0) != nil }
+    var weights = possible.enumerated().map { !$1 ? 0 : follows ? followers[$0] ?? 0 : 1 }
+    if !weights.contains(where: { $0 > 0 }) { weights = possible.map { $0 ? 1 : 0 } }
+    guard let word = random.index(byWeight: weights) else { return nil }
+    return (word, words.words[word].isAnswer ? question(for: word) : nil)
   }
 
   /// The last action that a word could answer: one that isn't answered yet, if there is one.
@@ -256,7 +247,7 @@ struct SessionGenerator {
       return random.happens(40) ? random.element(of: known.values) ?? value : value
     }
     if known.introducesIds {
-      return random.happens(80) ? fresh(like: value, in: pools, known) : random.element(of: known.values) ?? value
+      return random.happens(80) ? fresh(like: value, known) : random.element(of: known.values) ?? value
     }
     if let text = reference(known.sources, in: pools) {
       return typed(text, like: value)
@@ -287,8 +278,8 @@ struct SessionGenerator {
     if case .number = value { JSONNumber(literal: text).map { .number($0) } ?? value } else { .string(text) }
   }
 
-  /// An id that the state doesn't have, of the same form.
-  private mutating func fresh(like value: JSONValue, in pools: StatePools, _ known: PayloadPlace) -> JSONValue {
+  /// An id of the same form, which the state seldom has.
+  private mutating func fresh(like value: JSONValue, _ known: PayloadPlace) -> JSONValue {
     switch value {
     case .number(let number):
       guard let integer: Int = number.integer() else { return value }

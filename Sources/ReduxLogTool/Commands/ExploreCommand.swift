@@ -36,7 +36,7 @@ struct ExploreCommand: Command {
 
   static let specification = CommandSpecification(
     name: "explore",
-    abstract: "Make sessions that nobody recorded, and find what breaks in them.",
+    abstract: "Make sessions that weren't recorded, and find what breaks in them.",
     traits: [.readsJournal, .needsReducers],
     overview: """
       explore learns from journals which actions an app has, what stands in them, and what follows what. It makes new
