@@ -317,8 +317,8 @@ let package = Package(
     .testTarget(
       name: "ReliabilityTests",
       dependencies: [
-        "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxInspection", "CommandLineKit", "ReduxRecorder",
-        "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "StateCoding", "SystemSupport",
+        "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxLogTesting", "ReduxInspection", "CommandLineKit",
+        "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "StateCoding", "SystemSupport",
         "TestSupport", "reduxlog", "samples",
       ]),
     // What an app calls whose language is still that of Swift 5.

@@ -47,6 +47,27 @@ struct ConditionTests {
 
   @Test(
     arguments: [
+      ("subset($.order[*], keys($.items))", true), ("subset(keys($.items), $.order[*])", false),
+      ("subset($.gone[*], keys($.items))", true), ("subset($.order[*], $.gone)", false),
+      ("subset($.numbers[*], keys($.byNumber))", true), ("subset(keys($.byNumber), $.numbers[*])", true),
+      ("subset($.texts[*], $.numbers[*])", false), ("subset($.items[*], $..*)", true),
+      ("subset($.items[?@.n == 1], $.others[*])", true), ("subset($.others[*], $.items[*])", false),
+      ("count(keys($.items)) == 3", true), ("value(keys($.one)) == 'x'", true), ("count(keys($.order)) == 0", true),
+      ("count(keys($['items', 'one'])) == 4", true), ("unique($.order[*])", true),
+      ("unique($['order', 'again'][*])", false),
+      ("unique($.numbers[*])", true), ("unique($.equal[*])", false), ("unique($.items[*])", false),
+      ("unique($.gone)", true), ("$.items[?subset(@.n, $.numbers[*])]", true),
+    ])
+  func `ids are compared with the keys of collections and with each other`(expression: String, expected: Bool) throws {
+    let document = """
+      {"items": {"a": {"n": 1}, "b": {"n": 1}, "c": {"n": 2}}, "order": ["c", "a"], "again": ["a"], "one": {"x": 0},
+      "byNumber": {"1": 0, "20": 0}, "numbers": [1.0, 2e1], "texts": ["1"], "equal": [1, 1.0], "others": [{"n": 1}, {"n": 3}]}
+      """
+    try expectEqual(holds(expression, in: document), expected)
+  }
+
+  @Test(
+    arguments: [
       ("$.a == $.b", true), ("$.a == $.c", false), ("$.a == $.d", false), ("$.a.y == $.b.y", true),
       ("$.a.y == $.c.y", false), ("$.e == $.f", true),
     ])

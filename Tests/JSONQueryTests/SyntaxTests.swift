@@ -37,11 +37,15 @@ struct SyntaxTests {
       ("$[?count]", 4, "expected '(' after count; a string needs quotes, and a query starts with '$' or '@'"),
       (
         "$[?foo(@.a)]", 4,
-        "unknown function 'foo'; the functions are length, count, match, search, value, sum, min, max, plus, minus"
+        "unknown function 'foo'; the functions are length, count, match, search, value, sum, min, max, plus, minus, keys, subset, unique"
       ),
       ("$[?count (@.a)==1]", 4, "expected '(' after count; a string needs quotes, and a query starts with '$' or '@'"),
       ("$[?count()==1]", 10, "count() takes one argument"), ("$[?count(@.a,@.b)==1]", 13, "count() takes one argument"),
-      ("$[?count(1)==1]", 10, "count() takes a query"),
+      ("$[?count(1)==1]", 10, "count() takes a query"), ("$[?unique(keys(keys(@.a)))]", 16, "keys() takes a query"),
+      ("$[?keys(@.a)]", 4, "keys() gives several values; use it in count(), subset() or unique()"),
+      ("$[?keys(@.a)=='x']", 4, "keys() gives several values; use it in count(), subset() or unique()"),
+      ("$[?subset(@.a)]", 14, "expected ',' and another argument: subset() takes 2 arguments, found ')'"),
+      ("$[?unique(@.a)==true]", 4, "unique() is a condition, not a value"),
       ("$[?match(@.a)]", 13, "expected ',' and another argument: match() takes 2 arguments, found ')'"),
       ("$[?length(@.*)<3]", 11, "this query can select several values; use value(), count() or a filter"),
       ("$[?value(@..c)]", 4, "value() gives a value; compare it with something"),

@@ -21,6 +21,8 @@ package enum LendingApp: ReplayableApp {
     case chance
     /// A lent book can be lent again.
     case twice
+    /// A book that is removed while it is lent stays on the shelf.
+    case shelved
   }
 
   /// The environment variable with the bug's name.
@@ -83,7 +85,7 @@ package enum LendingApp: ReplayableApp {
       if bug == .loss, state.wasReturnedLast(id) { state.books[id]?.label = "read" }
     case .remove(let id):
       guard state.books.removeValue(forKey: id) != nil else { throw Refusal.noSuchBook }
-      state.shelf.removeAll { $0 == id }
+      if bug != .shelved || state.lent[id] == nil { state.shelf.removeAll { $0 == id } }
       if bug == .order { state.shelf = Array(Set(state.shelf)) }
       if bug != .kept { state.lent[id] = nil }
     }

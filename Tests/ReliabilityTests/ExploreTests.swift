@@ -1,6 +1,7 @@
 import Expectations
 import Foundation
 import RecordingChild
+import ReduxLogTesting
 import StateTree
 import TestSupport
 import Testing
@@ -15,11 +16,16 @@ struct ExploreTests {
   init() throws {
     folder = try TemporaryFolder()
     tool = try Executable("RecordingChild", in: folder.path)
-    folder.create("sound", "#!/bin/sh\n\(LendingApp.variable)= exec '\(tool.path)' inspector\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path(of: "sound"))
+    try script("sound", with: "")
     try FileManager.default.createDirectory(atPath: folder.path(of: "J"), withIntermediateDirectories: false)
     try record("a", LendingSessions.first)
     try record("b", LendingSessions.second)
+  }
+
+  /// Makes a tool whose app has a bug.
+  private func script(_ name: String, with bug: String) throws {
+    folder.create(name, "#!/bin/sh\n\(LendingApp.variable)=\(bug) \n[ $# -gt 0 ] || set inspector\nexport \(LendingApp.variable)\nexec '\(tool.path)' \"$@\"\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path(of: name))
   }
 
   private func run(_ line: String, bug: LendingApp.Bug? = nil, input: String = "") throws -> Executable.Result {
@@ -33,11 +39,12 @@ struct ExploreTests {
 
   /// Explores, and returns the findings: what each is of, the type and the place, and the types of its actions.
   private func explore(_ options: String, bug: LendingApp.Bug?) throws -> [JSONValue] {
-    let result = try run("explore J -o F --format json \(options)", bug: bug)
+    let result = try run("explore J \(options.contains("-o ") ? "" : "-o F") --format json \(options)", bug: bug)
     try #require(!result.output.isEmpty, "\(result)")
     let report = try JSONValue(parsing: result.output)
     let findings = try #require(report["findings"]?.array, "\(result)")
-    expectEqual(result.status, findings.isEmpty ? 0 : 1, "\(result)")
+    let isWrong = findings.contains { $0["kind"] != "suspicion" }
+    expectEqual(result.status, isWrong ? 1 : 0, "\(result)")
     return try findings.map { finding in
       let path = try #require(finding["journal"]?.string)
       let log = try run("log \(path) --format ndjson", bug: bug).output
@@ -69,7 +76,7 @@ struct ExploreTests {
       // The app's check sees the same bug without another build.
       let actions: JSONValue = ["add", "lend", "remove"]
       try expectEqual(
-        explore("--against ./sound --except giveBack --runs 60", bug: .kept),
+        explore("--against ./sound --except giveBack --runs 60 --without suspicions", bug: .kept),
         [["check", "remove", nil, actions, true], ["difference", "remove", "/lent/*", actions, true]])
       let drift = try run("drift F/2-difference.jsonl --against ./sound", bug: .kept)
       #expect(drift.status == 1 && drift.output.contains("after remove at /lent/"), "\(drift)")
@@ -86,6 +93,55 @@ struct ExploreTests {
         result.errorOutput.hasPrefix(
           "J/a.jsonl: warning: length($.books)<3 is false in state 9 already, and left out\n"),
         "\(result.errorOutput)")
+    }
+  }
+
+  @Test func `what held in all recorded states is suspicious where it doesn't, and no error`() async throws {
+    try await onOwnThread {
+      try expectEqual(
+        explore("--runs 60", bug: .shelved), [["suspicion", "remove", nil, ["add", "lend", "remove"], true]])
+      let result = try run("explore J --runs 60", bug: .shelved)
+      #expect(
+        result.output.contains(
+          "1 suspicion after remove: subset($.shelf[*], keys($.books)) held in all recorded states\n"),
+        "\(result)")
+      try expectEqual(explore("--runs 60 --without suspicions -o G", bug: .shelved), [])
+    }
+  }
+
+  @Test func `edges are tried only if they are wanted`() async throws {
+    try await onOwnThread {
+      let condition = "--expect !$.books[?@.title==''] --only add --runs 20"
+      try expectEqual(explore(condition, bug: nil), [])
+      try expectEqual(explore("\(condition) --edges -o G", bug: nil), [["check", "add", nil, ["add"], true]])
+    }
+  }
+
+  @Test func `a few actions are done again and again`() async throws {
+    try await onOwnThread {
+      let condition = "--expect length($.books)<15 --runs 100"
+      try expectEqual(explore("\(condition) --without again --without focus", bug: nil), [])
+      try expectEqual(explore("\(condition) -o G", bug: nil).map { $0.array?.prefix(2) }, [["check", "add"]])
+    }
+  }
+
+  @Test func `a test finds what its process can see, and everything with a tool`() async throws {
+    try await onOwnThread {
+      let journals = folder.path(of: "J")
+      try expectExplored(journals, as: LendingApp.self, runs: 40)
+      try script("crashing", with: "crash")
+      // No test of Swift Testing runs on this thread, so the failure is thrown.
+      let crash = #expect(throws: ReplayFailure.self) {
+        try expectExplored(
+          journals, as: LendingApp.self, by: folder.path(of: "crashing"), against: folder.path(of: "sound"), runs: 40)
+      }
+      let text = try #require(crash?.description)
+      #expect(text.hasPrefix("found 1 in 40 sessions") && text.contains("\n1 crash after giveBack: "), "\(text)")
+      #expect(text.contains("verify 1-crash.jsonl"), "the journal is named as the attachment is: \(text)")
+      let alone = #expect(throws: ReplayFailure.self) {
+        try expectExplored(journals, as: LendingApp.self, against: folder.path(of: "sound"))
+      }
+      #expect(alone?.description.contains("need a process of their own") == true, "\(String(describing: alone))")
     }
   }
 
@@ -132,8 +188,7 @@ struct ExploreTests {
 
   @Test func `a crash of the other build alone is a difference`() async throws {
     try await onOwnThread {
-      folder.create("crashing", "#!/bin/sh\n\(LendingApp.variable)=crash exec '\(tool.path)' inspector\n")
-      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path(of: "crashing"))
+      try script("crashing", with: "crash")
       try expectEqual(
         explore("--against ./crashing --only add --only giveBack --runs 10", bug: nil),
         [["difference", "giveBack", nil, ["giveBack"], true]])
@@ -219,6 +274,8 @@ struct ExploreTests {
               /remove/id comes from keys of /books (100 of 100, 1.6 times as often as by chance) or /shelf/* (100 of 100, 1.6 times as often as by chance)
             rename: 2 actions, then lend
               /rename/id comes from keys of /books (100 of 100, 1.3 times as often as by chance)
+            always: unique($.shelf[*])
+            always: subset(keys($.lent), keys($.books))
 
             """), "\(result.output)")
     }

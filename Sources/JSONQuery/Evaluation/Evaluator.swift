@@ -239,15 +239,25 @@ extension Evaluator {
     return try value(of: operand, current)
   }
 
-  /// The values that the query of a call selects.
-  private func nodes(_ call: FunctionCall, _ current: JSONNode) throws -> [JSONNode] {
-    guard case .nodes(let query) = call.arguments[0] else { return [] }
-    var nodes: [JSONNode] = []
-    try select(query, from: current) { location in
-      nodes.append(location.node)
-      return true
+  /// The values of an argument that may have several.
+  private func values(_ call: FunctionCall, _ current: JSONNode, ofArgument index: Int = 0) throws -> [QueryValue] {
+    var values: [QueryValue] = []
+    switch call.arguments[index] {
+    case .value: break
+    case .nodes(let query):
+      try select(query, from: current) { location in
+        values.append(QueryValue(location.node))
+        return true
+      }
+    case .keys(let query):
+      try select(query, from: current) { location in
+        let members = location.node.members
+        try spend(members.count)
+        values += members.map { .string($0.key) }
+        return true
+      }
     }
-    return nodes
+    return values
   }
 
   func result(of call: FunctionCall, _ current: JSONNode) throws -> QueryValue {
@@ -258,10 +268,10 @@ extension Evaluator {
       case .container(let node): return .number(.integer(node.count))
       default: return .nothing
       }
-    case .count: return .number(.integer(try nodes(call, current).count))
+    case .count: return .number(.integer(try values(call, current).count))
     case .value:
-      let nodes = try nodes(call, current)
-      return nodes.count == 1 ? QueryValue(nodes[0]) : .nothing
+      let values = try values(call, current)
+      return values.count == 1 ? values[0] : .nothing
     case .sum: return try numbers(call, current).flatMap(sum).map(QueryValue.number) ?? .nothing
     case .min: return try numbers(call, current)?.min().map(QueryValue.number) ?? .nothing
     case .max: return try numbers(call, current)?.max().map(QueryValue.number) ?? .nothing
@@ -269,15 +279,15 @@ extension Evaluator {
       guard case .number(let left) = try value(call, 0, current), case .number(let right) = try value(call, 1, current)
       else { return .nothing }
       return (left + (call.function == .plus ? right : right.negated)).map(QueryValue.number) ?? .nothing
-    case .match, .search: return .nothing
+    case .match, .search, .keys, .subset, .unique: return .nothing
     }
   }
 
   /// The numbers that the query of a call selects; `nil` if it selects anything else.
   private func numbers(_ call: FunctionCall, _ current: JSONNode) throws -> [ExactNumber]? {
     var numbers: [ExactNumber] = []
-    for node in try nodes(call, current) {
-      guard case .number(let number) = QueryValue(node) else { return nil }
+    for value in try values(call, current) {
+      guard case .number(let number) = value else { return nil }
       numbers.append(number)
     }
     return numbers
@@ -288,6 +298,24 @@ extension Evaluator {
   }
 
   private func matches(_ call: FunctionCall, _ current: JSONNode) throws -> Bool {
+    switch call.function {
+    case .subset:
+      let all = try ValueSet(values(call, current, ofArgument: 1), areKeys: call.arguments[1].areKeys)
+      return try values(call, current).allSatisfy {
+        try all.contains($0, isKey: call.arguments[0].areKeys, areEqual)
+      }
+    case .unique:
+      var seen = ValueSet()
+      return try values(call, current).allSatisfy { value in
+        if try seen.contains(value, areEqual) { return false }
+        seen.insert(value)
+        return true
+      }
+    default: return try matchesText(call, current)
+    }
+  }
+
+  private func matchesText(_ call: FunctionCall, _ current: JSONNode) throws -> Bool {
     guard case .string(let text) = try value(call, 0, current), case .string(let pattern) = try value(call, 1, current),
       let regexp = call.pattern ?? Regexp(pattern)
     else { return false }

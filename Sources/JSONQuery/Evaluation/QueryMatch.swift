@@ -28,6 +28,16 @@ package struct QueryMatch: Sendable {
   package var path: String { "$" + steps.map(\.normalized).joined() }
 }
 
+extension QueryMatch {
+  /// The shortest step to a member: `.name`, or with brackets if the name isn't a plain word.
+  package static func shortStep(to name: String) -> String {
+    let isPlain =
+      name.first.map { $0.isASCII && ($0.isLetter || $0 == "_") } == true
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    return isPlain ? ".\(name)" : Step.name(name).normalized
+  }
+}
+
 extension QueryMatch.Step {
   fileprivate var normalized: String {
     guard case .name(let name) = self else {

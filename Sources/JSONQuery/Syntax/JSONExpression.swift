@@ -115,7 +115,7 @@ extension FunctionCall {
     for argument in arguments {
       switch argument {
       case .value(let operand): operand.forEachQuery(inFilter: isNested, body)
-      case .nodes(let query): query.forEachQuery(inFilter: isNested, body)
+      case .nodes(let query), .keys(let query): query.forEachQuery(inFilter: isNested, body)
       }
     }
   }

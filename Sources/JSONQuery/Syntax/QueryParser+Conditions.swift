@@ -8,7 +8,7 @@ extension QueryParser {
       parser.skipBlanks()
       switch operand {
       case .query(let query) where parser.isAtEnd: return .query(query)
-      case .call(let call) where parser.isAtEnd && !call.function.isCondition: return .call(call)
+      case .call(let call) where parser.isAtEnd && call.function.result == .value: return .call(call)
       default: break
       }
     }
@@ -123,7 +123,8 @@ extension QueryParser {
   private func test(_ operand: Operand, from start: Int) throws(JSONQueryError) -> Condition {
     switch operand {
     case .query(let query): return .exists(query)
-    case .call(let call) where call.function.isCondition: return .call(call)
+    case .call(let call) where call.function.result == .condition: return .call(call)
+    case .call(let call) where call.function.result == .nodes: throw severalValues(call, at: start)
     case .call(let call): throw error("\(call.function.rawValue)() gives a value; compare it with something", at: start)
     case .literal: throw error("a value alone is no condition; compare it with something", at: start)
     }
@@ -134,10 +135,15 @@ extension QueryParser {
     switch operand {
     case .query(let query) where !query.isSingular:
       throw error("this query can select several values; use value(), count() or a filter", at: start)
-    case .call(let call) where call.function.isCondition:
+    case .call(let call) where call.function.result == .condition:
       throw error("\(call.function.rawValue)() is a condition, not a value", at: start)
+    case .call(let call) where call.function.result == .nodes: throw severalValues(call, at: start)
     default: break
     }
+  }
+
+  private func severalValues(_ call: FunctionCall, at start: Int) -> JSONQueryError {
+    error("\(call.function.rawValue)() gives several values; use it in count(), subset() or unique()", at: start)
   }
 
   // MARK: Functions
@@ -150,7 +156,7 @@ extension QueryParser {
     }
     let arguments = try nested { parser throws(JSONQueryError) in try parser.arguments(of: function, from: start) }
     var pattern: Regexp??
-    if function.isCondition, case .value(.literal(.string(let text))) = arguments[1] { pattern = .some(Regexp(text)) }
+    if function.takesPattern, case .value(.literal(.string(let text))) = arguments[1] { pattern = .some(Regexp(text)) }
     return FunctionCall(function: function, arguments: arguments, pattern: pattern)
   }
 
@@ -187,8 +193,13 @@ extension QueryParser {
       try checkIsValue(operand, from: start)
       return .value(operand)
     case .nodes:
-      guard case .query(let query) = operand else { throw error("\(function.rawValue)() takes a query", at: start) }
-      return .nodes(query)
+      switch operand {
+      case .query(let query): return .nodes(query)
+      case .call(let call) where call.function == .keys && function != .keys:
+        if case .nodes(let query) = call.arguments[0] { return .keys(query) }
+      default: break
+      }
+      throw error("\(function.rawValue)() takes a query", at: start)
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A decimal number as its digits. Zero has no sign here.
-struct DecimalDigits: Sendable, Equatable {
+struct DecimalDigits: Sendable, Hashable {
   /// The digits without leading and trailing zeros; empty for zero.
   private var digits: [UInt8] = []
   /// The power of ten of the last digit.

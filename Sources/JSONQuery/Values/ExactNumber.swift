@@ -24,7 +24,7 @@ enum ExactNumber: Sendable {
     self = Int(literal).map(ExactNumber.integer) ?? .decimal(digits)
   }
 
-  private var digits: DecimalDigits {
+  var digits: DecimalDigits {
     switch self {
     case .integer(let integer): DecimalDigits(integer)
     case .decimal(let digits): digits

@@ -14,6 +14,11 @@ package struct ReplayCheck: Sendable {
     package struct Evidence: Sendable {
       package let name: String
       package let bytes: [UInt8]
+
+      package init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+      }
     }
 
     /// The first line says where and what, the others show the difference.
@@ -22,6 +27,12 @@ package struct ReplayCheck: Sendable {
     package let evidence: [Evidence]
     /// Whether new hashes would make the journal pass.
     package let isUpdatable: Bool
+
+    package init(_ text: String, evidence: [Evidence], isUpdatable: Bool = false) {
+      self.text = text
+      self.evidence = evidence
+      self.isUpdatable = isUpdatable
+    }
   }
 
   let path: String
@@ -54,7 +65,7 @@ package struct ReplayCheck: Sendable {
   /// The finding that an error means.
   func finding(_ error: any Error) -> Finding {
     let failure = CommandFailure(error, tool: context.toolName)
-    return Finding(text: text(of: failure), evidence: journal(), isUpdatable: false)
+    return Finding(text(of: failure), evidence: journal())
   }
 
   /// The verification of the journal, on the calling thread.
@@ -78,7 +89,7 @@ package struct ReplayCheck: Sendable {
     lines += states.differences.map { "  \($0)" }
     lines += divergence.explanation.map { "  \(Self.inTest($0.plain))" }
     lines.append("  If you intended the change, run the tests once with REDUXLOG_UPDATE=1.")
-    return Finding(text: lines.joined(separator: "\n"), evidence: journal() + states.evidence, isUpdatable: true)
+    return Finding(lines.joined(separator: "\n"), evidence: journal() + states.evidence, isUpdatable: true)
   }
 
   func text(of failure: CommandFailure) -> String {
@@ -147,9 +158,9 @@ extension ReplayCheck {
       lines += ((try? search.caveats(at: last)) ?? []).map { "  Note: \($0)" }
       let text = JSONPrinter.bytes(of: document.value) + [UInt8(ascii: "\n")]
       let state = Finding.Evidence(name: "\(stem) state \(last) today.json", bytes: text)
-      return Finding(text: lines.joined(separator: "\n"), evidence: journal() + [state], isUpdatable: false)
+      return Finding(lines.joined(separator: "\n"), evidence: journal() + [state])
     }
-    return Finding(text: lines.joined(separator: "\n"), evidence: journal(), isUpdatable: false)
+    return Finding(lines.joined(separator: "\n"), evidence: journal())
   }
 
   /// The action after which the condition no longer holds.
@@ -193,7 +204,7 @@ extension ReplayCheck {
       let lines =
         ["\(name.escapedForTerminal): written again: \(report.summary)"] + report.lines.map { "  \($0.plain)" }
       let next = "  Read the difference in your version control, and run the tests again without REDUXLOG_UPDATE."
-      return Finding(text: (lines + [next]).joined(separator: "\n"), evidence: [], isUpdatable: false)
+      return Finding((lines + [next]).joined(separator: "\n"), evidence: [])
     }
   }
 }

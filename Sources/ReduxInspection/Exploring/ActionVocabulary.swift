@@ -29,9 +29,16 @@ struct ActionVocabulary: Codable {
     fileprivate(set) var places: [String: PayloadPlace] = [:]
     /// The members of objects in the payload that some actions lack: values by the place.
     fileprivate(set) var optionals: [OptionalMember] = []
+    /// For each place whose values come from the state, the places there.
+    fileprivate(set) var needs: [[String]] = []
 
     /// Whether each recorded action of this type answers another one.
     var isAnswer: Bool { uncaused == 0 && count > 0 }
+
+    /// Whether a state has something for each place of the payload whose values come from the state.
+    func finds(in pools: StatePools) -> Bool {
+      needs.allSatisfy { sources in sources.contains { pools[$0]?.values.isEmpty == false } }
+    }
   }
 
   /// A member that isn't in all objects of a place.
@@ -66,6 +73,8 @@ struct ActionVocabulary: Codable {
   /// The start of the first journal.
   let started: Int
   private(set) var leftOut: [LeftOutJournal] = []
+  /// Expressions that held in the states.
+  private(set) var rules: [String] = []
   private var numbers: [String: Int] = [:]
   private var statesLeft = mostStates
   /// The number of actions that were read.
@@ -83,20 +92,27 @@ struct ActionVocabulary: Codable {
   init(of files: [JournalFile], by app: AppCatalog.App, where isIncluded: (String) -> Bool) throws {
     started = files.first?.header.started.microseconds ?? 0
     let places = PlaceTree()
+    var samples = StateSamples()
     for file in files {
       let replayer = app.replayer(of: file)
       guard !replayer.needsUpgrade else {
         leftOut.append(LeftOutJournal(path: file.path, reason: "it has an older schema"))
         continue
       }
-      try read(file, replayer, places, where: isIncluded)
+      try read(file, replayer, places, &samples, where: isIncluded)
     }
     collections = places.collections
+    rules = RuleSearch(in: samples, with: collections).rules()
     findOptionals()
+    for index in words.indices {
+      let sources = words[index].places.values.map { $0.sources.map(\.place) }
+      words[index].needs = sources.filter { !$0.isEmpty && !$0.contains { $0.hasPrefix(Self.causePrefix) } }
+    }
   }
 
   private mutating func read(
-    _ file: JournalFile, _ replayer: any AppReplayer, _ places: PlaceTree, where isIncluded: (String) -> Bool
+    _ file: JournalFile, _ replayer: any AppReplayer, _ places: PlaceTree, _ samples: inout StateSamples,
+    where isIncluded: (String) -> Bool
   ) throws {
     var states = replayer.states
     var before: StatePools?
@@ -120,8 +136,8 @@ struct ActionVocabulary: Codable {
       note(payload, at: word, cause: cause.map { session[$0] }, after: session.last?.word)
       if statesLeft > 0 {
         statesLeft -= 1
-        let old = before ?? pools(&states, at: action.seq - 1, places)
-        let new = pools(&states, at: action.seq, places)
+        let old = before ?? pools(&states, at: action.seq - 1, places, &samples)
+        let new = pools(&states, at: action.seq, places, &samples)
         if var old, let new {
           if let cause { old.add(try Self.pools(ofCause: session[cause].payload)) }
           if action.error == nil { learn(payload, of: word, from: old, to: new) }
@@ -143,10 +159,13 @@ struct ActionVocabulary: Codable {
     StatePools(of: try JSONDocument(Array(payload.compact.utf8)).root, at: PlaceTree(below: causePrefix))
   }
 
-  private func pools(_ states: inout any AppStates, at seq: Int, _ places: PlaceTree) -> StatePools? {
+  private func pools(
+    _ states: inout any AppStates, at seq: Int, _ places: PlaceTree, _ samples: inout StateSamples
+  ) -> StatePools? {
     // A state that can't be rebuilt shows nothing.
-    guard let text = try? states.text(at: seq), let root = try? JSONDocument(text).root else { return nil }
-    return StatePools(of: root, at: places)
+    guard let text = try? states.text(at: seq), let document = try? JSONDocument(text) else { return nil }
+    samples.add(document)
+    return StatePools(of: document.root, at: places)
   }
 
   private mutating func word(of action: ActionRecord) -> Int {

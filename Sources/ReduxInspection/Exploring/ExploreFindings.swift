@@ -9,7 +9,7 @@ import SystemSupport
 package struct ExploreFinding: Sendable {
   /// The oracle that saw it. The raw value is its name in JSON documents and in files' names.
   package enum Kind: String, Sendable {
-    case crash, difference, check, loss, impurity
+    case crash, difference, check, loss, impurity, suspicion
   }
 
   package let kind: Kind
@@ -35,6 +35,7 @@ package struct ExploreFinding: Sendable {
 /// Collects what the batches of a run found, in their order, and makes it small.
 package struct ExploreFindings {
   private static let mostFindings = 50
+  private static let mostSuspicions = 10
 
   private let plan: ExploreRun.Plan
   /// The folder for journals.
@@ -55,6 +56,10 @@ package struct ExploreFindings {
   /// The places of findings, by kind and type, and the findings' indexes.
   private var places: [String: (places: VaryingPlaces, findings: [Int])] = [:]
   package private(set) var findings: [ExploreFinding] = []
+  /// What is wrong.
+  package var errors: [ExploreFinding] { findings.filter { $0.kind != .suspicion } }
+  /// What may be wrong.
+  package var suspicions: [ExploreFinding] { findings.filter { $0.kind == .suspicion } }
   package private(set) var sessions = 0
   package private(set) var actions = 0
   package private(set) var refused = 0
@@ -97,14 +102,19 @@ package struct ExploreFindings {
     undecodable += batch.undecodable
     ended += batch.ended
     for candidate in batch.candidates {
-      if findings.count < Self.mostFindings { try add(candidate) } else { ignored += 1 }
+      let isSuspicion = candidate.kind.name == .suspicion
+      let isFull =
+        isSuspicion
+        ? findings.count { $0.kind == .suspicion } >= Self.mostSuspicions
+        : findings.count { $0.kind != .suspicion } >= Self.mostFindings
+      if isFull { ignored += 1 } else { try add(candidate) }
     }
   }
 
   private mutating func add(_ candidate: PlayedBatch.Candidate) throws {
     let file = try JournalFile(path: candidate.path, options: plan.madeOptions)
     let type = try file.actionInFlight(candidate.seq)?.type ?? Self.type(of: candidate.seq, in: file)
-    let key = "\(candidate.kind.name.rawValue)\n\(candidate.kind.detail)\n\(type ?? "")"
+    let key = group(candidate.kind, type)
     guard tries[key, default: 0] < candidate.kind.mostTries else {
       if let last = places[key]?.findings.last { findings[last].sessions += 1 }
       return
@@ -123,21 +133,29 @@ package struct ExploreFindings {
     case .difference, .loss:
       // What an impure reducer draws anew differs in any comparison.
       if try isImpure(small, in: file) { kind = .impurity }
-    case .crash, .broken, .impurity: break
+    case .crash, .broken, .suspicious, .impurity: break
     }
     let (found, sentence) = words(for: kind, small.found)
     let place = try found.map(general)
     // Impure reducers differ at other places each time.
     let pointer = kind == .impurity ? nil : try place.map { try JSONPointer($0) }
-    let group = "\(kind.name.rawValue)\n\(kind.detail)\n\(type ?? "")"
+    let group = group(kind, type)
     guard !isKnown(pointer, in: group) else { return }
     let path = try write(small, as: kind, in: file)
     try add(
       ExploreFinding(
-        kind: kind.name, sentence: sentence, type: type, place: place, session: candidate.session, path: path,
+        kind: kind.name, sentence: sentence, type: kind.name == .suspicion ? try lastType(in: path) : type,
+        place: place, session: candidate.session, path: path,
         actions: small.found.seqs.count, isOfRecordedActions: isRecorded(path),
         isMinimal: small.found.ending == .minimal), at: pointer, in: group)
     if small.found.ending == .interrupted { throw Interrupted() }
+  }
+
+  /// What tells findings apart, beside their places.
+  private func group(_ kind: PlayedBatch.Candidate.Kind, _ type: String?) -> String {
+    // Whatever breaks it, a suspicion is one.
+    let type = kind.name == .suspicion ? nil : type
+    return "\(kind.name.rawValue)\n\(kind.detail)\n\(type ?? "")"
   }
 
   /// Whether there is a finding at a place, which then has one more session.
@@ -165,6 +183,12 @@ package struct ExploreFindings {
   private static func type(of seq: Int, in file: JournalFile) throws -> String? {
     guard case .action(let action)? = try file.entry(settingSeq: seq)?.record else { return nil }
     return action.type
+  }
+
+  /// The type of a journal's last action. A suspicion may be noticed some actions after it became true.
+  private func lastType(in path: String) throws -> String? {
+    let file = try JournalFile(path: path, options: plan.madeOptions)
+    return try file.lastStateSeq.flatMap { try Self.type(of: $0, in: file) }
   }
 
   // MARK: Making small
@@ -267,7 +291,11 @@ package struct ExploreFindings {
             ?? "the state, restored from its JSON, is another one"
       )
     case .bisected:
-      if case .broken(let expectation) = kind { (nil, expectation.failure) } else { (nil, "a condition fails") }
+      switch kind {
+      case .broken(let expectation): (nil, expectation.failure)
+      case .suspicious(let expectation): (nil, "\(expectation.text) held in all recorded states")
+      case .crash, .difference, .loss, .impurity: (nil, "a condition fails")
+      }
     }
   }
 }
@@ -277,6 +305,7 @@ extension PlayedBatch.Candidate.Kind {
     switch self {
     case .crash: .crash
     case .broken: .check
+    case .suspicious: .suspicion
     case .difference: .difference
     case .loss: .loss
     case .impurity: .impurity
@@ -287,18 +316,23 @@ extension PlayedBatch.Candidate.Kind {
   fileprivate var detail: String {
     switch self {
     case .crash(let site): site ?? ""
-    case .broken(let expectation): expectation.text
+    case .broken(let expectation), .suspicious(let expectation): expectation.text
     case .difference, .loss, .impurity: ""
     }
   }
 
   /// The sessions that are made small. A crash at one place in the code is one crash.
-  fileprivate var mostTries: Int { name == .crash ? 1 : 3 }
+  fileprivate var mostTries: Int {
+    switch name {
+    case .crash, .suspicion: 1
+    case .difference, .check, .loss, .impurity: 3
+    }
+  }
 
   fileprivate var symptom: Symptom {
     switch self {
     case .crash: .crash
-    case .broken(let expectation): .condition(expectation)
+    case .broken(let expectation), .suspicious(let expectation): .condition(expectation)
     case .difference(let tool): .divergence(tool: tool)
     case .loss: .restoring
     case .impurity: .impurity

@@ -16,11 +16,18 @@ package struct ExploreSource: Codable, Hashable, Sendable {
   package let except: [String]
   /// The parts of the generator that are switched off, of `parts`.
   package let without: [String]
+  /// Whether new actions have values at the edges of their types.
+  package let edges: Bool
 
-  /// The parts of the generator: ways to make sessions, and what new actions have.
-  package static let parts = SessionGenerator.parts
+  /// The parts of the generator that can be switched off: ways to make sessions, and what new actions have.
+  package static let parts = SessionGenerator.parts + [suspicions]
+  /// The part that finds what held in all recorded states.
+  package static let suspicions = "suspicions"
 
-  package init(journals: [String], seed: Int, only: [String], except: [String], without: [String]) {
+  package init(
+    journals: [String], seed: Int, only: [String], except: [String], without: [String], edges: Bool
+  ) {
+    self.edges = edges
     self.journals = journals
     self.seed = seed
     self.only = only
@@ -51,6 +58,7 @@ struct LearnJob: ReducerJob {
     let collections: Set<String>
     let leftOut: [LeftOutJournal]
     let explanation: [String]
+    let rules: [String]
   }
 
   func answer(on bench: ReducerBench, onStep: (Int) throws -> Void) throws -> (answer: Answer, bytes: [UInt8]?) {
@@ -62,8 +70,7 @@ struct LearnJob: ReducerJob {
     try Platform.writeAll(StateEncoder().encode(words), to: file)
     let answer = Answer(
       actions: words.count, isCut: words.isCut, types: words.words.count, collections: words.collections,
-      leftOut: words.leftOut,
-      explanation: words.explanation)
+      leftOut: words.leftOut, explanation: words.explanation, rules: words.rules)
     return (answer, nil)
   }
 }
@@ -73,13 +80,9 @@ struct LearnJob: ReducerJob {
 struct ExploreJob: ReducerJob {
   static var expectsCrashes: Bool { true }
   var input: JobInput
-  /// The path of a recorded journal of the app.
-  let journal: String
   /// The path of the file that a `LearnJob` wrote.
   let words: String
-  let seed: Int
-  /// The parts of the generator that are switched off.
-  let without: [String]
+  let source: ExploreSource
   /// The numbers of the sessions.
   let sessions: Range<Int>
 
@@ -87,13 +90,12 @@ struct ExploreJob: ReducerJob {
     on bench: ReducerBench, onStep: (Int) throws -> Void
   ) throws -> (answer: Int, bytes: [UInt8]?) {
     let words = try bench.kept(LearnedWords()).read(words)
-    let recorded = try JournalFile(path: journal, options: input.options)
+    let recorded = try JournalFile(path: source.journals[0], options: input.options)
     let app = try bench.apps.app(of: recorded)
     let player = try app.type.player(
       writingTo: input.path, maximumLineBytes: input.options.maximumLineBytes,
       started: WallClock(microseconds: words.started), observer: app.observer(recorded))
-    var exploration = Exploration(
-      words, seed: UInt64(truncatingIfNeeded: seed), usesInputs: app.type.usesInputs, without: without)
+    var exploration = Exploration(words, source, usesInputs: app.type.usesInputs)
     for session in sessions {
       try onStep(session)
       try exploration.play(session, by: player)
@@ -132,16 +134,20 @@ private struct Exploration {
   private let modes: [SessionGenerator.Mode]
   private let inventions: [SessionGenerator.Invention]
   private var features: Set<String> = []
+  /// How often actions of each type changed a state.
+  private var changes: [Int: Int] = [:]
   /// Made actions that the app couldn't decode.
   private(set) var undecodable = 0
   private var novel: [[SessionGenerator.Played]] = []
 
-  init(_ words: ActionVocabulary, seed: UInt64, usesInputs: Bool, without: [String]) {
+  init(_ words: ActionVocabulary, _ source: ExploreSource, usesInputs: Bool) {
     self.words = words
-    self.seed = seed
+    seed = UInt64(truncatingIfNeeded: source.seed)
     self.usesInputs = usesInputs
-    modes = SessionGenerator.Mode.allCases.filter { !without.contains($0.rawValue) }
-    inventions = SessionGenerator.Invention.allCases.filter { !without.contains($0.rawValue) }
+    modes = SessionGenerator.Mode.allCases.filter { !source.without.contains($0.rawValue) }
+    inventions = SessionGenerator.Invention.allCases.filter {
+      $0.isUsual ? !source.without.contains($0.rawValue) : source.edges
+    }
     places = PlaceTree(collections: words.collections, wanted: words.sources)
   }
 
@@ -151,7 +157,8 @@ private struct Exploration {
       random.index(byWeight: modes.map { $0 == .novel && novel.isEmpty ? 0 : $0.weight }).map { modes[$0] } ?? .uniform
     let restores = random.happens(Self.restored)
     var generator = SessionGenerator(
-      words, places, mode: mode, inventing: inventions, novel: novel, random: SeededRandom(random.next()))
+      words, places, mode: mode, inventing: inventions, novel: novel, changes: changes,
+      random: SeededRandom(random.next()))
     let start = number * Self.sessionMicroseconds
     try player.startSession(at: start, restoring: restores)
     var isNew = false
@@ -161,7 +168,10 @@ private struct Exploration {
         undecodable += 1
         continue
       }
-      generator.note(made.word, made.action.payload, seq: played.seq, cause: made.cause, scripted: made.scripted)
+      generator.note(
+        made.word, made.action.payload, seq: played.seq, cause: made.cause, scripted: made.scripted,
+        changes: !played.changed.isEmpty)
+      if !played.changed.isEmpty { changes[made.word, default: 0] += 1 }
       if features.insert(feature(made.action.label, played)).inserted { isNew = true }
     }
     if isNew, novel.count < Self.mostNovel { novel.append(generator.played) }

@@ -14,6 +14,8 @@ package final class ExploreRun: Sendable {
   private static let batchSize = 100
   /// One of so many batches is played again in another process.
   private static let purityInterval = 4
+  /// What is only a suspicion is looked for in one of so many states.
+  private static let suspicionInterval = 8
 
   /// What to explore, and what to look for.
   package struct Plan: Sendable {
@@ -23,6 +25,8 @@ package final class ExploreRun: Sendable {
     package var tool: String?
     /// Conditions that each state should satisfy.
     package var expectations: [Expectation]
+    /// Conditions that held in all recorded states, and may be no rules of the app.
+    package var suspicions: [Expectation] = []
     package var options: JournalReader.Options
     package var timeout: Duration?
 
@@ -80,6 +84,8 @@ package final class ExploreRun: Sendable {
     package let leftOut: [LeftOutJournal]
     /// The places of the state's collections.
     let collections: Set<String>
+    /// What held in the states that were looked at, and may be rules of the app.
+    package let rules: [Expectation]
   }
 
   /// Learns from the journals.
@@ -95,7 +101,8 @@ package final class ExploreRun: Sendable {
         let actions = "\(answer.isCut ? "the first " : "")\(answer.actions.counted("action"))"
         let head = "learned from \(journals): \(actions) of \(answer.types.counted("type"))"
         return Learned(
-          explanation: [head] + answer.explanation, leftOut: answer.leftOut, collections: answer.collections)
+          explanation: [head] + answer.explanation, leftOut: answer.leftOut, collections: answer.collections,
+          rules: answer.rules.map { Expectation(.expression($0), at: nil) })
       }
       let reason = answer.leftOut.first.map { "; \($0.path) is left out: \($0.reason)" }
       throw CommandFailure(
@@ -108,23 +115,29 @@ package final class ExploreRun: Sendable {
 
   /// Finds the conditions that a recorded state breaks already.
   ///
-  /// - Parameter files: The journals that were learned from.
+  /// - Parameters:
+  ///   - expectations: The conditions.
+  ///   - files: The journals that were learned from.
   /// - Returns: The conditions, each with the first such state.
-  /// - Throws: Errors of reading, and of the condition.
-  package func broken(in files: [JournalFile]) throws -> [(expectation: Expectation, path: String, seq: Int)] {
+  /// - Throws: Errors of reading, and of the conditions.
+  package func broken(
+    _ expectations: [Expectation], in files: [JournalFile]
+  ) throws -> [(expectation: Expectation, path: String, seq: Int)] {
     let isolation = ReducerIsolation(in: context, timeout: plan.timeout)
-    return try plan.expectations.compactMap { expectation in
-      let inquiry = AssertInquiry(assertions: [.init(mode: .always, expectation: expectation)], isOverSteps: false)
-      for file in files {
-        do {
-          let answer = try isolation.answer(inquiry, about: file, onStep: { _ in })
-          if let seq = answer.violations.first?.seq { return (expectation, file.path, seq) }
-        } catch is FailedReplay {
-          // Its states aren't the recorded ones any more, which 'verify' says.
+    var left = expectations
+    var broken: [(expectation: Expectation, path: String, seq: Int)] = []
+    for file in files where !left.isEmpty {
+      let inquiry = AssertInquiry(assertions: left.map { .init(mode: .always, expectation: $0) }, isOverSteps: false)
+      do {
+        let violations = try isolation.answer(inquiry, about: file, onStep: { _ in }).violations
+        broken += violations.compactMap { violation in violation.seq.map { (left[violation.assertion], file.path, $0) }
         }
+        left.removeAll { one in broken.contains { $0.expectation == one } }
+      } catch is FailedReplay {
+        // Its states aren't the recorded ones any more, which 'verify' says.
       }
-      return nil
     }
+    return broken
   }
 
   /// Removes what the run needs.
@@ -145,8 +158,8 @@ package final class ExploreRun: Sendable {
     while next < end {
       let path = "\(folder)/\(number)-\(next).jsonl"
       let job = ExploreJob(
-        input: JobInput(path: path, options: plan.madeOptions), journal: plan.source.journals[0], words: words,
-        seed: plan.source.seed, without: plan.source.without, sessions: next..<end)
+        input: JobInput(path: path, options: plan.madeOptions), words: words, source: plan.source,
+        sessions: next..<end)
       batch.paths.append(path)
       let result = try processes.player.perform(job, onStep: onStep)
       let file = try JournalFile(path: path, options: plan.madeOptions)
@@ -182,16 +195,27 @@ package final class ExploreRun: Sendable {
       guard let seq = session.loss else { continue }
       batch.candidates.append(.init(kind: .loss, path: file.path, seq: seq, session: session.number))
     }
-    for expectation in plan.expectations {
-      let inquiry = BreachInquiry(expectation: expectation, sessions: made.sessions.map(\.seqs))
-      let breaches = try processes.player.answer(inquiry, about: file, onStep: { _ in })
-      for (session, seq) in zip(made.sessions, breaches) {
+    try judge(plan.expectations, each: 1, in: made, of: file, processes, &batch) { .broken($0) }
+    try judge(plan.suspicions, each: Self.suspicionInterval, in: made, of: file, processes, &batch) { .suspicious($0) }
+    // This process has nothing to compare itself with.
+    guard plan.tool != nil || isSampled && context.isolatesReducers else { return }
+    try compare(made, in: file, by: processes.other, &batch)
+  }
+
+  private func judge(
+    _ conditions: [Expectation], each interval: Int, in made: MadeSessions, of file: JournalFile,
+    _ processes: Processes, _ batch: inout PlayedBatch, as kind: (Expectation) -> PlayedBatch.Candidate.Kind
+  ) throws {
+    guard !conditions.isEmpty else { return }
+    let inquiry = BreachInquiry(
+      expectations: conditions, sessions: made.sessions.map(\.seqs), interval: interval)
+    let breaches = try processes.player.answer(inquiry, about: file, onStep: { _ in })
+    for (condition, seqs) in zip(conditions, breaches) {
+      for (session, seq) in zip(made.sessions, seqs) {
         guard let seq else { continue }
-        batch.candidates.append(.init(kind: .broken(expectation), path: file.path, seq: seq, session: session.number))
+        batch.candidates.append(.init(kind: kind(condition), path: file.path, seq: seq, session: session.number))
       }
     }
-    guard plan.tool != nil || isSampled else { return }
-    try compare(made, in: file, by: processes.other, &batch)
   }
 
   /// Compares the states with those to which the reducers of another process lead.
@@ -212,14 +236,12 @@ package final class ExploreRun: Sendable {
     var index = 0
     for session in made.sessions {
       defer { index += session.seqs.count }
-      let difference = try session.seqs.enumerated().first { offset, seq in
-        guard index + offset < hashes.count, let hash = try file.entry(settingSeq: seq)?.record.hash else {
-          return false
-        }
+      let difference = session.hashes.enumerated().first { offset, hash in
+        guard let hash, index + offset < hashes.count else { return false }
         // The inquiry has the first half of each hash.
         return hash.low.byteSwapped != hashes[index + offset]
       }
-      if let seq = difference?.element {
+      if let seq = difference.map({ session.seqs.lowerBound + $0.offset }) {
         batch.candidates.append(.init(kind: kind, path: file.path, seq: seq, session: session.number))
       }
     }
@@ -231,6 +253,8 @@ private struct MadeSessions {
   struct Session {
     let number: Int
     var seqs: ClosedRange<Int>
+    /// The hash of each state, where the journal has one.
+    var hashes: [StateHash?]
     /// The seq of the first action that a restored state didn't survive.
     var loss: Int?
   }
@@ -246,11 +270,14 @@ private struct MadeSessions {
     while let entry = try reader.next() {
       switch entry.record {
       case .snapshot:
-        sessions.append(Session(number: first + sessions.count, seqs: entry.seq...entry.seq))
+        sessions.append(
+          Session(number: first + sessions.count, seqs: entry.seq...entry.seq, hashes: [entry.record.hash]))
       case .action(let action) where !sessions.isEmpty:
         actions += 1
         if action.error != nil { refused += 1 }
-        sessions[sessions.count - 1].seqs = sessions[sessions.count - 1].seqs.lowerBound...entry.seq
+        let last = sessions.count - 1
+        sessions[last].seqs = sessions[last].seqs.lowerBound...entry.seq
+        sessions[last].hashes.append(action.hash)
       case .mark(let mark) where mark.name == SessionPlayerMark.loss && !sessions.isEmpty:
         sessions[sessions.count - 1].loss = entry.seq
       default: break
@@ -268,6 +295,8 @@ package struct PlayedBatch: Sendable {
       /// With the place in the code, if it is known.
       case crash(site: String?)
       case broken(Expectation)
+      /// A condition that held in all recorded states.
+      case suspicious(Expectation)
       case difference(tool: String)
       case loss
       case impurity

@@ -56,6 +56,9 @@ struct PayloadPlace: Codable {
   /// Whether actions bring new ids here.
   var introducesIds: Bool { trials > 0 && introduced * 2 > trials }
 
+  /// Whether most recorded values stand here only once, as texts do that users type.
+  var isOpen: Bool { values.count == Self.mostValues || values.count * 2 > trials }
+
   /// Of a hundred values, those that come from a source.
   func share(of source: Source) -> Int { trials == 0 ? 0 : 100 * source.hits / trials }
 

@@ -7,7 +7,8 @@ import StateTree
 /// session has reached. Which way it goes differs from session to session, because no single one finds all bugs.
 struct SessionGenerator {
   /// The names of the ways and of what is invented.
-  static let parts = Mode.allCases.map(\.rawValue) + Invention.allCases.map(\.rawValue)
+  static let parts =
+    Mode.allCases.map(\.rawValue) + Invention.allCases.filter(\.isUsual).map(\.rawValue)
 
   /// What new actions have beside recorded values.
   enum Invention: String, CaseIterable {
@@ -15,6 +16,15 @@ struct SessionGenerator {
     case ids
     /// Members that only some recorded actions have.
     case optionals
+    /// Parts of recorded texts, and numbers next to recorded ones.
+    case neighbours
+    /// Sessions in which only a few types of actions occur, so that each occurs more often.
+    case focus
+    /// Empty texts and arrays, 0, -1, and the largest integers.
+    case edges
+
+    /// Whether it is on if the user doesn't say so. Edges find overflows that no user of a sound app meets.
+    var isUsual: Bool { self != .edges }
   }
 
   /// The ways to make a session.
@@ -29,20 +39,26 @@ struct SessionGenerator {
     case uniform
     /// The start of a made session that did something new, and then new actions.
     case novel
+    /// A few recorded actions, again and again with other values, and then new actions.
+    case again
 
     /// How many of a hundred sessions are made in this way.
     var weight: Int {
       switch self {
-      case .goOn: 25
+      case .goOn: 20
       case .edit: 20
-      case .follow: 25
+      case .follow: 20
       case .uniform: 15
       case .novel: 15
+      case .again: 10
       }
     }
   }
 
   private static let length = 4...40
+  /// The actions that are done again and again, and how often.
+  private static let longestRound = 4
+  private static let rounds = 3...12
   /// The seconds between two actions.
   private static let mostSeconds = 60
 
@@ -58,7 +74,13 @@ struct SessionGenerator {
   private var made: [String: [String]] = [:]
   private var gone: [String: [String]] = [:]
   private var last: StatePools?
+  /// The types of the new actions, for as long as one of them is possible.
+  private var focus: Set<Int>?
+  /// Whether `last` is that of the state that the session has reached.
+  private var isCurrent = false
   private let places: PlaceTree
+  /// How often actions of each type changed a state.
+  private let changes: [Int: Int]
   /// The time of the next action, in microseconds.
   private var time = 0
 
@@ -85,8 +107,9 @@ struct SessionGenerator {
 
   init(
     _ words: ActionVocabulary, _ places: PlaceTree, mode: Mode, inventing inventions: [Invention], novel: [[Played]],
-    random: SeededRandom
+    changes: [Int: Int], random: SeededRandom
   ) {
+    self.changes = changes
     self.words = words
     self.mode = mode
     self.inventions = inventions
@@ -104,20 +127,47 @@ struct SessionGenerator {
           Scripted(word: one.word, payload: one.payload, cause: one.cause, index: index, isChanged: false)
         }
       }
+    case .again: script = repeated(stretch(from: nil, longest: Self.longestRound))
     case .follow, .uniform: break
     }
     script.reverse()
+    focus = focused()
+  }
+
+  /// A few types with those that their answers need, in half of the sessions.
+  ///
+  /// Source: Groce and others, "Swarm testing", 2012.
+  private mutating func focused() -> Set<Int>? {
+    guard inventions.contains(.focus), random.happens(50), words.words.count > 2 else { return nil }
+    var chosen: Set<Int> = []
+    for _ in 0...random.below(1 + random.below(words.words.count / 2)) {
+      let word = random.below(words.words.count)
+      chosen.insert(word)
+      if words.words[word].isAnswer { chosen.formUnion(words.words[word].causes) }
+    }
+    return chosen
   }
 
   /// A stretch of a recorded session, from its start or from anywhere.
-  private mutating func stretch(from start: Int?) -> [Scripted] {
+  private mutating func stretch(from start: Int?, longest: Int = length.upperBound) -> [Scripted] {
     guard let session = random.element(of: words.sessions) else { return [] }
     let first = start ?? random.below(session.count)
-    let end = min(session.count, first + 1 + random.below(min(session.count, Self.length.upperBound)))
+    let end = min(session.count, first + 1 + random.below(min(session.count, longest)))
     return session[first..<max(end, first)].enumerated().map { index, one in
       Scripted(
         word: one.word, payload: one.payload, cause: one.cause.flatMap { $0 >= first ? $0 - first : nil }, index: index,
         isChanged: false)
+    }
+  }
+
+  private mutating func repeated(_ round: [Scripted]) -> [Scripted] {
+    (0..<Self.rounds.lowerBound + random.below(Self.rounds.count)).flatMap { number in
+      let offset = number * round.count
+      return round.map {
+        Scripted(
+          word: $0.word, payload: $0.payload, cause: $0.cause.map { $0 + offset }, index: $0.index + offset,
+          isChanged: true)
+      }
     }
   }
 
@@ -158,7 +208,7 @@ struct SessionGenerator {
     }
     guard rest > 0 else { return nil }
     rest -= 1
-    guard let (word, cause) = chosen(), let recorded = random.element(of: words.words[word].payloads)
+    guard let (word, cause) = try chosen(in: state), let recorded = random.element(of: words.words[word].payloads)
     else { return nil }
     let payload = try changed(recorded, of: word, cause: cause, in: state)
     return (action(word, payload, cause), nil, word, cause)
@@ -172,21 +222,41 @@ struct SessionGenerator {
       cause: cause.map { played[$0].seq }, at: time)
   }
 
-  /// Notes that the action was played.
-  mutating func note(_ word: Int, _ payload: JSONValue, seq: Int, cause: Int?, scripted: Scripted?) {
+  /// Notes that the action was played, and whether it changed the state.
+  mutating func note(
+    _ word: Int, _ payload: JSONValue, seq: Int, cause: Int?, scripted: Scripted?, changes: Bool
+  ) {
     if let cause { played[cause].isAnswered = true }
     played.append(Played(word: word, payload: payload, seq: seq, cause: cause, scripted: scripted?.index))
+    isCurrent = isCurrent && !changes
   }
 
   /// Chooses a type of action, and for an answer the action that it answers.
-  private mutating func chosen() -> (word: Int, cause: Int?)? {
+  private mutating func chosen(in state: () throws -> JSONDocument) throws -> (word: Int, cause: Int?)? {
     let followers = played.last.map { words.words[$0.word].followers } ?? [:]
     let follows = mode != .uniform && random.happens(75)
-    let possible = words.words.indices.map { !words.words[$0].isAnswer || question(for: $0) != nil }
-    var weights = possible.enumerated().map { !$1 ? 0 : follows ? followers[$0] ?? 0 : 1 }
-    if !weights.contains(where: { $0 > 0 }) { weights = possible.map { $0 ? 1 : 0 } }
+    var possible = Set(words.words.indices.filter { !words.words[$0].isAnswer || question(for: $0) != nil })
+    func narrow(_ isWanted: (Int) throws -> Bool) rethrows {
+      let wanted = try possible.filter(isWanted)
+      if !wanted.isEmpty { possible = wanted }
+    }
+    if inventions.contains(.ids), random.happens(80) {
+      let pools = try currentPools(in: state)
+      narrow { words.words[$0].finds(in: pools) }
+    }
+    if let focus { narrow(focus.contains) }
+    let isFollower = possible.contains { followers[$0] != nil }
+    let weights = words.words.indices.map { word in
+      !possible.contains(word) ? 0 : follows && isFollower ? followers[word] ?? 0 : rarity(word)
+    }
     guard let word = random.index(byWeight: weights) else { return nil }
     return (word, words.words[word].isAnswer ? question(for: word) : nil)
+  }
+
+  /// How seldom an action of the type changed a state.
+  private func rarity(_ word: Int) -> Int {
+    guard inventions.contains(.focus) else { return 1 }
+    return 1000 / (10 + (changes[word] ?? 0))
   }
 
   /// The last action that a word could answer: one that isn't answered yet, if there is one.
@@ -203,12 +273,11 @@ struct SessionGenerator {
     _ recorded: JSONValue, of word: Int, cause: Int?, in state: () throws -> JSONDocument
   ) throws -> JSONValue {
     let known = words.words[word]
-    var pools = StatePools(of: try state().root, at: places)
-    noteChanges(to: pools)
+    var pools = try currentPools(in: state)
     if let cause { pools.add(try ActionVocabulary.pools(ofCause: played[cause].payload)) }
     // A text that stands twice in a payload usually does so on purpose.
     var replaced: [String: JSONValue] = [:]
-    let crossed = inventions.contains(.optionals) ? cross(recorded, known.optionals) : recorded
+    let crossed = cross(recorded, inventions.contains(.optionals) ? known.optionals : [])
     return crossed.mapScalars { place, value in
       let text = StatePools.text(of: value)
       if let text, let other = replaced[text], random.happens(80) { return other }
@@ -218,13 +287,14 @@ struct SessionGenerator {
     }
   }
 
-  /// Removes optional members, or adds them.
+  /// Removes optional members, or adds them, and empties arrays if edges are wanted.
   private mutating func cross(
     _ payload: JSONValue, _ optionals: [ActionVocabulary.OptionalMember], at place: String = ""
   )
     -> JSONValue
   {
-    guard !optionals.isEmpty else { return payload }
+    let hasEdges = inventions.contains(.edges)
+    guard hasEdges || !optionals.isEmpty else { return payload }
     switch payload {
     case .object(var object):
       for key in object.keys {
@@ -234,6 +304,7 @@ struct SessionGenerator {
         object[optional.name] = object[optional.name] == nil ? random.element(of: optional.values) : nil
       }
       return .object(object)
+    case .array where hasEdges && random.happens(10): return .array([])
     case .array(let elements): return .array(elements.map { cross($0, optionals, at: "\(place)/*") })
     default: return payload
     }
@@ -243,9 +314,8 @@ struct SessionGenerator {
     like value: JSONValue, at place: String, of word: ActionVocabulary.Word, in pools: StatePools
   ) -> JSONValue {
     guard let known = word.places[place] else { return value }
-    guard inventions.contains(.ids) else {
-      return random.happens(40) ? random.element(of: known.values) ?? value : value
-    }
+    if inventions.contains(.edges), random.happens(10), let edge = edge(like: value) { return edge }
+    guard inventions.contains(.ids) else { return recorded(like: value, known) }
     if known.introducesIds {
       return random.happens(80) ? fresh(like: value, known) : random.element(of: known.values) ?? value
     }
@@ -261,7 +331,32 @@ struct SessionGenerator {
       }
       return .string(changed.joined(separator: "/"))
     }
-    return random.happens(40) ? random.element(of: known.values) ?? value : value
+    return recorded(like: value, known)
+  }
+
+  /// A recorded value, or one next to it.
+  private mutating func recorded(like value: JSONValue, _ known: PayloadPlace) -> JSONValue {
+    let value = random.happens(40) ? random.element(of: known.values) ?? value : value
+    guard inventions.contains(.neighbours), random.happens(15) else { return value }
+    switch value {
+    case .string(let text) where known.isOpen && text.allSatisfy({ $0.isLetter || $0 == " " }) && text.count > 1:
+      return .string(String(text.prefix(1 + random.below(text.count - 1))))
+    case .number(let number):
+      guard let integer: Int = number.integer(), (0..<1000).contains(integer) else { return value }
+      return .number(JSONNumber(max(0, integer + (random.happens(50) ? 1 : -1))))
+    default: return value
+    }
+  }
+
+  /// A value at the edge of what its type can have; `nil` if there is none.
+  private mutating func edge(like value: JSONValue) -> JSONValue? {
+    switch value {
+    case .string: .string("")
+    case .number(let number):
+      number.integer(Int.self) == nil
+        ? .number(JSONNumber(0)) : random.element(of: [0, -1, Int.max, Int.min]).map { .number(JSONNumber($0)) }
+    case .null, .bool, .array, .object: nil
+    }
   }
 
   /// An id of the state, or one that this session made or removed; `nil` to keep the recorded value.
@@ -290,6 +385,10 @@ struct SessionGenerator {
       if text.utf8.count == 36, text.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] {
         return .string(uuid(isLowercase: text == text.lowercased()))
       }
+      // An id that begins with another one.
+      if random.happens(20), let other = random.element(of: known.values)?.string {
+        return .string("\(other)\(random.below(10))")
+      }
       var stem = text[...]
       while let end = stem.last, end.isNumber { stem = stem.dropLast() }
       return .string(stem.count < text.count ? "\(stem)\(random.below(10_000))" : "\(text)-\(random.below(10_000))")
@@ -303,6 +402,14 @@ struct SessionGenerator {
     digits[16] = "A"
     let text = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
     return isLowercase ? text.lowercased() : text
+  }
+
+  private mutating func currentPools(in state: () throws -> JSONDocument) throws -> StatePools {
+    if isCurrent, let last { return last }
+    let pools = StatePools(of: try state().root, at: places)
+    noteChanges(to: pools)
+    isCurrent = true
+    return pools
   }
 
   /// Compares the ids in the state with the last ones.

@@ -12,6 +12,10 @@ struct StatePools {
     /// Whether they are keys of a collection, or members that are named like ids.
     let holdsIds: Bool
     private(set) var values: [String] = []
+    /// Whether a value occurred twice.
+    private(set) var hasRepeats = false
+    /// Whether there were more values than are kept.
+    private(set) var isCut = false
     private var known: Set<String> = []
 
     init(place: String, holdsIds: Bool) {
@@ -28,8 +32,25 @@ struct StatePools {
       known.isEmpty ? values.contains(value) : known.contains(value)
     }
 
+    /// The least of its values, if all are integers.
+    var leastInteger: Int? {
+      var least = Int.max
+      for value in values {
+        guard let integer = Int(value) else { return nil }
+        least = min(least, integer)
+      }
+      return values.isEmpty ? nil : least
+    }
+
     mutating func add(_ value: String) {
-      guard values.count < Self.limit, !contains(value) else { return }
+      if contains(value) {
+        hasRepeats = true
+        return
+      }
+      guard values.count < Self.limit else {
+        isCut = true
+        return
+      }
       values.append(value)
       if values.count > Self.hashed { known = known.isEmpty ? Set(values) : known.union([value]) }
     }
@@ -221,8 +242,17 @@ final class PlaceTree {
     return made
   }
 
+  private static let keysPrefix = "keys of "
+  private static let state = "the state"
+
   /// The place of a collection's keys.
-  private static func keys(of place: String) -> String { "keys of \(place.isEmpty ? "the state" : place)" }
+  private static func keys(of place: String) -> String { keysPrefix + (place.isEmpty ? state : place) }
+
+  /// The collection with keys at a place.
+  static func collection(ofKeys place: String) -> String {
+    let name = place.dropFirst(keysPrefix.count)
+    return name == state ? "" : String(name)
+  }
 }
 
 extension JSONValue {

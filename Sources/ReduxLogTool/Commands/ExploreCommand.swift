@@ -27,6 +27,8 @@ struct ExploreCommand: Command {
   private static let without = OptionSpecification(
     "without", value: "PART", isRepeatable: true, allowedValues: ExploreSource.parts,
     help: "Switch off a way to make sessions, or what new actions have. See below.")
+  private static let edges = OptionSpecification(
+    "edges", help: "Also try empty texts and arrays, 0, -1, and the largest integers.")
   private static let only = OptionSpecification(
     "only", value: "TYPE", isRepeatable: true,
     help: "Use only actions of this type, or whose types begin with it and a dot.")
@@ -48,11 +50,13 @@ struct ExploreCommand: Command {
         check       A check of the app, or an --expect, is false.
         loss        A state that is encoded and decoded is another one, or leads to another one.
         impurity    The same actions lead to another state in another process.
+        suspicion   What held in all recorded states doesn't: each 'projectID' named a project, an id occurred once, a
+                    number wasn't negative, or was that of a collection's members.
 
       It makes each finding small, as 'minimize' does, and writes its journal with -o. An action that the app refuses is
       an ordinary answer.
 
-      Without --against and without a check, explore sees crashes, losses and impurity only. With --against, it
+      Suspicions may be no mistakes. Without --against and without a check, the others are crashes, losses and impurity. With --against, it
       replays sessions with that tool instead of looking for impurity in all of them.
       """,
     examples: [
@@ -63,15 +67,15 @@ struct ExploreCommand: Command {
     ],
     arguments: [files],
     options: [
-      against, expect, runs, seed, seconds, only, except, without, explain,
+      against, expect, runs, seed, seconds, only, except, edges, without, explain,
       .output("The folder for the findings' journals. It must be new or empty.", value: "DIR"), .jobs, .timeout,
       formats.option, .utc, .relative, .maximumLine, .keyFile,
     ],
     rules: [.relativeTimes],
     sections: [
       .exitCodes([
-        "0": "Nothing was found.",
-        "1": "Something was found.",
+        "0": "Nothing was found but suspicions.",
+        "1": "Something else was found.",
         "2": "A journal can't be read.",
         "3": "This tool doesn't contain the app's reducers.",
       ]),
@@ -87,8 +91,10 @@ struct ExploreCommand: Command {
         "Older schemas": "Journals of an older schema are left out.",
         "Volatile places": "Places that the app declares volatile aren't compared.",
         "--without": """
-        go-on, edit, follow, uniform and novel are ways to make sessions; new actions have ids of the state and optional
-        members of others, which ids and optionals switch off. Without all ways, each action is drawn at random.
+        go-on, edit, follow, uniform, novel and again are ways to make sessions. Without all of them, each action is drawn at
+        random. ids, optionals and neighbours are what new actions have: ids of the state, members of other actions, and
+        values next to recorded ones. Without focus, no session does with a few types of actions. Without suspicions, it
+        doesn't look for them.
         """,
       ]),
     ])
@@ -108,13 +114,11 @@ struct ExploreCommand: Command {
         advice: "Explore the apps one by one.", exitCode: .usage)
     }
     let app = try context.apps.app(of: files[0])
-    guard context.isolatesReducers else {
-      throw UsageError("'explore' needs a process for the reducers, which only the command line starts")
-    }
     var plan = ExploreRun.Plan(
       source: ExploreSource(
         journals: journals.map(\.path), seed: try arguments.integer(of: Self.seed, in: 0...Int.max) ?? 1,
-        only: arguments[Self.only], except: arguments[Self.except], without: arguments[Self.without]),
+        only: arguments[Self.only], except: arguments[Self.except], without: arguments[Self.without],
+        edges: arguments.has(Self.edges)),
       sessions: try arguments.integer(of: Self.runs, in: 1...10_000_000) ?? 2000,
       against: arguments.value(of: Self.against),
       expectations: try Self.expectations(arguments, of: app, in: files[0], context), options: options,
@@ -124,12 +128,17 @@ struct ExploreCommand: Command {
     var run = ExploreRun(plan, in: folder, context: context)
     let learned = try run.learn(files[0])
     for left in learned.leftOut { try context.warn("left out: \(left.reason)", file: left.path) }
+    let used = files.filter { file in !learned.leftOut.contains { $0.path == file.path } }
+    if !plan.source.without.contains(ExploreSource.suspicions) {
+      let broken = try run.broken(learned.rules, in: used).map(\.expectation)
+      plan.suspicions = learned.rules.filter { !broken.contains($0) }
+    }
     guard !arguments.has(Self.explain) else {
       for line in learned.explanation { try context.output.line("\(line)") }
+      for rule in plan.suspicions { try context.output.line("always: \(rule.text)") }
       return .fine
     }
-    let used = files.filter { file in !learned.leftOut.contains { $0.path == file.path } }
-    for broken in try run.broken(in: used) {
+    for broken in try run.broken(plan.expectations, in: used) {
       plan.expectations.removeAll { $0 == broken.expectation }
       try context.warn(
         "\(broken.expectation.text) is false in state \(broken.seq) already, and left out", file: broken.path)
@@ -148,7 +157,7 @@ struct ExploreCommand: Command {
     let report = ExploreReport(
       findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
     try Self.formats.write(report, arguments, in: context)
-    return findings.findings.isEmpty ? (isStopped ? .interrupted : .fine) : .finding
+    return findings.errors.isEmpty ? (isStopped ? .interrupted : .fine) : .finding
   }
 
   /// Plays all batches; whether the user stopped it.
@@ -235,7 +244,7 @@ struct ExploreReport: PrintedReport {
   // MARK: For people
 
   func write(in context: CommandContext) throws {
-    let count = findings.findings.count
+    let count = findings.errors.count
     let head: StyledText = count == 0 ? "\("found nothing", .added)" : "\("found \(count)", .error)"
     try context.output.line(
       "\(head) in \(findings.sessions.counted("session")) of \(app), \(findings.actions.counted("action")), seed \(plan.source.seed)"
@@ -247,12 +256,14 @@ struct ExploreReport: PrintedReport {
       findings.ignored > 0 ? "\(findings.ignored.counted("further failure")) not looked at" : nil,
     ]
     try context.output.line("\("  \(counts.compactMap(\.self).joined(separator: ", "))", .dim)")
-    for (index, finding) in findings.findings.enumerated() {
+    for (index, finding) in (findings.errors + findings.suspicions).enumerated() {
       try context.output.line()
       try write(finding, number: index + 1, in: context)
     }
     if isStopped { try context.note("stopped: \(findings.sessions) of \(plan.sessions.counted("session")) explored") }
-    if plan.tool == nil, plan.expectations.isEmpty {
+    if !context.isolatesReducers {
+      try context.note("without processes of their own, it can't look for crashes and impurity")
+    } else if plan.tool == nil, plan.expectations.isEmpty {
       try context.note("it looked for crashes, losses and impurity; --against TOOL or --expect EXPR shows more")
     }
   }
@@ -260,7 +271,8 @@ struct ExploreReport: PrintedReport {
   private func write(_ finding: ExploreFinding, number: Int, in context: CommandContext) throws {
     let place = finding.place.map { $0.isEmpty ? "" : " at \($0)" } ?? ""
     let type = finding.type.map { " after \($0)" } ?? ""
-    try context.output.line("\("\(number) \(finding.kind.rawValue)", .error)\(type)\(place): \(finding.sentence)")
+    let style: Style = finding.kind == .suspicion ? .warning : .error
+    try context.output.line("\("\(number) \(finding.kind.rawValue)", style)\(type)\(place): \(finding.sentence)")
     let file = try JournalFile(path: finding.path, options: plan.madeOptions)
     let lines = EventText(
       times: context.times, lastSeq: finding.actions, columns: context.output.width ?? 120)
@@ -285,7 +297,7 @@ struct ExploreReport: PrintedReport {
     case .difference:
       try context.output.line(
         "      \(context.toolName) drift \(path) --against \(ShellWord.quoted(plan.tool ?? "TOOL"))")
-    case .check, .loss, .impurity: try context.output.line("      \(context.toolName) log -p \(path)")
+    case .check, .loss, .impurity, .suspicion: try context.output.line("      \(context.toolName) log -p \(path)")
     }
   }
 

@@ -133,11 +133,12 @@ extension SessionPlayer: AppPlayer {
         at: action.at, type: action.label, swiftType: action.swiftType, module: action.module, cause: action.cause,
         inputs: inputs, action: bytes))
     let isRestored = restore()
-    text = nil
     let error = reduce(decoded, inputs, in: &current, seq: seq)
     let before = outline
     outline = StateOutline()
     try session.outline(current, into: &outline)
+    // A volatile place may have changed without changing the hash.
+    if outline.hash != before.hash || !App.volatile.isEmpty { text = nil }
     try writer.finishAction(
       ActionOutcome(hash: outline.hash, error: error.map(rules.text)), from: before, to: outline)
     let isSame = isRestored && reduceRestored(decoded, inputs, seq: seq)
