@@ -37,8 +37,9 @@ import Testing
 ///   - filePath: The test's file. Use the default.
 ///   - line: The line of the issue. Use the default.
 ///   - column: The column of the issue. Use the default.
-/// - Throws: `ReplayFailure` outside of Swift Testing, such as in XCTest, where no issue can be recorded.
-/// - Complexity: O(sessions × state). A debug build takes a few milliseconds a session if the state is small.
+/// - Throws: `ReplayFailure` without a `tool` for `other`, and outside of Swift Testing, such as in XCTest, where no issue can be
+///   recorded; errors of starting the tool and of the file system.
+/// - Complexity: O(sessions × state).
 public func expectExplored<App: ReplayableApp>(
   _ journals: String, as app: App.Type, by tool: String? = nil, against other: String? = nil,
   satisfying conditions: [String] = [], runs sessions: Int = 500, seed: Int = 1,
@@ -46,7 +47,12 @@ public func expectExplored<App: ReplayableApp>(
 ) throws {
   func path(_ name: String) -> String { JournalFixture(name, filePath: filePath).path }
   var arguments = ["explore", path(journals), "--runs", "\(sessions)", "--seed", "\(seed)"]
-  if let other { arguments += ["--against", path(other)] }
+  if let other {
+    guard tool != nil else {
+      throw ReplayFailure(description: "'against:' needs a tool with the test's reducers; pass 'by:'")
+    }
+    arguments += ["--against", path(other)]
+  }
   for condition in conditions { arguments += ["--expect", condition] }
   let finding = try ExploreCheck.finding(arguments) { arguments, folder in
     try tool.map { try ExploreCheck.run(path($0), arguments, in: folder) }

@@ -199,6 +199,24 @@ struct LivePageTests {
     }
   }
 
+  /// Takes seconds: it waits until the page has let go.
+  @Test func `a page that isn't seen lets go of its connection, and takes in what came once it is seen`() async throws {
+    try await withPage { browser, live in
+      try browser.wait(until: LivePageTests.isReady)
+      let turn = "Object.defineProperty(document, 'hidden', { value: %, configurable: true }); "
+      let event = "document.dispatchEvent(new Event('visibilitychange'))"
+      try browser.script(turn.replacing("%", with: "true") + event)
+      Platform.sleep(.seconds(2))
+      try live.put("Dune")
+      Platform.sleep(.seconds(1))
+      let list = "document.querySelector('.list').innerText"
+      #expect(try browser.script("return \(list)").string?.contains("Dune") == false)
+      try browser.script(turn.replacing("%", with: "false") + event)
+      try browser.wait(until: "\(list).includes('Dune')")
+      expectEqual(try browser.script("return \(LivePageTests.trouble)"), "")
+    }
+  }
+
   /// Takes seconds: the app records 5 MB, more than the page draws as they come.
   @Test func `a reloaded page shows all of a long journal`() async throws {
     try await withPage { browser, live in

@@ -1,5 +1,6 @@
 // The lines of docs/guides/testing.md, which contains the text between two markers; `SnippetTests` holds them equal.
 
+import Expectations
 import Foundation
 import ReduxLogTesting
 import ReduxRecorder
@@ -20,6 +21,12 @@ func `sessions lead where they led`(journal: JournalFixture) throws {
 // docs/guides/testing.md: bug
 @Test func `a coupon never makes the total negative`() throws {
   try expectState(of: "Journals/coupon.jsonl", as: CartApp.self, satisfies: "$.total >= 0")
+}
+// docs/guides/testing.md: end
+
+// docs/guides/testing.md: explored
+@Test func `sessions like the recorded ones lose nothing`() throws {
+  try expectExplored("Journals", as: CartApp.self, runs: 100)
 }
 // docs/guides/testing.md: end
 

@@ -14,6 +14,14 @@ const catchingUpPause = 400;
 const manyBytes = 1 << 18;
 const fewBytes = 1 << 16;
 
+// Milliseconds for which a page that isn't seen still grows.
+const longestUnseen = 1000;
+
+/** Waits until the page is seen. */
+async function shown() {
+  while (document.hidden) await new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true }));
+}
+
 class LivePage {
   constructor(root) {
     this.root = root;
@@ -36,7 +44,9 @@ class LivePage {
     fill(this.root, this.bar.root, element("section", { class: "viewer" }, element("h1", { text: "Waiting for an app" }),
       element("p", { text: "Start a debug build that has a LiveSession, with the variables that the terminal shows." })));
     this.askAgain();
+    this.pauseUnseen();
     for (;;) {
+      await shown();
       const work = (this.listening = new AbortController());
       this.isSwitching = false;
       try {
@@ -49,6 +59,19 @@ class LivePage {
       }
       await delay(500);
     }
+  }
+
+  // A browser has six connections to a tool, for all its pages: one that isn't seen lets go of its own.
+  pauseUnseen() {
+    let pause;
+    document.addEventListener("visibilitychange", () => {
+      clearTimeout(pause);
+      if (!document.hidden) return;
+      pause = setTimeout(() => {
+        this.isSwitching = true;
+        this.listening.abort();
+      }, longestUnseen);
+    });
   }
 
   receive(event) {
@@ -105,6 +128,7 @@ class LivePage {
   // Asks what the app shows. Rows don't wait for a busy app.
   async askAgain() {
     for (;;) {
+      await shown();
       try {
         const { target } = this;
         const answer = target && (await this.tool.command(target.journal, { do: "status" }));

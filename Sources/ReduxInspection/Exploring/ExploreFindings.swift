@@ -36,6 +36,8 @@ package struct ExploreFinding: Sendable {
 package struct ExploreFindings {
   private static let mostFindings = 50
   private static let mostSuspicions = 10
+  /// A reducer that doesn't return within its time limit may be slow, or the machine busy. So many times the limit decides.
+  private static let patience = 10
 
   private let plan: ExploreRun.Plan
   /// The folder for journals.
@@ -201,16 +203,32 @@ package struct ExploreFindings {
     let run = MinimizeRun(
       file: file, symptom: candidate.kind.symptom, target: candidate.seq, isolation: isolation, context: context,
       findsTimeout: false, shrinksPayloads: true, deadline: deadline)
-    do { return (try run.run(), candidate.seq) } catch is CommandFailure { return nil } catch is ReplayError {
+    let small: Small
+    do { small = (try run.run(), candidate.seq) } catch is CommandFailure { return nil } catch is ReplayError {
       return nil
     }
+    if case .crash(let failure) = small.found.evidence, case .hung(let limit) = failure.fate {
+      guard try failsToReturn(small, in: file, within: limit * Self.patience) else { return nil }
+    }
+    return small
+  }
+
+  /// Whether the few actions, alone on the machine as far as this command goes, don't return within a longer time.
+  private func failsToReturn(_ small: Small, in file: JournalFile, within limit: Duration) throws -> Bool {
+    let trial = StatesTrial(input: JobInput(file), target: small.target, part: part(of: small))
+    if case .failure = try ReducerIsolation(in: context, timeout: limit).perform(trial) { return true }
+    return false
+  }
+
+  private func part(of small: Small) -> TriedPart {
+    TriedPart(
+      ActionSubset(prefix: small.found.seqs.count, rest: []), of: small.found.seqs, from: small.found.start,
+      with: small.found.payloads)
   }
 
   /// Whether the few actions lead to other states in another process with the same reducers.
   private func isImpure(_ small: Small, in file: JournalFile) throws -> Bool {
-    let part = TriedPart(
-      ActionSubset(prefix: small.found.seqs.count, rest: []), of: small.found.seqs, from: small.found.start,
-      with: small.found.payloads)
+    let part = part(of: small)
     let states = try (0..<2).map { _ -> String? in
       let isolation = ReducerIsolation(in: context, timeout: plan.timeout)
       let trial = StatesTrial(input: JobInput(file), target: small.target, part: part)
@@ -241,7 +259,9 @@ package struct ExploreFindings {
   }
 
   private func path(of kind: PlayedBatch.Candidate.Kind) -> String {
-    "\(folder)/\(findings.count + 1)-\(kind.name.rawValue).jsonl"
+    // Suspicions are listed after all others, with numbers of their own.
+    let number = 1 + findings.count { ($0.kind == .suspicion) == (kind.name == .suspicion) }
+    return "\(folder)/\(number)-\(kind.name.rawValue).jsonl"
   }
 
   /// Reports an impure session that can't be made small: two runs of an impure reducer seldom differ in the same way.

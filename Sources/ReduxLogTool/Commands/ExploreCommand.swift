@@ -256,9 +256,11 @@ struct ExploreReport: PrintedReport {
       findings.ignored > 0 ? "\(findings.ignored.counted("further failure")) not looked at" : nil,
     ]
     try context.output.line("\("  \(counts.compactMap(\.self).joined(separator: ", "))", .dim)")
-    for (index, finding) in (findings.errors + findings.suspicions).enumerated() {
-      try context.output.line()
-      try write(finding, number: index + 1, in: context)
+    for list in [findings.errors, findings.suspicions] {
+      for (index, finding) in list.enumerated() {
+        try context.output.line()
+        try write(finding, number: index + 1, in: context)
+      }
     }
     if isStopped { try context.note("stopped: \(findings.sessions) of \(plan.sessions.counted("session")) explored") }
     if !context.isolatesReducers {
