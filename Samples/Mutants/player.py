@@ -11,6 +11,7 @@ import os
 import pty
 import subprocess
 import termios
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +70,11 @@ class Player:
                     rest = "".join(f"{action}\n" for action in actions).encode() + b"\x04"
                     while rest:
                         rest = rest[os.write(master, rest) :]
-                try:
-                    process.wait(LIMIT)
-                except subprocess.TimeoutExpired:
-                    process.kill()
+                # Waiting with a limit would ask twenty times a second.
+                limit = threading.Timer(LIMIT, process.kill)
+                limit.start()
+                process.wait()
+                limit.cancel()
             return process.returncode == 0
         finally:
             os.close(master)
@@ -84,7 +86,7 @@ class Player:
         states: list[tuple[dict[str, Any], str | None]] = []
         state: dict[str, Any] = {}
         last = ""
-        for line in self.journal.read_text().splitlines():
+        for line in self.journal.read_text().split("\n"):
             try:
                 record = json.loads(line) if line else {}
             except ValueError:
