@@ -54,8 +54,8 @@ class ExhaustedError(BaseException):
 class Search:
     """What a machine found with one tool.
 
-    `until` is the number of actions of all examples up to the first that fails, `smallest` that of the last one that
-    fails, to which Hypothesis shrank it, and `shrinking` that of those between. `flaky` is true if an example failed
+    `until` is the number of actions of all examples up to the first that fails, and `smallest` that of the smallest one
+    that fails. Hypothesis looked for it in examples that have `shrinking` actions. `flaky` is true if an example failed
     only sometimes.
     """
 
@@ -69,8 +69,8 @@ class Search:
     message: str = ""
     seconds: float = 0
 
-    def run(self, tool: Path, limit: int, *, shows: bool) -> None:
-        """Searches until an example fails, or until so many actions were played."""
+    def run(self, tool: Path, options: argparse.Namespace) -> None:
+        """Searches until an example fails, then for a smaller one, or until as many actions were played as may be."""
         began = time.monotonic()
         # In memory, if there is such a folder.
         memory = Path("/dev/shm")
@@ -87,9 +87,11 @@ class Search:
                     player.check(steps)
                 except WrongError as error:
                     self.until = self.until or self.actions
-                    self.smallest, self.message = size, str(error)
-                    raise
-                if self.until is None and self.actions >= limit:
+                    if self.smallest is None or size <= self.smallest:
+                        self.smallest, self.message = size, str(error)
+                    if self.shrinking < options.shrinking:
+                        raise
+                if self.actions >= options.actions or self.shrinking >= options.shrinking:
                     raise ExhaustedError
 
             machine = seed(self.seed)(type("Machine", (tracker.TrackerMachine,), {"check": staticmethod(check)}))
@@ -100,7 +102,7 @@ class Search:
             except Flaky:
                 self.flaky = True
             except WrongError as error:
-                if shows:
+                if options.show:
                     print("\n".join(getattr(error, "__notes__", [])), error, sep="\n")
         self.seconds = round(time.monotonic() - began, 1)
 
@@ -156,6 +158,9 @@ def main() -> None:
     parser.add_argument("--seeds", type=positive, default=1, metavar="N", help="how many seeds (default: 1)")
     parser.add_argument("--first-seed", type=int, default=1, metavar="N", help="the first of them (default: 1)")
     parser.add_argument("--actions", type=positive, default=20_000, metavar="N", help="per search (default: 20,000)")
+    parser.add_argument(
+        "--shrinking", type=positive, default=10_000, metavar="N", help="most actions to shrink one (default: 10,000)"
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the results as JSON")
     parser.add_argument("--explore", type=Path, metavar="FILE", help="print the results of trial.py in the table")
     parser.add_argument("--show", action="store_true", help="print each smallest example")
@@ -168,7 +173,7 @@ def main() -> None:
     for name, tool in tools.items():
         for number in range(options.first_seed, options.first_seed + options.seeds):
             search = Search(name, number)
-            search.run(tool, options.actions, shows=options.show)
+            search.run(tool, options)
             searches.append(search)
             print(f"{name}: {search.until or 'not found'}, {search.seconds} s", file=sys.stderr, flush=True)
             if name == BASE:

@@ -36,8 +36,8 @@ LIMIT = 1800
 class Result:
     """What one `explore` found.
 
-    `session` is the first one in which a finding showed, and `until` the number of actions up to its end. `explore`
-    counts only the actions of all sessions, so `until` takes sessions to be equally long. `smallest` is the number of
+    `session` is the first one in which a finding showed, counted from 0, and `until` the number of actions up to its
+    end. `explore` counts only the actions of all sessions, so `until` takes sessions to be equally long. `smallest` is the number of
     actions of the smallest finding. `error` says why the command failed, which should never happen.
     """
 
@@ -81,7 +81,7 @@ class Explorer:
             mutant=name,
             seed=seed,
             session=first,
-            until=None if first is None else max(1, round(actions * first / max(1, sessions))),
+            until=None if first is None else round(actions * (first + 1) / sessions),
             smallest=min((int(finding["actions"]) for finding in findings), default=None),
             kinds=sorted({str(finding["kind"]) for finding in findings}),
             sessions=sessions,
@@ -100,15 +100,6 @@ def measure(options: argparse.Namespace) -> None:
     samples = sorted({mutant.sample for mutant in mutants})
     sound = [(f"{BASE} {sample}", sample, binaries.base(), seeds[0]) for sample in samples]
     mutated = [(mutant.name, mutant.sample, binaries.of(mutant), seed) for mutant in mutants for seed in seeds]
-    results: list[Result] = []
-    with ThreadPoolExecutor(options.jobs) as pool:
-        for result in pool.map(lambda work: explorer.run(*work), sound + mutated):
-            results.append(result)
-            if sys.stderr.isatty():
-                print(f"\r{len(results)} of {len(sound + mutated)}", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty():
-        print("\r", end="", file=sys.stderr)
-    sound_results, results = results[: len(sound)], results[len(sound) :]
     document = {
         "schema": SCHEMA,
         "date": datetime.now(UTC).date().isoformat(),
@@ -117,10 +108,21 @@ def measure(options: argparse.Namespace) -> None:
         "runs": options.runs,
         "seeds": seeds,
         "extra": options.extra,
-        "results": [asdict(result) for result in results],
     }
-    if options.output:
-        options.output.write_text(json.dumps(document, indent=1) + "\n")
+    sound_results: list[Result] = []
+    results: list[Result] = []
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for result in pool.map(lambda work: explorer.run(*work), sound + mutated):
+            (results if len(sound_results) == len(sound) else sound_results).append(result)
+            if options.output:
+                # After each, so that a run that ends early leaves what it measured.
+                rows = [asdict(row) for row in results]
+                options.output.write_text(json.dumps(document | {"results": rows}, indent=1) + "\n")
+            if sys.stderr.isatty():
+                done = len(sound_results) + len(results)
+                print(f"\r{done} of {len(sound) + len(mutated)}", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
+        print("\r", end="", file=sys.stderr)
     print_table(mutants, results)
     false = [result for result in sound_results if result.session is not None]
     for result in false:
