@@ -37,8 +37,8 @@ class Result:
     """What one `explore` found.
 
     `session` is the first one in which a finding showed, counted from 0, and `until` the number of actions up to its
-    end. `explore` counts only the actions of all sessions, so `until` takes sessions to be equally long. `smallest` is the number of
-    actions of the smallest finding. `error` says why the command failed, which should never happen.
+    end. `explore` counts only the actions of all sessions, so `until` takes sessions to be equally long. `smallest` is
+    the number of actions of the smallest finding. `error` says why the command failed, which should never happen.
     """
 
     mutant: str
