@@ -29,13 +29,13 @@ struct ActionVocabulary: Codable {
     fileprivate(set) var places: [String: PayloadPlace] = [:]
     /// The members of objects in the payload that some actions lack: values by the place.
     fileprivate(set) var optionals: [OptionalMember] = []
-    /// For each place whose values come from the state, the places there.
+    /// For each place whose values always came from the state, the places there.
     fileprivate(set) var needs: [[String]] = []
 
     /// Whether each recorded action of this type answers another one.
     var isAnswer: Bool { uncaused == 0 && count > 0 }
 
-    /// Whether a state has something for each place of the payload whose values come from the state.
+    /// Whether a state has something for each place of the payload whose values always came from the state.
     func finds(in pools: StatePools) -> Bool {
       needs.allSatisfy { sources in sources.contains { pools[$0]?.values.isEmpty == false } }
     }
@@ -105,8 +105,9 @@ struct ActionVocabulary: Codable {
     rules = RuleSearch(in: samples, with: collections).rules()
     findOptionals()
     for index in words.indices {
-      let sources = words[index].places.values.map { $0.sources.map(\.place) }
-      words[index].needs = sources.filter { !$0.isEmpty && !$0.contains { $0.hasPrefix(Self.causePrefix) } }
+      words[index].needs = words[index].places.values.map(\.certainSources).filter {
+        !$0.isEmpty && !$0.contains { $0.hasPrefix(Self.causePrefix) }
+      }
     }
   }
 

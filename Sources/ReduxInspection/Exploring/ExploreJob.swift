@@ -134,8 +134,6 @@ private struct Exploration {
   private let modes: [SessionGenerator.Mode]
   private let inventions: [SessionGenerator.Invention]
   private var features: Set<String> = []
-  /// How often actions of each type changed a state.
-  private var changes: [Int: Int] = [:]
   /// Made actions that the app couldn't decode.
   private(set) var undecodable = 0
   private var novel: [[SessionGenerator.Played]] = []
@@ -157,7 +155,7 @@ private struct Exploration {
       random.index(byWeight: modes.map { $0 == .novel && novel.isEmpty ? 0 : $0.weight }).map { modes[$0] } ?? .uniform
     let restores = random.happens(Self.restored)
     var generator = SessionGenerator(
-      words, places, mode: mode, inventing: inventions, novel: novel, changes: changes,
+      words, places, mode: mode, inventing: inventions, novel: novel,
       random: SeededRandom(random.next()))
     let start = number * Self.sessionMicroseconds
     try player.startSession(at: start, restoring: restores)
@@ -171,7 +169,6 @@ private struct Exploration {
       generator.note(
         made.word, made.action.payload, seq: played.seq, cause: made.cause, scripted: made.scripted,
         changes: !played.changed.isEmpty)
-      if !played.changed.isEmpty { changes[made.word, default: 0] += 1 }
       if features.insert(feature(made.action.label, played)).inserted { isNew = true }
     }
     if isNew, novel.count < Self.mostNovel { novel.append(generator.played) }

@@ -83,6 +83,9 @@ struct PayloadPlace: Codable {
       }.map(\.element).prefix(2))
   }
 
+  /// The places of the pools in which each value was: without values there, no such action was recorded.
+  var certainSources: [String] { sources.filter { $0.hits == trials }.map(\.place) }
+
   /// The parts of a value that may be ids: the value itself, and the segments of a path such as `/projects/bike`.
   static func parts(of value: JSONValue, at place: String) -> [(place: String, text: String)] {
     guard let text = StatePools.text(of: value) else { return [] }

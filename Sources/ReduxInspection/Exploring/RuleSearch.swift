@@ -45,16 +45,32 @@ struct RuleSearch {
     var states = 0
     /// Some of the distinct values of all states.
     var values: Set<String> = []
+    /// The most values of a state.
     var most = 0
     var isUnique = true
     /// The places of ids among which its values always were.
-    var outer: [String]?
-    /// The collections that always had as many members as its number says.
-    var counted: [String]?
-    var leastNumber: Int?
+    var outer: [String]
+    /// The places of ids that were always as many as its number says.
+    var counted: [String]
+    /// The least of its numbers; `nil` if a value wasn't an integer.
+    var least: Int? = .max
 
-    /// Whether its values are the elements of an array, or a dictionary's values.
-    func isElement(at place: String) -> Bool { place.hasSuffix("/*") }
+    init(_ place: String, holdsIds: Bool, among idPlaces: [String]) {
+      self.holdsIds = holdsIds
+      let mayBeId = holdsIds || place.hasSuffix("/*")
+      outer = mayBeId ? idPlaces.filter { $0 != place } : []
+      counted = mayBeId || place.contains("*") ? [] : idPlaces
+    }
+
+    mutating func note(_ pool: StatePools.Pool, among ids: [String: StatePools.Pool]) {
+      states += 1
+      most = max(most, pool.values.count)
+      isUnique = isUnique && !pool.hasRepeats
+      if values.count < RuleSearch.keptValues { values.formUnion(pool.values.prefix(RuleSearch.keptValues)) }
+      outer.removeAll { place in !pool.values.allSatisfy { ids[place]?.contains($0) == true } }
+      least = pool.leastInteger.flatMap { integer in least.map { min($0, integer) } }
+      counted.removeAll { ids[$0]?.values.count ?? 0 != pool.leastInteger }
+    }
   }
 
   private let collections: Set<String>
@@ -68,41 +84,19 @@ struct RuleSearch {
   ///   - samples: The states.
   ///   - collections: The places of collections.
   init(in samples: StateSamples, with collections: Set<String>) {
-    let tree = PlaceTree(collections: collections)
     self.collections = collections
-    for state in samples.states { note(StatePools(of: state.root, at: tree)) }
-  }
-
-  private mutating func note(_ state: StatePools) {
-    let ids = state.pools.filter(\.holdsIds)
-    for pool in state.pools where !pool.isCut {
-      var known = places[pool.place] ?? Place(holdsIds: pool.holdsIds)
-      if known.states == 0 { order.append(pool.place) }
-      let isFirst = known.states == 0
-      known.states += 1
-      known.most = max(known.most, pool.values.count)
-      known.isUnique = known.isUnique && !pool.hasRepeats
-      if known.values.count < Self.keptValues { known.values.formUnion(pool.values.prefix(Self.keptValues)) }
-      if pool.holdsIds || known.isElement(at: pool.place) {
-        let candidates =
-          isFirst
-          ? ids.filter { $0.place != pool.place }
-          : (known.outer ?? []).compactMap { place in ids.first { $0.place == place } }
-        known.outer = candidates.filter { outer in pool.values.allSatisfy(outer.contains) }.map(\.place)
+    let tree = PlaceTree(collections: collections)
+    let states = samples.states.map { StatePools(of: $0.root, at: tree) }
+    var idPlaces: [String] = []
+    for pool in states.flatMap(\.pools) where pool.holdsIds && !idPlaces.contains(pool.place) {
+      idPlaces.append(pool.place)
+    }
+    for state in states {
+      let ids = Dictionary(uniqueKeysWithValues: state.pools.filter(\.holdsIds).map { ($0.place, $0) })
+      for pool in state.pools where !pool.isCut {
+        if places[pool.place] == nil { order.append(pool.place) }
+        places[pool.place, default: Place(pool.place, holdsIds: pool.holdsIds, among: idPlaces)].note(pool, among: ids)
       }
-      if isFirst || known.leastNumber != nil, let least = pool.leastInteger {
-        known.leastNumber = min(known.leastNumber ?? least, least)
-        if isFirst || known.counted != nil, pool.values.count == 1, !pool.place.contains("*") {
-          known.counted = (isFirst ? ids.map(\.place) : known.counted ?? []).filter { place in
-            (ids.first { $0.place == place }?.values.count ?? 0) == least
-          }
-        } else {
-          known.counted = nil
-        }
-      } else {
-        (known.leastNumber, known.counted) = (nil, nil)
-      }
-      places[pool.place] = known
     }
   }
 
@@ -114,7 +108,7 @@ struct RuleSearch {
         let text = query(to: place)
       else { continue }
       if known.values.count > 1 {
-        for outer in mainOnes(among: known.outer ?? [], for: place) {
+        for outer in mainOnes(among: known.outer, for: place) {
           guard let all = query(to: outer) else { continue }
           rules.append((known.states, "subset(\(text), \(all))"))
         }
@@ -123,11 +117,11 @@ struct RuleSearch {
       if known.isUnique, known.most >= 3, !Self.isOfKeys(place), known.holdsIds || isListed {
         rules.append((known.states, "unique(\(text))"))
       }
-      if let least = known.leastNumber, (0...2).contains(least), known.values.count >= 4, !known.holdsIds {
+      if let least = known.least, (0...2).contains(least), known.values.count >= 4, !known.holdsIds {
         rules.append((known.states, place.contains("*") ? "!(min(\(text)) < 0)" : "!(\(text) < 0)"))
       }
       if known.values.count >= 3 {
-        for counted in mainOnes(among: known.counted ?? [], for: place) {
+        for counted in mainOnes(among: known.counted, for: place) {
           guard let all = query(to: counted) else { continue }
           rules.append((known.states, "\(text) == count(\(all))"))
         }
@@ -140,7 +134,7 @@ struct RuleSearch {
 
   /// The places whose ids a place has, without those that always had the same ids as another: keys stand for all of them.
   private func mainOnes(among outer: [String], for place: String) -> [String] {
-    let equal = outer.filter { places[$0]?.outer?.contains(place) == true }
+    let equal = outer.filter { places[$0]?.outer.contains(place) == true }
     // Each of several equal places is compared with the main one, and the main one with the others.
     if !equal.isEmpty {
       let main = main([place] + equal)
@@ -155,12 +149,12 @@ struct RuleSearch {
     // Of a place and those that always have its ids too, the last says the least, and is most likely a rule.
     return mains.filter { one in
       places[one].map { $0.values.count > 1 } == true
-        && !mains.contains { $0 != one && places[one]?.outer?.contains($0) == true }
+        && !mains.contains { $0 != one && places[one]?.outer.contains($0) == true }
     }
   }
 
   private func isSame(_ one: String, _ other: String) -> Bool {
-    places[one]?.outer?.contains(other) == true && places[other]?.outer?.contains(one) == true
+    places[one]?.outer.contains(other) == true && places[other]?.outer.contains(one) == true
   }
 
   private func main(_ same: [String]) -> String {

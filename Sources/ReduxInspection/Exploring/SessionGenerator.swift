@@ -45,10 +45,10 @@ struct SessionGenerator {
     /// How many of a hundred sessions are made in this way.
     var weight: Int {
       switch self {
-      case .goOn: 20
-      case .edit: 20
-      case .follow: 20
-      case .uniform: 15
+      case .goOn: 25
+      case .edit: 15
+      case .follow: 25
+      case .uniform: 10
       case .novel: 15
       case .again: 10
       }
@@ -79,8 +79,6 @@ struct SessionGenerator {
   /// Whether `last` is that of the state that the session has reached.
   private var isCurrent = false
   private let places: PlaceTree
-  /// How often actions of each type changed a state.
-  private let changes: [Int: Int]
   /// The time of the next action, in microseconds.
   private var time = 0
 
@@ -107,9 +105,8 @@ struct SessionGenerator {
 
   init(
     _ words: ActionVocabulary, _ places: PlaceTree, mode: Mode, inventing inventions: [Invention], novel: [[Played]],
-    changes: [Int: Int], random: SeededRandom
+    random: SeededRandom
   ) {
-    self.changes = changes
     self.words = words
     self.mode = mode
     self.inventions = inventions
@@ -127,18 +124,18 @@ struct SessionGenerator {
           Scripted(word: one.word, payload: one.payload, cause: one.cause, index: index, isChanged: false)
         }
       }
-    case .again: script = repeated(stretch(from: nil, longest: Self.longestRound))
+    case .again: script = repeated(round())
     case .follow, .uniform: break
     }
     script.reverse()
     focus = focused()
   }
 
-  /// A few types with those that their answers need, in half of the sessions.
+  /// A few types with those that their answers need, in some of the sessions.
   ///
   /// Source: Groce and others, "Swarm testing", 2012.
   private mutating func focused() -> Set<Int>? {
-    guard inventions.contains(.focus), random.happens(50), words.words.count > 2 else { return nil }
+    guard inventions.contains(.focus), random.happens(15), words.words.count > 2 else { return nil }
     var chosen: Set<Int> = []
     for _ in 0...random.below(1 + random.below(words.words.count / 2)) {
       let word = random.below(words.words.count)
@@ -149,15 +146,32 @@ struct SessionGenerator {
   }
 
   /// A stretch of a recorded session, from its start or from anywhere.
-  private mutating func stretch(from start: Int?, longest: Int = length.upperBound) -> [Scripted] {
-    guard let session = random.element(of: words.sessions) else { return [] }
+  private mutating func stretch(from start: Int?) -> [Scripted] {
+    guard let number = random.element(of: Array(words.sessions.indices)) else { return [] }
+    let session = words.sessions[number]
     let first = start ?? random.below(session.count)
-    let end = min(session.count, first + 1 + random.below(min(session.count, longest)))
-    return session[first..<max(end, first)].enumerated().map { index, one in
+    let end = min(session.count, first + 1 + random.below(min(session.count, Self.length.upperBound)))
+    return scripted(number, first..<max(end, first))
+  }
+
+  private func scripted(_ session: Int, _ range: Range<Int>) -> [Scripted] {
+    words.sessions[session][range].enumerated().map { index, one in
       Scripted(
-        word: one.word, payload: one.payload, cause: one.cause.flatMap { $0 >= first ? $0 - first : nil }, index: index,
+        word: one.word, payload: one.payload,
+        cause: one.cause.flatMap { $0 >= range.lowerBound ? $0 - range.lowerBound : nil }, index: index,
         isChanged: false)
     }
+  }
+
+  /// A few recorded actions that follow each other, of which one has a type that is as likely as any other.
+  private mutating func round() -> [Scripted] {
+    let word = random.below(words.words.count)
+    let places = words.sessions.indices.flatMap { session in
+      words.sessions[session].indices.filter { words.sessions[session][$0].word == word }.map { (session, $0) }
+    }
+    guard let (session, index) = random.element(of: places) else { return [] }
+    let start = max(0, index - random.below(Self.longestRound))
+    return scripted(session, start..<min(words.sessions[session].count, index + 1 + random.below(2)))
   }
 
   private mutating func repeated(_ round: [Scripted]) -> [Scripted] {
@@ -247,16 +261,10 @@ struct SessionGenerator {
     if let focus { narrow(focus.contains) }
     let isFollower = possible.contains { followers[$0] != nil }
     let weights = words.words.indices.map { word in
-      !possible.contains(word) ? 0 : follows && isFollower ? followers[word] ?? 0 : rarity(word)
+      !possible.contains(word) ? 0 : follows && isFollower ? followers[word] ?? 0 : 1
     }
     guard let word = random.index(byWeight: weights) else { return nil }
     return (word, words.words[word].isAnswer ? question(for: word) : nil)
-  }
-
-  /// How seldom an action of the type changed a state.
-  private func rarity(_ word: Int) -> Int {
-    guard inventions.contains(.focus) else { return 1 }
-    return 1000 / (10 + (changes[word] ?? 0))
   }
 
   /// The last action that a word could answer: one that isn't answered yet, if there is one.
@@ -319,7 +327,7 @@ struct SessionGenerator {
     if known.introducesIds {
       return random.happens(80) ? fresh(like: value, known) : random.element(of: known.values) ?? value
     }
-    if let text = reference(known.sources, in: pools) {
+    if let text = reference(known.sources, in: pools, isOpen: known.isOpen && value.string != nil) {
       return typed(text, like: value)
     }
     let segments = PayloadPlace.segments(of: value)
@@ -337,7 +345,7 @@ struct SessionGenerator {
   /// A recorded value, or one next to it.
   private mutating func recorded(like value: JSONValue, _ known: PayloadPlace) -> JSONValue {
     let value = random.happens(40) ? random.element(of: known.values) ?? value : value
-    guard inventions.contains(.neighbours), random.happens(15) else { return value }
+    guard inventions.contains(.neighbours), random.happens(25) else { return value }
     switch value {
     case .string(let text) where known.isOpen && text.allSatisfy({ $0.isLetter || $0 == " " }) && text.count > 1:
       return .string(String(text.prefix(1 + random.below(text.count - 1))))
@@ -360,8 +368,12 @@ struct SessionGenerator {
   }
 
   /// An id of the state, or one that this session made or removed; `nil` to keep the recorded value.
-  private mutating func reference(_ sources: [PayloadPlace.Source], in pools: StatePools) -> String? {
+  private mutating func reference(
+    _ sources: [PayloadPlace.Source], in pools: StatePools, isOpen: Bool = false
+  ) -> String? {
     guard let source = random.element(of: sources) else { return nil }
+    // A user types another text than the one that the state has.
+    if isOpen, !source.holdsIds, random.happens(50) { return nil }
     let share = random.below(100)
     if share < 15, let text = made[source.place]?.last { return text }
     if share < 25, let text = gone[source.place].flatMap({ random.element(of: $0) }) { return text }
