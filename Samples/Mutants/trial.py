@@ -1,6 +1,6 @@
 """Measures how many of the mutants `explore` finds, and after how many actions.
 
-    trial.py explore [--runs 120] [--seeds 3] [-o out.json] [-- OPTIONS OF EXPLORE…]
+    trial.py explore [--runs 120] [--then 620] [--seeds 3] [-o out.json] [-- OPTIONS OF EXPLORE…]
     trial.py compare a.json b.json
     trial.py build
 
@@ -56,13 +56,21 @@ class Result:
 class Explorer:
     """Runs `explore` with tools that differ in a mutant."""
 
-    def __init__(self, base: Path, runs: int, extra: list[str]) -> None:
-        self.base = base
-        self.options = ["--against", str(base), "--runs", str(runs), "--jobs", "1", "--timeout", "5s", *extra]
+    def __init__(self, base: Path, runs: list[int], extra: list[str]) -> None:
+        self.runs = runs
+        self.options = ["--against", str(base), "--jobs", "1", "--timeout", "5s", *extra]
 
     def run(self, name: str, sample: str, tool: Path, seed: int) -> Result:
-        """Explores a sample's sessions."""
+        """Explores a sample's sessions: more of them, which begin with the same ones, while nothing is found."""
+        for runs in self.runs:
+            result = self._explore(name, sample, tool, seed, runs)
+            if result.session is not None or result.error:
+                break
+        return result
+
+    def _explore(self, name: str, sample: str, tool: Path, seed: int, runs: int) -> Result:
         command = [str(tool), "explore", f"Samples/{sample}/Sessions", "--seed", str(seed), "--format", "json"]
+        command += ["--runs", str(runs)]
         command += self.options
         began = time.monotonic()
         try:
@@ -74,7 +82,8 @@ class Explorer:
             error = f"{' '.join(command)} exits with {done.returncode}: {done.stderr[-2000:]}"
             return Result(name, seed, None, None, None, [], 0, 0, seconds, error)
         report: dict[str, Any] = json.loads(done.stdout)
-        findings: list[dict[str, Any]] = report["findings"]
+        # A suspicion doesn't say that anything is wrong.
+        findings: list[dict[str, Any]] = [one for one in report["findings"] if one["kind"] != "suspicion"]
         first = min((int(finding["session"]) for finding in findings), default=None)
         sessions, actions = int(report["sessions"]), int(report["actions"])
         return Result(
@@ -96,7 +105,8 @@ def measure(options: argparse.Namespace) -> None:
     binaries = Binaries(options.configuration, options.binaries)
     binaries.prepare(mutants)
     seeds = list(range(options.first_seed, options.first_seed + options.seeds))
-    explorer = Explorer(binaries.base(), options.runs, options.extra)
+    runs = [options.runs] + ([options.then] if options.then else [])
+    explorer = Explorer(binaries.base(), runs, options.extra)
     samples = sorted({mutant.sample for mutant in mutants})
     sound = [(f"{BASE} {sample}", sample, binaries.base(), seeds[0]) for sample in samples]
     mutated = [(mutant.name, mutant.sample, binaries.of(mutant), seed) for mutant in mutants for seed in seeds]
@@ -105,7 +115,7 @@ def measure(options: argparse.Namespace) -> None:
         "date": datetime.now(UTC).date().isoformat(),
         "revision": current_revision() if binaries.builds else None,
         "configuration": options.configuration,
-        "runs": options.runs,
+        "runs": runs,
         "seeds": seeds,
         "extra": options.extra,
     }
@@ -188,7 +198,7 @@ def compare(options: argparse.Namespace) -> None:
     for name, document in (("A", first), ("B", second)):
         extra = " ".join(document["extra"]) or "no options"
         revision = document["revision"] or "unknown revision"
-        print(f"{name}: {document['date']}, {revision}, {document['runs']} sessions, {extra}")
+        print(f"{name}: {document['date']}, {revision}, {' then '.join(map(str, document['runs']))} sessions, {extra}")
     if first["runs"] != second["runs"]:
         print("warning: the runs differ in length", file=sys.stderr)
     a, b = ({(row["mutant"], row["seed"]): row["until"] for row in file["results"]} for file in (first, second))
@@ -259,6 +269,7 @@ def main() -> None:
     add_building(exploring)
     exploring.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the results as JSON")
     exploring.add_argument("--runs", type=positive, default=120, metavar="N", help="sessions per run (default: 120)")
+    exploring.add_argument("--then", type=positive, metavar="N", help="sessions, if those find nothing")
     exploring.add_argument("--seeds", type=positive, default=3, metavar="N", help="how many seeds (default: 3)")
     exploring.add_argument("--first-seed", type=int, default=1, metavar="N", help="the first of them (default: 1)")
     exploring.add_argument(

@@ -102,11 +102,7 @@ struct ExploreTests {
   @Test func `what held in all recorded states is suspicious where it doesn't, and no error`() async throws {
     try await onOwnThread {
       try expectEqual(
-        explore("--runs 60", bug: .shelved),
-        [
-          ["suspicion", "remove", nil, ["add", "lend", "remove"], true],
-          ["suspicion", "add", nil, ["add", "lend", "remove", "add"], true],
-        ])
+        explore("--runs 60", bug: .shelved).first, ["suspicion", "remove", nil, ["add", "lend", "remove"], true])
       let result = try run("explore J --runs 60", bug: .shelved)
       #expect(
         result.output.contains(
