@@ -318,7 +318,8 @@ let package = Package(
       name: "ReliabilityTests",
       dependencies: [
         "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxLogTesting", "ReduxInspection", "CommandLineKit",
-        "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "StateCoding", "SystemSupport",
+        "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "StateCoding",
+        "SystemSupport",
         "TestSupport", "reduxlog", "samples",
       ]),
     // What an app calls whose language is still that of Swift 5.
