@@ -16,14 +16,15 @@ import Testing
 ///       try expectExplored("Journals", as: CartApp.self)
 ///     }
 ///
-/// It does what the command `explore` does. By itself, it looks for the app's `checks` and the conditions that are false, and for
-/// states that are other ones after they were encoded and decoded. The reducers run in the test's process, and a crash ends it.
+/// It does what the command `explore` does. It reports each check of the app and each condition that is false, and each state that
+/// changes when it is encoded and decoded. A condition that a recorded state breaks already is an issue, too. The reducers run in
+/// the test's process, on threads of their own. A crash ends the process, and no time limits a reducer.
 ///
 /// With a tool, the reducers run in processes of their own. Then it also looks for crashes, reducers that don't return, reducers
 /// that aren't pure, and differences from the reducers of another tool.
 ///
 /// All findings are one issue at the caller's line, each with the few actions that show it. Their journals are attached.
-/// Suspicions are none. The same seed makes the same sessions.
+/// Suspicions alone are no issue. The same seed makes the same sessions.
 ///
 /// - Parameters:
 ///   - journals: The path of a journal or a folder with journals, relative to the test's file.
@@ -72,14 +73,18 @@ private enum ExploreCheck {
     try FileManager.default.createDirectory(at: found, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = try run(arguments + ["-o", found.path], folder)
+    // What is left out isn't checked.
+    let warnings = result.errorOutput.split(separator: "\n").filter { $0.contains("warning: ") }
     switch result.exitCode {
-    case .fine: return nil
-    case .finding:
+    case .fine where result.output.hasPrefix("found nothing") && warnings.isEmpty: return nil
+    case .fine where result.output.hasPrefix("found nothing"):
+      return ReplayCheck.Finding(warnings.joined(separator: "\n"), evidence: [])
+    case .finding where !result.output.isEmpty:
       let journals = try FileManager.default.contentsOfDirectory(atPath: found.path).sorted().map { name in
         ReplayCheck.Finding.Evidence(name: name, bytes: Array(try Data(contentsOf: found.appending(path: name))))
       }
       return ReplayCheck.Finding(result.output.replacing("\(found.path)/", with: ""), evidence: journals)
-    default: return ReplayCheck.Finding(result.errorOutput, evidence: [])
+    default: return ReplayCheck.Finding("explore failed\n\(result.errorOutput)", evidence: [])
     }
   }
 

@@ -52,7 +52,8 @@ struct ConditionTests {
       ("subset($.numbers[*], keys($.byNumber))", true), ("subset(keys($.byNumber), $.numbers[*])", true),
       ("subset($.texts[*], $.numbers[*])", false), ("subset($.items[*], $..*)", true),
       ("subset($.items[?@.n == 1], $.others[*])", true), ("subset($.others[*], $.items[*])", false),
-      ("count(keys($.items)) == 3", true), ("value(keys($.one)) == 'x'", true), ("count(keys($.order)) == 0", true),
+      ("subset(keys($.versions), keys($.older))", false), ("count(keys($.items)) == 3", true),
+      ("value(keys($.one)) == 'x'", true), ("count(keys($.order)) == 0", true),
       ("count(keys($['items', 'one'])) == 4", true), ("unique($.order[*])", true),
       ("unique($['order', 'again'][*])", false),
       ("unique($.numbers[*])", true), ("unique($.equal[*])", false), ("unique($.items[*])", false),
@@ -61,7 +62,7 @@ struct ConditionTests {
   func `ids are compared with the keys of collections and with each other`(expression: String, expected: Bool) throws {
     let document = """
       {"items": {"a": {"n": 1}, "b": {"n": 1}, "c": {"n": 2}}, "order": ["c", "a"], "again": ["a"], "one": {"x": 0},
-      "byNumber": {"1": 0, "20": 0}, "numbers": [1.0, 2e1], "texts": ["1"], "equal": [1, 1.0], "others": [{"n": 1}, {"n": 3}]}
+      "byNumber": {"1": 0, "20": 0}, "numbers": [1.0, 2e1], "texts": ["1"], "equal": [1, 1.0], "versions": {"1.10": 0}, "older": {"1.1": 0}, "others": [{"n": 1}, {"n": 3}]}
       """
     try expectEqual(holds(expression, in: document), expected)
   }

@@ -21,6 +21,8 @@ package enum LendingApp: ReplayableApp {
     case chance
     /// A lent book can be lent again.
     case twice
+    /// A restored state has another book on the shelf.
+    case restored
     /// A book that is removed while it is lent stays on the shelf.
     case shelved
   }
@@ -42,6 +44,16 @@ package enum LendingApp: ReplayableApp {
     private var returned: String?
 
     private enum CodingKeys: CodingKey { case books, shelf, lent }
+
+    fileprivate init() {}
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      books = try container.decode([String: Book].self, forKey: .books)
+      shelf = try container.decode([String].self, forKey: .shelf)
+      lent = try container.decode([String: String].self, forKey: .lent)
+      if bug == .restored { shelf.append("guide") }
+    }
 
     fileprivate mutating func giveBack(_ id: String) { returned = id }
     fileprivate func wasReturnedLast(_ id: String) -> Bool { returned == id }

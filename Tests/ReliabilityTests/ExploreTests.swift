@@ -68,6 +68,10 @@ struct ExploreTests {
       expectEqual(one.status, 0, "\(one)")
       #expect(one.output.hasPrefix("found nothing in 120 sessions of lending, "))
       try expectEqual(run("explore J --runs 120 --jobs 2"), one)
+      // The findings have the times and the payloads of what was played, from three batches.
+      let found = try run("explore J --runs 220 --jobs 1", bug: .kept)
+      #expect(found.output.hasPrefix("found 1 in 220 sessions"), "\(found)")
+      try expectEqual(run("explore J --runs 220 --jobs 2", bug: .kept), found)
       let other = try run("explore J --runs 120 --seed 2")
       let counts = try #require(other.output.split(separator: "\n").dropFirst().first)
       #expect(other.status == 0 && !one.output.contains(counts), "the number of refusals differs: \(other.output)")
@@ -90,6 +94,8 @@ struct ExploreTests {
     try await onOwnThread {
       let found = try explore("--expect length($.books)<4 --only add --only lend --runs 20", bug: nil)
       expectEqual(found, [["check", "add", nil, ["add", "add", "add", "add"], true]])
+      let first = try run("explore J --expect length($.books)>0 --only giveBack --runs 5")
+      #expect(first.status == 0 && first.errorOutput.contains("length($.books)>0 is false in "), "\(first)")
       let result = try run("explore J --expect length($.books)<3 --runs 5")
       #expect(result.status == 0, "\(result)")
       #expect(
@@ -143,6 +149,12 @@ struct ExploreTests {
       #expect(throws: ReplayFailure.self) {
         try expectExplored(journals, as: LendingApp.self, against: folder.path(of: "sound"))
       }
+      let misspelt = try issues {
+        try expectExplored(journals, as: LendingApp.self, satisfying: ["$.boks"], runs: 5)
+      }
+      #expect(misspelt.first?.text.contains("$.boks is false in state 0 already, and left out") == true, "\(misspelt)")
+      let wrong = try issues { try expectExplored(journals, as: LendingApp.self, by: "/bin/true") }
+      #expect(wrong.first?.text.hasPrefix("explore failed\n/bin/true: ") == true, "\(wrong)")
     }
   }
 
@@ -197,9 +209,18 @@ struct ExploreTests {
     }
   }
 
+  @Test func `a build that restores the first state as another one can't be compared`() async throws {
+    try await onOwnThread {
+      try script("restoring", with: "restored")
+      let result = try run("explore J --runs 5 --against ./restoring")
+      expectEqual(result.status, 2, "\(result)")
+      #expect(result.errorOutput.contains("./restoring restores the app's initial state as another one"), "\(result)")
+    }
+  }
+
   @Test func `random values are impure, whatever else looks wrong`() async throws {
     try await onOwnThread {
-      for options in ["--runs 20", "--against ./sound --runs 20"] {
+      for options in ["--runs 20", "--against ./sound --runs 20", "--expect length($.books)<5 --runs 20"] {
         let found = try explore(options, bug: .chance)
         expectEqual(found.map { $0.array?.prefix(2) }, [["impurity", "add"]], "\(found)")
         try FileManager.default.removeItem(atPath: folder.path(of: "F"))

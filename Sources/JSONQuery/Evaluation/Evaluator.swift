@@ -300,10 +300,10 @@ extension Evaluator {
   private func matches(_ call: FunctionCall, _ current: JSONNode) throws -> Bool {
     switch call.function {
     case .subset:
-      let all = try ValueSet(values(call, current, ofArgument: 1), areKeys: call.arguments[1].areKeys)
-      return try values(call, current).allSatisfy {
-        try all.contains($0, isKey: call.arguments[0].areKeys, areEqual)
-      }
+      // A name equals the number that it writes, but no other name.
+      let (inner, outer) = (call.arguments[0].areKeys, call.arguments[1].areKeys)
+      let all = try ValueSet(values(call, current, ofArgument: 1), areKeys: outer && !inner)
+      return try values(call, current).allSatisfy { try all.contains($0, isKey: inner && !outer, areEqual) }
     case .unique:
       var seen = ValueSet()
       return try values(call, current).allSatisfy { value in

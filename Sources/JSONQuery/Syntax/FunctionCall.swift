@@ -52,6 +52,14 @@ enum QueryFunction: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether names of members can be an argument.
+  var takesKeys: Bool {
+    switch self {
+    case .count, .value, .subset, .unique: true
+    case .length, .match, .search, .sum, .min, .max, .plus, .minus, .keys: false
+    }
+  }
+
   /// Whether the second argument is a regular expression.
   var takesPattern: Bool { self == .match || self == .search }
 }

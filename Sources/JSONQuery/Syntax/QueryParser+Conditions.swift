@@ -143,7 +143,8 @@ extension QueryParser {
   }
 
   private func severalValues(_ call: FunctionCall, at start: Int) -> JSONQueryError {
-    error("\(call.function.rawValue)() gives several values; use it in count(), subset() or unique()", at: start)
+    error(
+      "\(call.function.rawValue)() gives several values; use it in count(), value(), subset() or unique()", at: start)
   }
 
   // MARK: Functions
@@ -195,7 +196,7 @@ extension QueryParser {
     case .nodes:
       switch operand {
       case .query(let query): return .nodes(query)
-      case .call(let call) where call.function == .keys && function != .keys:
+      case .call(let call) where call.function == .keys && function.takesKeys:
         if case .nodes(let query) = call.arguments[0] { return .keys(query) }
       default: break
       }

@@ -20,6 +20,8 @@ struct ActionVocabulary: Codable {
     fileprivate(set) var payloads: [JSONValue] = []
     /// The number of recorded actions.
     fileprivate(set) var count = 0
+    /// The number of those that were compared with states.
+    fileprivate(set) var learned = 0
     /// The number of those that no other action caused.
     fileprivate(set) var uncaused = 0
     /// The words that caused such an action, each once.
@@ -29,7 +31,7 @@ struct ActionVocabulary: Codable {
     fileprivate(set) var places: [String: PayloadPlace] = [:]
     /// The members of objects in the payload that some actions lack: values by the place.
     fileprivate(set) var optionals: [OptionalMember] = []
-    /// For each place whose values always came from the state, the places there.
+    /// For each place that all actions have and whose values always came from the state, the places there.
     fileprivate(set) var needs: [[String]] = []
 
     /// Whether each recorded action of this type answers another one.
@@ -73,6 +75,8 @@ struct ActionVocabulary: Codable {
   /// The start of the first journal.
   let started: Int
   private(set) var leftOut: [LeftOutJournal] = []
+  /// The paths of journals with states that can't be rebuilt, from which on values aren't compared with states.
+  private(set) var diverged: [String] = []
   /// Expressions that held in the states.
   private(set) var rules: [String] = []
   private var numbers: [String: Int] = [:]
@@ -105,8 +109,9 @@ struct ActionVocabulary: Codable {
     rules = RuleSearch(in: samples, with: collections).rules()
     findOptionals()
     for index in words.indices {
-      words[index].needs = words[index].places.values.map(\.certainSources).filter {
-        !$0.isEmpty && !$0.contains { $0.hasPrefix(Self.causePrefix) }
+      let learned = words[index].learned
+      words[index].needs = words[index].places.values.filter { $0.trials == learned }.map(\.certainSources).filter {
+        !$0.isEmpty && !$0.contains { $0.contains(Self.causePrefix) }
       }
     }
   }
@@ -119,15 +124,19 @@ struct ActionVocabulary: Codable {
     var before: StatePools?
     var session: [Recorded] = []
     var indexes: [Int: Int] = [:]
+    var excluded: Set<Int> = []
+    var isKnown = true
     let reader = try file.entries(fromOffset: 0)
     while let entry = try reader.next(), count < Self.mostActions {
       if case .header = entry.record {
         if !session.isEmpty { sessions.append(session) }
-        (session, indexes, before) = ([], [:], nil)
+        (session, indexes, excluded, before) = ([], [:], [], nil)
       }
       guard case .action(let action) = entry.record, action.replayability == .replayable, !action.interrupted,
-        isIncluded(action.type)
+        isIncluded(action.type), action.cause.map(excluded.contains) != true
       else {
+        // What an excluded action caused doesn't happen without it.
+        if case .action(let action) = entry.record { excluded.insert(action.seq) }
         before = nil
         continue
       }
@@ -135,15 +144,20 @@ struct ActionVocabulary: Codable {
       let word = word(of: action)
       let cause = action.cause.flatMap { indexes[$0] }
       note(payload, at: word, cause: cause.map { session[$0] }, after: session.last?.word)
-      if statesLeft > 0 {
+      if statesLeft > 0, isKnown {
         statesLeft -= 1
         let old = before ?? pools(&states, at: action.seq - 1, places, &samples)
         let new = pools(&states, at: action.seq, places, &samples)
         if var old, let new {
           if let cause { old.add(try Self.pools(ofCause: session[cause].payload)) }
-          if action.error == nil { learn(payload, of: word, from: old, to: new) }
+          if action.error == nil {
+            words[word].learned += 1
+            learn(payload, of: word, from: old, to: new)
+          }
         }
         before = new
+        isKnown = new != nil
+        if !isKnown { diverged.append(file.path) }
       }
       indexes[action.seq] = session.count
       session.append(Recorded(word: word, payload: payload, cause: cause))
@@ -163,7 +177,6 @@ struct ActionVocabulary: Codable {
   private func pools(
     _ states: inout any AppStates, at seq: Int, _ places: PlaceTree, _ samples: inout StateSamples
   ) -> StatePools? {
-    // A state that can't be rebuilt shows nothing.
     guard let text = try? states.text(at: seq), let document = try? JSONDocument(text) else { return nil }
     samples.add(document)
     return StatePools(of: document.root, at: places)
@@ -212,7 +225,8 @@ struct ActionVocabulary: Codable {
           for (name, value) in object {
             if let known = counts[position].members.firstIndex(where: { $0.name == name }) {
               counts[position].members[known].count += 1
-              if !counts[position].members[known].values.contains(value) {
+              let values = counts[position].members[known].values
+              if values.count < Self.mostPayloads, !values.contains(value) {
                 counts[position].members[known].values.append(value)
               }
             } else {

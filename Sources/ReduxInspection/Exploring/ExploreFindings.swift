@@ -12,6 +12,16 @@ package struct ExploreFinding: Sendable {
     case crash, difference, check, loss, impurity, suspicion
   }
 
+  /// Where the payloads of its actions come from. The raw values are names in JSON documents.
+  package enum Payloads: String, Sendable {
+    /// Each was recorded.
+    case recorded
+    /// Each of their texts and numbers was recorded at its place.
+    case recombined
+    /// Some values weren't recorded.
+    case new
+  }
+
   package let kind: Kind
   /// What is wrong, in a sentence.
   package let sentence: String
@@ -26,8 +36,7 @@ package struct ExploreFinding: Sendable {
   /// The journal of the few actions.
   package let path: String
   package let actions: Int
-  /// Whether each of its actions was recorded, with these values.
-  package let isOfRecordedActions: Bool
+  package let payloads: Payloads
   /// Whether leaving out any other action makes it go away.
   package let isMinimal: Bool
 }
@@ -36,6 +45,7 @@ package struct ExploreFinding: Sendable {
 package struct ExploreFindings {
   private static let mostFindings = 50
   private static let mostSuspicions = 10
+  private static let mostUnconfirmed = 5
   /// A reducer that doesn't return within its time limit may be slow, or the machine busy. So many times the limit decides.
   private static let patience = 10
 
@@ -50,11 +60,24 @@ package struct ExploreFindings {
     init(_ action: ActionRecord) { (label, payload) = (action.type, action.action.value) }
   }
 
+  private struct RecordedScalar: Hashable {
+    let label: String
+    let place: String
+    let value: JSONValue
+  }
+
   private let recorded: Set<Recorded>
+  private let recordedScalars: Set<RecordedScalar>
   /// When to stop making findings small; `nil` for never.
   private let deadline: ContinuousClock.Instant?
   private let collections: Set<String>
-  private var tries: [String: Int] = [:]
+  /// How many candidates failed again, and how many didn't, by kind and type.
+  private var confirmed: [String: Int] = [:]
+  private var unconfirmedTries: [String: Int] = [:]
+  /// The conditions that the app's initial state breaks.
+  package private(set) var brokenAtFirst: [Expectation] = []
+  /// The sessions that weren't compared, because the other build crashed in one of their batch.
+  package private(set) var uncompared = 0
   /// The places of findings, by kind and type, and the findings' indexes.
   private var places: [String: (places: VaryingPlaces, findings: [Int])] = [:]
   package private(set) var findings: [ExploreFinding] = []
@@ -86,13 +109,19 @@ package struct ExploreFindings {
     context.reducerStreams = .nothing
     self.context = context
     var recorded: Set<Recorded> = []
+    var scalars: Set<RecordedScalar> = []
     for path in plan.source.journals {
       let reader = try JournalFile(path: path, options: plan.options).entries(fromOffset: 0)
       while let entry = try reader.next() {
-        if case .action(let action) = entry.record { recorded.insert(Recorded(action)) }
+        guard case .action(let action) = entry.record, recorded.insert(Recorded(action)).inserted else { continue }
+        _ = action.action.value.mapScalars { place, value in
+          scalars.insert(RecordedScalar(label: action.type, place: place, value: value))
+          return value
+        }
       }
     }
     self.recorded = recorded
+    recordedScalars = scalars
   }
 
   /// Adds a batch, and removes its journals.
@@ -103,34 +132,52 @@ package struct ExploreFindings {
     refused += batch.refused
     undecodable += batch.undecodable
     ended += batch.ended
-    for candidate in batch.candidates {
-      let isSuspicion = candidate.kind.name == .suspicion
-      let isFull =
-        isSuspicion
-        ? findings.count { $0.kind == .suspicion } >= Self.mostSuspicions
-        : findings.count { $0.kind != .suspicion } >= Self.mostFindings
-      if isFull { ignored += 1 } else { try add(candidate) }
-    }
+    uncompared += batch.uncompared
+    for candidate in batch.candidates { try add(candidate) }
+  }
+
+  /// Whether there are enough findings of a kind.
+  private func isFull(_ kind: ExploreFinding.Kind) -> Bool {
+    kind == .suspicion ? suspicions.count >= Self.mostSuspicions : errors.count >= Self.mostFindings
   }
 
   private mutating func add(_ candidate: PlayedBatch.Candidate) throws {
     let file = try JournalFile(path: candidate.path, options: plan.madeOptions)
     let type = try file.actionInFlight(candidate.seq)?.type ?? Self.type(of: candidate.seq, in: file)
-    let key = group(candidate.kind, type)
-    guard tries[key, default: 0] < candidate.kind.mostTries else {
-      if let last = places[key]?.findings.last { findings[last].sessions += 1 }
+    var kind = candidate.kind
+    // The state before any action can't be made small, and says nothing about the reducers.
+    if type == nil, case .broken(let expectation) = kind {
+      if !brokenAtFirst.contains(expectation) { brokenAtFirst.append(expectation) }
       return
     }
-    tries[key, default: 0] += 1
-    var kind = candidate.kind
-    guard let small = try minimized(candidate, in: file) else {
+    let key = group(kind, type)
+    guard confirmed[key, default: 0] < kind.mostConfirmed, unconfirmedTries[key, default: 0] < Self.mostUnconfirmed
+    else {
+      if let last = places[key]?.findings.last { findings[last].sessions += 1 } else { ignored += 1 }
+      return
+    }
+    guard !isFull(kind.name) else {
+      ignored += 1
+      return
+    }
+    let smaller: Small?
+    do { smaller = try minimized(candidate, in: file) } catch let error as FailedReplay {
+      if case .crashed = error.verification.outcome { throw error }
+      // The same process that made the session leads elsewhere.
+      kind = .impurity
+      smaller = nil
+    }
+    guard let small = smaller else {
       if kind == .impurity {
-        try report(candidate, whole: file, type, key)
+        confirmed[key, default: 0] += 1
+        try report(candidate, whole: file, type, group(kind, type))
       } else {
+        unconfirmedTries[key, default: 0] += 1
         unconfirmed += 1
       }
       return
     }
+    confirmed[key, default: 0] += 1
     switch kind {
     case .difference, .loss:
       // What an impure reducer draws anew differs in any comparison.
@@ -148,7 +195,7 @@ package struct ExploreFindings {
       ExploreFinding(
         kind: kind.name, sentence: sentence, type: kind.name == .suspicion ? try lastType(in: path) : type,
         place: place, session: candidate.session, path: path,
-        actions: small.found.seqs.count, isOfRecordedActions: isRecorded(path),
+        actions: small.found.seqs.count, payloads: payloads(in: path),
         isMinimal: small.found.ending == .minimal), at: pointer, in: group)
     if small.found.ending == .interrupted { throw Interrupted() }
   }
@@ -276,16 +323,22 @@ package struct ExploreFindings {
     try add(
       ExploreFinding(
         kind: .impurity, sentence: Self.impure, type: type, place: nil, session: candidate.session, path: path,
-        actions: listing.seqs.count, isOfRecordedActions: isRecorded(path), isMinimal: false), at: nil, in: group)
+        actions: listing.seqs.count, payloads: payloads(in: path), isMinimal: false), at: nil, in: group)
   }
 
-  /// Whether each action of a journal was recorded.
-  private func isRecorded(_ path: String) throws -> Bool {
+  private func payloads(in path: String) throws -> ExploreFinding.Payloads {
     let reader = try JournalFile(path: path, options: plan.madeOptions).entries(fromOffset: 0)
+    var payloads = ExploreFinding.Payloads.recorded
     while let entry = try reader.next() {
-      if case .action(let action) = entry.record, !recorded.contains(Recorded(action)) { return false }
+      guard case .action(let action) = entry.record, !recorded.contains(Recorded(action)) else { continue }
+      if payloads == .recorded { payloads = .recombined }
+      _ = action.action.value.mapScalars { place, value in
+        let scalar = RecordedScalar(label: action.type, place: place, value: value)
+        if !recordedScalars.contains(scalar) { payloads = .new }
+        return value
+      }
     }
-    return true
+    return payloads
   }
 
   // MARK: Words
@@ -342,7 +395,7 @@ extension PlayedBatch.Candidate.Kind {
   }
 
   /// The sessions that are made small. A crash at one place in the code is one crash.
-  fileprivate var mostTries: Int {
+  fileprivate var mostConfirmed: Int {
     switch name {
     case .crash, .suspicion: 1
     case .difference, .check, .loss, .impurity: 3

@@ -82,6 +82,8 @@ package final class ExploreRun: Sendable {
     /// In lines for people.
     package let explanation: [String]
     package let leftOut: [LeftOutJournal]
+    /// The paths of journals whose states today's reducers don't lead to.
+    package let diverged: [String]
     /// The places of the state's collections.
     let collections: Set<String>
     /// What held in the states that were looked at, and may be rules of the app.
@@ -101,8 +103,8 @@ package final class ExploreRun: Sendable {
         let actions = "\(answer.isCut ? "the first " : "")\(answer.actions.counted("action"))"
         let head = "learned from \(journals): \(actions) of \(answer.types.counted("type"))"
         return Learned(
-          explanation: [head] + answer.explanation, leftOut: answer.leftOut, collections: answer.collections,
-          rules: answer.rules.map { Expectation(.expression($0), at: nil) })
+          explanation: [head] + answer.explanation, leftOut: answer.leftOut, diverged: answer.diverged,
+          collections: answer.collections, rules: answer.rules.map { Expectation(.expression($0), at: nil) })
       }
       let reason = answer.leftOut.first.map { "; \($0.path) is left out: \($0.reason)" }
       throw CommandFailure(
@@ -133,8 +135,9 @@ package final class ExploreRun: Sendable {
         broken += violations.compactMap { violation in violation.seq.map { (left[violation.assertion], file.path, $0) }
         }
         left.removeAll { one in broken.contains { $0.expectation == one } }
-      } catch is FailedReplay {
-        // Its states aren't the recorded ones any more, which 'verify' says.
+      } catch let error as FailedReplay {
+        // Its states aren't the recorded ones any more, which the command says.
+        if case .crashed = error.verification.outcome { throw error }
       }
     }
     return broken
@@ -209,7 +212,14 @@ package final class ExploreRun: Sendable {
     guard !conditions.isEmpty else { return }
     let inquiry = BreachInquiry(
       expectations: conditions, sessions: made.sessions.map(\.seqs), interval: interval)
-    let breaches = try processes.player.answer(inquiry, about: file, onStep: { _ in })
+    let breaches: [[Int?]]
+    do { breaches = try processes.player.answer(inquiry, about: file, onStep: { _ in }) } catch let error
+      as FailedReplay
+    {
+      // A condition's code crashed, or an impure reducer, which is found elsewhere.
+      if case .crashed = error.verification.outcome { batch.ended += 1 }
+      return
+    }
     for (condition, seqs) in zip(conditions, breaches) {
       for (session, seq) in zip(made.sessions, seqs) {
         guard let seq else { continue }
@@ -227,10 +237,26 @@ package final class ExploreRun: Sendable {
     do { hashes = try other.answer(HashInquiry(), about: file, onStep: { _ in }).hashes } catch let error
       as FailedReplay
     {
-      guard case .crashed(let failure) = error.verification.outcome, let seq = failure.seq,
-        let session = made.sessions.first(where: { $0.seqs.contains(seq) })
-      else { throw error }
-      batch.candidates.append(.init(kind: kind, path: file.path, seq: seq, session: session.number))
+      switch error.verification.outcome {
+      case .crashed(let failure):
+        guard let seq = failure.seq, let session = made.sessions.first(where: { $0.seqs.contains(seq) }) else {
+          throw error
+        }
+        batch.candidates.append(.init(kind: kind, path: file.path, seq: seq, session: session.number))
+        batch.uncompared += made.sessions.count - 1
+      case .diverged, .failed, .impure:
+        if let tool = plan.tool {
+          throw CommandFailure(
+            "\(tool) restores the app's initial state as another one",
+            advice: "Builds with states of different shapes can't be compared: raise the app's schema version.")
+        }
+        // An impure reducer, which only this process sees.
+        if let session = made.sessions.first {
+          batch.candidates.append(
+            .init(kind: kind, path: file.path, seq: session.seqs.upperBound, session: session.number))
+        }
+      default: throw error
+      }
       return
     }
     var index = 0
@@ -314,8 +340,10 @@ package struct PlayedBatch: Sendable {
   package fileprivate(set) var actions = 0
   package fileprivate(set) var refused = 0
   package fileprivate(set) var undecodable = 0
-  /// The sessions that ended their process outside of a reducer, such as in an action's `init(from:)`.
+  /// The sessions that ended their process outside of a reducer, such as in an action's `init(from:)` or in a check.
   package fileprivate(set) var ended = 0
+  /// The sessions that weren't compared, because the other build crashed in another one.
+  fileprivate(set) var uncompared = 0
   fileprivate(set) var candidates: [Candidate] = []
   /// The journals.
   fileprivate(set) var paths: [String] = []

@@ -92,7 +92,8 @@ struct RuleSearch {
       idPlaces.append(pool.place)
     }
     for state in states {
-      let ids = Dictionary(uniqueKeysWithValues: state.pools.filter(\.holdsIds).map { ($0.place, $0) })
+      // A member that is named '*' has the text of another place.
+      let ids = Dictionary(state.pools.filter(\.holdsIds).map { ($0.place, $0) }) { first, _ in first }
       for pool in state.pools where !pool.isCut {
         if places[pool.place] == nil { order.append(pool.place) }
         places[pool.place, default: Place(pool.place, holdsIds: pool.holdsIds, among: idPlaces)].note(pool, among: ids)

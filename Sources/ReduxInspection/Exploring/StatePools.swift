@@ -12,6 +12,7 @@ struct StatePools {
     /// Whether they are keys of a collection, or members that are named like ids.
     let holdsIds: Bool
     private(set) var values: [String] = []
+    private var hasTexts = false
     /// Whether a value occurred twice.
     private(set) var hasRepeats = false
     /// Whether there were more values than are kept.
@@ -23,8 +24,8 @@ struct StatePools {
       self.holdsIds = holdsIds
     }
 
-    /// More values say nothing new about a place.
-    private static let limit = 256
+    /// The most values that are kept.
+    private var limit: Int { holdsIds ? 4096 : 256 }
     /// So many values are faster to search than to hash.
     private static let hashed = 8
 
@@ -34,6 +35,7 @@ struct StatePools {
 
     /// The least of its values, if all are integers.
     var leastInteger: Int? {
+      guard !hasTexts else { return nil }
       var least = Int.max
       for value in values {
         guard let integer = Int(value) else { return nil }
@@ -42,17 +44,19 @@ struct StatePools {
       return values.isEmpty ? nil : least
     }
 
-    mutating func add(_ value: String) {
+    mutating func add(_ value: String, isNumber: Bool) {
+      hasTexts = hasTexts || !isNumber
       if contains(value) {
         hasRepeats = true
         return
       }
-      guard values.count < Self.limit else {
+      guard values.count < limit else {
         isCut = true
         return
       }
       values.append(value)
-      if values.count > Self.hashed { known = known.isEmpty ? Set(values) : known.union([value]) }
+      guard values.count > Self.hashed else { return }
+      if known.isEmpty { known = Set(values) } else { known.insert(value) }
     }
   }
 
@@ -87,14 +91,14 @@ struct StatePools {
     }
   }
 
-  private mutating func note(_ text: String, at place: PlaceTree.Place) {
+  private mutating func note(_ text: String, isNumber: Bool = false, at place: PlaceTree.Place) {
     while positions.count <= place.number { positions.append(-1) }
     if positions[place.number] < 0 {
       guard pools.count < Self.mostPools else { return }
       positions[place.number] = pools.count
       pools.append(Pool(place: place.text, holdsIds: place.holdsIds))
     }
-    pools[positions[place.number]].add(text)
+    pools[positions[place.number]].add(text, isNumber: isNumber)
   }
 
   private mutating func add(_ node: JSONNode, at place: PlaceTree.Place, in places: PlaceTree) {
@@ -119,7 +123,9 @@ struct StatePools {
       guard inner.leadsToWanted else { return }
       for element in node.elements { add(element, at: inner, in: places) }
     case .string, .number:
-      if place.isWanted, let text = Self.text(of: node.value) { note(text, at: place) }
+      if place.isWanted, let text = Self.text(of: node.value) {
+        note(text, isNumber: node.kind == .number, at: place)
+      }
     default: break
     }
   }

@@ -65,7 +65,7 @@ extension HelpTopic {
           "value(QUERY)": "the selected value, if it is the only one",
           "match(TEXT, REGEXP)": "whether the whole text matches (RFC 9485); search() looks for a part",
           "sum(QUERY)": "the exact sum of numbers; min() and max() likewise",
-          "keys(QUERY)": "the names of all members, in count(), subset() and unique()",
+          "keys(QUERY)": "the names of all members, in count(), value(), subset() and unique()",
           "subset(QUERY, QUERY)": "whether each value of the first is one of the second; a name equals its number",
           "unique(QUERY)": "whether no two values are equal",
           "plus(A, B)": "the exact sum of two numbers; minus(A, B) the difference",

@@ -50,14 +50,13 @@ struct ExploreCommand: Command {
         check       A check of the app, or an --expect, is false.
         loss        A state that is encoded and decoded is another one, or leads to another one.
         impurity    The same actions lead to another state in another process.
-        suspicion   What held in all recorded states doesn't: each 'projectID' named a project, an id occurred once, a
-                    number wasn't negative, or was that of a collection's members.
+        suspicion   What held in every recorded state doesn't hold; see below.
 
       It makes each finding small, as 'minimize' does, and writes its journal with -o. An action that the app refuses is
       an ordinary answer.
 
-      Suspicions may be no mistakes. Without --against and without a check, the others are crashes, losses and impurity. With --against, it
-      replays sessions with that tool instead of looking for impurity in all of them.
+      Without --against and without a check, explore sees crashes, losses, impurity and suspicions only. With --against,
+      it replays each session with that tool; without it, one in four batches, to find impurity.
       """,
     examples: [
       .init(
@@ -88,12 +87,17 @@ struct ExploreCommand: Command {
         The sessions are made of recorded actions, in which secrets are redacted. A reducer that needs the real ones may
         refuse such actions. The journals in DIR aren't redacted again: they hold the app's initial state as it is.
         """,
+        "Suspicions": """
+        explore finds expressions that held in every recorded state: each 'projectID' names a project, an id occurs once,
+        a number isn't negative, or a number counts a collection. If one is false in a made session, it may be a mistake,
+        or no rule. Keep rules as checks of the app.
+        """,
         "Older schemas": "Journals of an older schema are left out.",
         "Volatile places": "Places that the app declares volatile aren't compared.",
         "--without": """
         go-on, edit, follow, uniform, novel and again are ways to make sessions. Without all of them, each action is drawn at
         random. ids, optionals and neighbours are what new actions have: ids of the state, members of other actions, and
-        values next to recorded ones. Without focus, no session does with a few types of actions. Without suspicions, it
+        values next to recorded ones. Without focus, no session uses only a few types. Without suspicions, explore
         doesn't look for them.
         """,
       ]),
@@ -123,6 +127,8 @@ struct ExploreCommand: Command {
       against: arguments.value(of: Self.against),
       expectations: try Self.expectations(arguments, of: app, in: files[0], context), options: options,
       timeout: try arguments.timeout())
+    let found =
+      try arguments.has(Self.explain) ? nil : arguments.value(of: .output("")).map { try Self.outputFolder($0) }
     let folder = try context.makeTemporaryFolder("reduxlog-explore-")
     defer { Self.remove(folder) }
     var run = ExploreRun(plan, in: folder, context: context)
@@ -131,7 +137,7 @@ struct ExploreCommand: Command {
     let used = files.filter { file in !learned.leftOut.contains { $0.path == file.path } }
     if !plan.source.without.contains(ExploreSource.suspicions) {
       let broken = try run.broken(learned.rules, in: used).map(\.expectation)
-      plan.suspicions = learned.rules.filter { !broken.contains($0) }
+      plan.suspicions = learned.rules.filter { !broken.contains($0) && !plan.expectations.contains($0) }
     }
     guard !arguments.has(Self.explain) else {
       for line in learned.explanation { try context.output.line("\(line)") }
@@ -144,7 +150,6 @@ struct ExploreCommand: Command {
         "\(broken.expectation.text) is false in state \(broken.seq) already, and left out", file: broken.path)
     }
     run = ExploreRun(plan, in: folder, context: context)
-    let found = try arguments.value(of: .output("")).map { try Self.outputFolder($0) }
     let kept = try found ?? context.makeTemporaryFolder("reduxlog-found-")
     defer { if found == nil { Self.remove(kept) } }
     let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
@@ -153,6 +158,14 @@ struct ExploreCommand: Command {
     guard findings.actions > 0 || isStopped else {
       throw CommandFailure(
         "no action could be played", advice: "'\(context.toolName) explore --explain' shows what the journals have.")
+    }
+    for expectation in findings.brokenAtFirst {
+      try context.warn("\(expectation.text) is false in the app's initial state already, and left out")
+    }
+    for path in learned.diverged {
+      try context.warn(
+        "today's reducers lead to other states, so explore learned little about ids from it; "
+          + "'\(context.toolName) verify' shows the difference", file: path)
     }
     let report = ExploreReport(
       findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
@@ -253,6 +266,8 @@ struct ExploreReport: PrintedReport {
       "\(findings.refused) refused", "\(findings.undecodable) not decodable",
       findings.unconfirmed > 0 ? "\(findings.unconfirmed.counted("failure")) not confirmed" : nil,
       findings.ended > 0 ? "\(findings.ended.counted("session")) ended the process outside of a reducer" : nil,
+      findings.uncompared > 0
+        ? "\(findings.uncompared.counted("session")) not compared: the other build crashed before" : nil,
       findings.ignored > 0 ? "\(findings.ignored.counted("further failure")) not looked at" : nil,
     ]
     try context.output.line("\("  \(counts.compactMap(\.self).joined(separator: ", "))", .dim)")
@@ -266,7 +281,8 @@ struct ExploreReport: PrintedReport {
     if !context.isolatesReducers {
       try context.note("without processes of their own, it can't look for crashes and impurity")
     } else if plan.tool == nil, plan.expectations.isEmpty {
-      try context.note("it looked for crashes, losses and impurity; --against TOOL or --expect EXPR shows more")
+      try context.note(
+        "it looked for crashes, losses, impurity and suspicions; --against TOOL or --expect EXPR shows more")
     }
   }
 
@@ -287,7 +303,12 @@ struct ExploreReport: PrintedReport {
       try context.output.line(lines.text(of: try HistoryStep(to: entry, in: file).event))
     }
     if shown > Self.shownActions { try context.output.line("      and \(shown - Self.shownActions) more") }
-    let pieces = finding.isOfRecordedActions ? "recorded actions in a new order" : "recorded values combined anew"
+    let pieces =
+      switch finding.payloads {
+      case .recorded: "recorded actions in a new order"
+      case .recombined: "recorded values combined anew"
+      case .new: "with values that weren't recorded"
+      }
     let sessions = finding.sessions.counted("session")
     try context.output.line(
       "\("      \(pieces); seen in \(sessions), first in session \(finding.session)\(finding.isMinimal ? "" : "; not made small")", .dim)"
@@ -311,13 +332,13 @@ struct ExploreReport: PrintedReport {
       [
         "app": app, "seed": plan.source.seed, "sessions": findings.sessions, "actions": findings.actions,
         "refused": findings.refused, "undecodable": findings.undecodable, "unconfirmed": findings.unconfirmed,
-        "ended": findings.ended,
+        "ended": findings.ended, "uncompared": findings.uncompared,
         "ignored": findings.ignored, "stopped": isStopped,
         "findings": findings.findings.map { finding in
           JSONReport.object([
             "kind": finding.kind.rawValue, "type": finding.type, "place": finding.place, "message": finding.sentence,
             "journal": folder == nil ? nil : finding.path, "actions": finding.actions, "sessions": finding.sessions,
-            "session": finding.session, "recorded": finding.isOfRecordedActions, "minimal": finding.isMinimal,
+            "session": finding.session, "payloads": finding.payloads.rawValue, "minimal": finding.isMinimal,
           ])
         },
       ])
