@@ -3,7 +3,7 @@ import SystemSupport
 
 /// A library that lends books, with a bug that a variable names, for `explore` to find.
 package enum LendingApp: ReplayableApp {
-  /// The bugs. No recorded session shows one: each needs a return, a removal or a rename that isn't recorded.
+  /// The bugs. No recorded session shows one, except `renamed`: each needs a return, a removal or a rename that isn't recorded.
   package enum Bug: String, CaseIterable, Sendable {
     /// A removed book stays lent.
     case kept
@@ -21,6 +21,8 @@ package enum LendingApp: ReplayableApp {
     case chance
     /// A lent book can be lent again.
     case twice
+    /// A new title gets a mark, in recorded sessions, too.
+    case renamed
     /// A restored state has another book on the shelf.
     case restored
     /// A book that is removed while it is lent stays on the shelf.
@@ -93,7 +95,7 @@ package enum LendingApp: ReplayableApp {
       state.giveBack(id)
     case .rename(let id, let title):
       guard state.books[id] != nil, bug != .refusal || state.wasReturnedLast(id) else { throw Refusal.noSuchBook }
-      state.books[id]?.title = title
+      state.books[id]?.title = bug == .renamed ? "\(title)!" : title
       if bug == .loss, state.wasReturnedLast(id) { state.books[id]?.label = "read" }
     case .remove(let id):
       guard state.books.removeValue(forKey: id) != nil else { throw Refusal.noSuchBook }

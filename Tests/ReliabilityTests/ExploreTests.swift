@@ -192,6 +192,15 @@ struct ExploreTests {
     }
   }
 
+  @Test func `a build whose recorded sessions diverge learns from its own states`() async throws {
+    try await onOwnThread {
+      let change = try run("verify J/a.jsonl", bug: .renamed)
+      expectEqual(change.status, 1, "\(change)")
+      let one = try run("explore J --explain"), other = try run("explore J --explain", bug: .renamed)
+      expectEqual(other, one)
+    }
+  }
+
   @Test func `an action that only the other build refuses is a difference`() async throws {
     try await onOwnThread {
       try expectEqual(

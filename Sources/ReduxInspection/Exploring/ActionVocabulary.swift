@@ -75,8 +75,8 @@ struct ActionVocabulary: Codable {
   /// The start of the first journal.
   let started: Int
   private(set) var leftOut: [LeftOutJournal] = []
-  /// The paths of journals with states that can't be rebuilt, from which on values aren't compared with states.
-  private(set) var diverged: [String] = []
+  /// The paths of journals whose states can't be rebuilt.
+  private(set) var unknown: [String] = []
   /// Expressions that held in the states.
   private(set) var rules: [String] = []
   private var numbers: [String: Int] = [:]
@@ -116,54 +116,75 @@ struct ActionVocabulary: Codable {
     }
   }
 
+  /// A recorded session, as far as it is read.
+  private struct Reading {
+    var actions: [Recorded] = []
+    /// The actions' indexes, by their seqs.
+    var indexes: [Int: Int] = [:]
+    /// The seqs of actions that aren't used. What they caused doesn't happen without them.
+    var excluded: Set<Int> = []
+  }
+
   private mutating func read(
     _ file: JournalFile, _ replayer: any AppReplayer, _ places: PlaceTree, _ samples: inout StateSamples,
     where isIncluded: (String) -> Bool
   ) throws {
-    var states = replayer.states
-    var before: StatePools?
-    var session: [Recorded] = []
-    var indexes: [Int: Int] = [:]
-    var excluded: Set<Int> = []
-    var isKnown = true
+    var session = Reading()
+    var before: (seq: Int, pools: StatePools)?
     let reader = try file.entries(fromOffset: 0)
-    while let entry = try reader.next(), count < Self.mostActions {
-      if case .header = entry.record {
-        if !session.isEmpty { sessions.append(session) }
-        (session, indexes, excluded, before) = ([], [:], [], nil)
+    func readEntries(upTo seq: Int, _ after: StatePools?) throws {
+      while count < Self.mostActions, let entry = try reader.next() {
+        let isLast = entry.setsState && entry.seq >= seq
+        let old = before.flatMap { $0.seq == entry.seq - 1 ? $0.pools : nil }
+        try read(entry, into: &session, from: old, to: isLast ? after : nil, where: isIncluded)
+        if isLast { return }
       }
-      guard case .action(let action) = entry.record, action.replayability == .replayable, !action.interrupted,
-        isIncluded(action.type), action.cause.map(excluded.contains) != true
-      else {
-        // What an excluded action caused doesn't happen without it.
-        if case .action(let action) = entry.record { excluded.insert(action.seq) }
-        before = nil
-        continue
-      }
-      let payload = action.action.value
-      let word = word(of: action)
-      let cause = action.cause.flatMap { indexes[$0] }
-      note(payload, at: word, cause: cause.map { session[$0] }, after: session.last?.word)
-      if statesLeft > 0, isKnown {
-        statesLeft -= 1
-        let old = before ?? pools(&states, at: action.seq - 1, places, &samples)
-        let new = pools(&states, at: action.seq, places, &samples)
-        if var old, let new {
-          if let cause { old.add(try Self.pools(ofCause: session[cause].payload)) }
-          if action.error == nil {
-            words[word].learned += 1
-            learn(payload, of: word, from: old, to: new)
-          }
-        }
-        before = new
-        isKnown = new != nil
-        if !isKnown { diverged.append(file.path) }
-      }
-      indexes[action.seq] = session.count
-      session.append(Recorded(word: word, payload: payload, cause: cause))
-      count += 1
     }
-    if !session.isEmpty { sessions.append(session) }
+    var states = replayer.states
+    do {
+      // Today's reducers may lead to other states than the recorded ones, and learn from those.
+      try states.forEach(.values(.whole), along: History.Way(everythingIn: file), where: { _ in true }) { seq, text in
+        guard statesLeft > 0, count < Self.mostActions else { return false }
+        statesLeft -= 1
+        let document = try text.map { try JSONDocument($0) }
+        if let document { samples.add(document) }
+        let after = document.map { StatePools(of: $0.root, at: places) }
+        try readEntries(upTo: seq, after)
+        before = after.map { (seq, $0) }
+        return true
+      }
+    } catch is ReplayError { unknown.append(file.path) }
+    try readEntries(upTo: .max, nil)
+    if !session.actions.isEmpty { sessions.append(session.actions) }
+  }
+
+  private mutating func read(
+    _ entry: JournalEvent, into session: inout Reading, from old: StatePools?, to new: StatePools?,
+    where isIncluded: (String) -> Bool
+  ) throws {
+    if case .header = entry.record {
+      if !session.actions.isEmpty { sessions.append(session.actions) }
+      session = Reading()
+    }
+    guard case .action(let action) = entry.record else { return }
+    guard action.replayability == .replayable, !action.interrupted, isIncluded(action.type),
+      action.cause.map(session.excluded.contains) != true
+    else {
+      session.excluded.insert(action.seq)
+      return
+    }
+    let payload = action.action.value
+    let word = word(of: action)
+    let cause = action.cause.flatMap { session.indexes[$0] }
+    note(payload, at: word, cause: cause.map { session.actions[$0] }, after: session.actions.last?.word)
+    if var old, let new, action.error == nil {
+      if let cause { old.add(try Self.pools(ofCause: session.actions[cause].payload)) }
+      words[word].learned += 1
+      learn(payload, of: word, from: old, to: new)
+    }
+    session.indexes[action.seq] = session.actions.count
+    session.actions.append(Recorded(word: word, payload: payload, cause: cause))
+    count += 1
   }
 
   /// The beginning of the places of values in the payload of an action's cause.
@@ -172,14 +193,6 @@ struct ActionVocabulary: Codable {
   /// The values in the payload of an action's cause.
   static func pools(ofCause payload: JSONValue) throws -> StatePools {
     StatePools(of: try JSONDocument(Array(payload.compact.utf8)).root, at: PlaceTree(below: causePrefix))
-  }
-
-  private func pools(
-    _ states: inout any AppStates, at seq: Int, _ places: PlaceTree, _ samples: inout StateSamples
-  ) -> StatePools? {
-    guard let text = try? states.text(at: seq), let document = try? JSONDocument(text) else { return nil }
-    samples.add(document)
-    return StatePools(of: document.root, at: places)
   }
 
   private mutating func word(of action: ActionRecord) -> Int {

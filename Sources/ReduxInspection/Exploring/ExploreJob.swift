@@ -57,7 +57,7 @@ struct LearnJob: ReducerJob {
     let types: Int
     let collections: Set<String>
     let leftOut: [LeftOutJournal]
-    let diverged: [String]
+    let unknown: [String]
     let explanation: [String]
     let rules: [String]
   }
@@ -71,7 +71,7 @@ struct LearnJob: ReducerJob {
     try Platform.writeAll(StateEncoder().encode(words), to: file)
     let answer = Answer(
       actions: words.count, isCut: words.isCut, types: words.words.count, collections: words.collections,
-      leftOut: words.leftOut, diverged: words.diverged, explanation: words.explanation, rules: words.rules)
+      leftOut: words.leftOut, unknown: words.unknown, explanation: words.explanation, rules: words.rules)
     return (answer, nil)
   }
 }

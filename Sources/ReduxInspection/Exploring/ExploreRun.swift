@@ -82,8 +82,8 @@ package final class ExploreRun: Sendable {
     /// In lines for people.
     package let explanation: [String]
     package let leftOut: [LeftOutJournal]
-    /// The paths of journals whose states today's reducers don't lead to.
-    package let diverged: [String]
+    /// The paths of journals whose states can't be rebuilt.
+    package let unknown: [String]
     /// The places of the state's collections.
     let collections: Set<String>
     /// What held in the states that were looked at, and may be rules of the app.
@@ -103,7 +103,7 @@ package final class ExploreRun: Sendable {
         let actions = "\(answer.isCut ? "the first " : "")\(answer.actions.counted("action"))"
         let head = "learned from \(journals): \(actions) of \(answer.types.counted("type"))"
         return Learned(
-          explanation: [head] + answer.explanation, leftOut: answer.leftOut, diverged: answer.diverged,
+          explanation: [head] + answer.explanation, leftOut: answer.leftOut, unknown: answer.unknown,
           collections: answer.collections, rules: answer.rules.map { Expectation(.expression($0), at: nil) })
       }
       let reason = answer.leftOut.first.map { "; \($0.path) is left out: \($0.reason)" }
@@ -129,14 +129,17 @@ package final class ExploreRun: Sendable {
     var left = expectations
     var broken: [(expectation: Expectation, path: String, seq: Int)] = []
     for file in files where !left.isEmpty {
-      let inquiry = AssertInquiry(assertions: left.map { .init(mode: .always, expectation: $0) }, isOverSteps: false)
+      guard let first = try file.firstStateSeq, let last = try file.lastStateSeq else { continue }
+      // Today's reducers may lead to other states than the recorded ones.
+      let inquiry = BreachInquiry(expectations: left, sessions: [first...last], interval: 1)
       do {
-        let violations = try isolation.answer(inquiry, about: file, onStep: { _ in }).violations
-        broken += violations.compactMap { violation in violation.seq.map { (left[violation.assertion], file.path, $0) }
+        let breaches = try isolation.answer(inquiry, about: file, onStep: { _ in })
+        for (expectation, seqs) in zip(left, breaches) {
+          if let seq = seqs.first ?? nil { broken.append((expectation, file.path, seq)) }
         }
         left.removeAll { one in broken.contains { $0.expectation == one } }
       } catch let error as FailedReplay {
-        // Its states aren't the recorded ones any more, which the command says.
+        // Its states can't be rebuilt.
         if case .crashed = error.verification.outcome { throw error }
       }
     }

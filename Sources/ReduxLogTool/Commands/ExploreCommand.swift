@@ -162,10 +162,8 @@ struct ExploreCommand: Command {
     for expectation in findings.brokenAtFirst {
       try context.warn("\(expectation.text) is false in the app's initial state already, and left out")
     }
-    for path in learned.diverged {
-      try context.warn(
-        "today's reducers lead to other states, so explore learned little about ids from it; "
-          + "'\(context.toolName) verify' shows the difference", file: path)
+    for path in learned.unknown {
+      try context.warn("its states can't be rebuilt, so ids weren't learned from it", file: path)
     }
     let report = ExploreReport(
       findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
