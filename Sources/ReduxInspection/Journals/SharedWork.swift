@@ -23,6 +23,9 @@ package final class SharedWork<Value: Sendable>: Sendable {
   /// The number of finished parts.
   package var finished: Int { content.withLock(\.finished) }
 
+  /// The number of results that nothing has taken yet.
+  package var waiting: Int { content.withLock(\.results.count) }
+
   /// Whether the results are no longer wanted.
   package var isStopped: Bool { content.withLock(\.isStopped) }
 

@@ -171,6 +171,9 @@ struct ExploreCommand: Command {
     return findings.errors.isEmpty ? (isStopped ? .interrupted : .fine) : .finding
   }
 
+  /// The batches that wait to be looked at.
+  private static let mostWaiting = 8
+
   /// Plays all batches; whether the user stopped it.
   private static func explore(
     _ run: ExploreRun, _ plan: ExploreRun.Plan, until deadline: ContinuousClock.Instant?, jobs: Int,
@@ -181,7 +184,10 @@ struct ExploreCommand: Command {
     do {
       try work.run(threads: min(jobs, run.batches)) { work in
         let processes = run.processes()
-        while let batch = work.next() {
+        while true {
+          // Journals wait on the disk while findings are made small.
+          while work.waiting > Self.mostWaiting, !work.isStopped { Platform.sleep(.milliseconds(50)) }
+          guard let batch = work.next() else { return }
           if let deadline, .now > deadline {
             work.finish(batch, .success(nil))
             continue

@@ -63,8 +63,8 @@ struct PlantedNamesTests {
       // Commands that need a missing app's reducers write nothing.
       let isDone = result.code == .fine || result.code == .finding
       expectEqual(found, (["damaged.jsonl", "s.jsonl"] + (isDone ? names : [])).sorted(), "\(words): \(result)")
-      // The journal holds no actions of its own, the file to write is no tool, and explore needs an executable.
-      let isRefused = words.contains("--actions") || words.contains("--against") || words[0] == "explore"
+      // The journal holds no actions of its own, and the file to write is no tool.
+      let isRefused = words.contains("--actions") || words.contains("--against")
       #expect(app == nil || isDone != isRefused, "\(words): \(result)")
       try expectEqual(folder.names(), ["in"], "\(words)")
       #expect(!FileManager.default.fileExists(atPath: "/tmp/reduxlog-planted"), "\(words)")
