@@ -61,7 +61,7 @@ class LivePage {
     }
   }
 
-  // A browser has six connections to a tool, for all its pages: one that isn't seen lets go of its own.
+  // A browser has six connections to a tool, for all its pages. A page that isn't seen lets go of its own.
   pauseUnseen() {
     let pause;
     document.addEventListener("visibilitychange", () => {

@@ -204,7 +204,7 @@ package struct ExploreFindings {
 
   /// What tells findings apart, beside their places.
   private func group(_ kind: PlayedBatch.Candidate.Kind, _ type: String?) -> String {
-    // Whatever breaks it, a suspicion is one.
+    // A suspicion is the same, whichever type of action breaks it.
     let type = kind.name == .suspicion ? nil : type
     return "\(kind.name.rawValue)\n\(kind.detail)\n\(type ?? "")"
   }

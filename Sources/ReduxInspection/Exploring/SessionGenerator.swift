@@ -4,7 +4,7 @@ import StateTree
 /// Makes the actions of one session, out of what journals show.
 ///
 /// It takes stretches of recorded sessions, changes them, and goes on with actions whose values come from the state that the
-/// session has reached. Which way it goes differs from session to session, because no single one finds all bugs.
+/// session has reached. Sessions are made in different ways, because no single way finds all bugs.
 struct SessionGenerator {
   /// The names of the ways and of what is invented.
   static let parts =

@@ -50,7 +50,7 @@ struct ExploreCommand: Command {
         check       A check of the app, or an --expect, is false.
         loss        A state that is encoded and decoded is another one, or leads to another one.
         impurity    The same actions lead to another state in another process.
-        suspicion   What held in every recorded state doesn't hold; see below.
+        suspicion   An expression that held in every recorded state is false; see below.
 
       It makes each finding small, as 'minimize' does, and writes its journal with -o. An action that the app refuses is
       an ordinary answer.
