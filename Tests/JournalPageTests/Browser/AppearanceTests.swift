@@ -86,6 +86,10 @@ struct AppearanceTests {
       for word in ["tracker", "hard.jsonl", "48 actions", "The app died in action 38", "project.delete"] {
         #expect(text.contains(word), "\(text.prefix(3000))")
       }
+      // What came later would move it, if its width depended on what it holds.
+      try browser.script("document.querySelector('.static').textContent = ''")
+      expectEqual(
+        try browser.script("return document.querySelector('.static').clientWidth === Math.min(innerWidth, 1440)"), true)
     }
   }
 
