@@ -68,7 +68,7 @@ struct ExecutableTests {
   /// Takes seconds: it runs eleven commands on each of eight journals.
   @Test func `documents measures commands on edits of an array`() async throws {
     try await onOwnThread {
-      let run = try benchmarks.run("documents 20 40")
+      let run = try benchmarks.run("documents 10 20")
       expectEqual(run.status, 0)
       let lines = run.output.split(separator: "\n").dropFirst()
       expectEqual(lines.count, 1 + 4 * 11 * 2)

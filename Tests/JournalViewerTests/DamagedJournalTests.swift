@@ -55,7 +55,7 @@ struct DamagedJournalTests {
   // Hundreds of journals go to the browser and are read by both: seconds in a debug build.
   @Test func `the first bad line of a damaged journal is the tool's`() async throws {
     let seed = UInt64.random(in: 0 ... .max)
-    let count = Soak.count(300, soak: 20_000)
+    let count = Soak.count(200, soak: 20_000)
     let found = try await WebBrowser.use { browser in
       try ViewerScript.load(in: browser)
       var damage = JournalDamage(seed: seed)

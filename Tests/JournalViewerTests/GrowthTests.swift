@@ -109,7 +109,7 @@ struct GrowthTests {
   @Test(arguments: ReportedBug.all.map(\.path) + [HardJournal.path])
   func `a journal in pieces is shown like a whole one`(path: String) async throws {
     let bytes = try Data(contentsOf: URL(filePath: path)).base64EncodedString()
-    for seed in 1...3 {
+    for seed in 1...Soak.count(2, soak: 20) {
       let answer = try await WebBrowser.use { browser in
         try ViewerScript.load(in: browser)
         return try browser.script(GrowthTests.comparison, .string(bytes), .number(.init(seed)), .string("e"))

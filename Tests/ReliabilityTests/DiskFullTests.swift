@@ -10,7 +10,7 @@ import Testing
   /// Takes seconds: a process for each write.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
-    arguments: ["process", "power", "buffered"], [1, 2, 5])
+    arguments: Soak.pairs(["process", "power", "buffered"], [1, 2, 5]))
   func `after a full disk at any write, recording resumes once there is space`(durability: String, length: Int)
     async throws
   {

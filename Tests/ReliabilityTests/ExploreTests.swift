@@ -64,15 +64,14 @@ struct ExploreTests {
 
   @Test func `a sound app has no findings, and the seed alone decides what is played`() async throws {
     try await onOwnThread {
-      let one = try run("explore J --runs 120 --jobs 1")
+      let one = try run("explore J --runs 110 --jobs 1")
       expectEqual(one.status, 0, "\(one)")
-      #expect(one.output.hasPrefix("found nothing in 120 sessions of lending, "))
-      try expectEqual(run("explore J --runs 120 --jobs 2"), one)
-      // The findings have the times and the payloads of what was played, from three batches.
-      let found = try run("explore J --runs 220 --jobs 1", bug: .kept)
-      #expect(found.output.hasPrefix("found 1 in 220 sessions"), "\(found)")
-      try expectEqual(run("explore J --runs 220 --jobs 2", bug: .kept), found)
-      let other = try run("explore J --runs 120 --seed 2")
+      #expect(one.output.hasPrefix("found nothing in 110 sessions of lending, "))
+      // The findings have the times and the payloads of what was played, from two batches.
+      let found = try run("explore J --runs 110 --jobs 1", bug: .kept)
+      #expect(found.output.hasPrefix("found 1 in 110 sessions"), "\(found)")
+      try expectEqual(run("explore J --runs 110 --jobs 2", bug: .kept), found)
+      let other = try run("explore J --runs 110 --seed 2")
       let counts = try #require(other.output.split(separator: "\n").dropFirst().first)
       #expect(other.status == 0 && !one.output.contains(counts), "the number of refusals differs: \(other.output)")
     }
@@ -128,7 +127,7 @@ struct ExploreTests {
 
   @Test func `a few actions are done again and again`() async throws {
     try await onOwnThread {
-      let condition = "--expect length($.books)<15 --runs 100"
+      let condition = "--expect length($.books)<15 --runs 60"
       try expectEqual(explore("\(condition) --without again --without focus", bug: nil), [])
       try expectEqual(explore("\(condition) -o G", bug: nil).map { $0.array?.prefix(2) }, [["check", "add"]])
     }
@@ -229,7 +228,7 @@ struct ExploreTests {
 
   @Test func `random values are impure, whatever else looks wrong`() async throws {
     try await onOwnThread {
-      for options in ["--runs 20", "--against ./sound --runs 20", "--expect length($.books)<5 --runs 20"] {
+      for options in ["--runs 10", "--against ./sound --runs 10", "--expect length($.books)<5 --runs 10"] {
         let found = try explore(options, bug: .chance)
         expectEqual(found.map { $0.array?.prefix(2) }, [["impurity", "add"]], "\(found)")
         try FileManager.default.removeItem(atPath: folder.path(of: "F"))
@@ -280,7 +279,7 @@ struct ExploreTests {
 
   @Test func `states that differ in each process are found`() async throws {
     try await onOwnThread {
-      let found = try explore("--runs 60", bug: .order)
+      let found = try explore("--runs 30", bug: .order)
       expectEqual(found.map { $0.array?.first }, ["impurity"], "\(found)")
       expectEqual(found.first?.array?[1], "remove")
     }

@@ -11,8 +11,8 @@ import Testing
 
   /// Takes seconds: a process for each call.
   @Test(
-    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power", "buffered"],
-    [[], ["ftruncate:error=EIO:when=1..2"]])
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    arguments: Soak.pairs(["process", "power", "buffered"], [[], ["ftruncate:error=EIO:when=1..2"]]))
   func `an I/O error on any write, or on the cut after it, is reported once`(durability: String, more: [String])
     async throws
   {
@@ -97,7 +97,7 @@ import Testing
   /// Takes seconds: a process for each call.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
-    arguments: ["write", "fsync", "flock"], ["process", "power"])
+    arguments: Soak.pairs(["write", "fsync", "flock"], ["power", "process"]))
   func `an interrupted call is repeated`(call: String, durability: String) async throws {
     let actions = Soak.count(6, soak: 60)
     let places = try await onOwnThread {
@@ -117,7 +117,7 @@ import Testing
   /// Takes seconds: two processes for each limit.
   @Test(arguments: ["process", "power", "buffered"])
   func `recording resumes after a file-size limit cuts a write short at any byte`(durability: String) async throws {
-    let step = Soak.count(61, soak: 1)
+    let step = Soak.count(97, soak: 1)
     let (outages, dispatched, missing) = try await onOwnThread {
       var totals = (outages: 0, dispatched: 0, missing: 0)
       let scratch = try TemporaryFile()

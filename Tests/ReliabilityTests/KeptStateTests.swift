@@ -40,13 +40,13 @@ import Testing
     said.last { $0.hasPrefix(start) }.flatMap { Int($0.dropFirst(start.count)) }
   }
 
-  /// Takes seconds: two processes for each of 66 calls.
+  /// Takes seconds: two processes for every other of 66 calls.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["openat", "write", "fsync", "rename", "unlink"])
   func `a kill at any call leaves the last whole state`(call: String) async throws {
     let places = try await onOwnThread {
-      for number in 1... {
+      for number in stride(from: 1, to: Int.max, by: Soak.count(2, soak: 1)) {
         let run = try Run(injecting: "\(call):signal=KILL:when=\(number)")
         if !run.isStruck { return number - 1 }
         // The number being stored may already be whole.
@@ -58,13 +58,13 @@ import Testing
     #expect(places > 0)
   }
 
-  /// Takes seconds: two processes for each of 53 calls.
+  /// Takes seconds: two processes for every other of 53 calls.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["openat:error=EIO", "write:error=ENOSPC", "fsync:error=EIO", "rename:error=EIO", "mkdir:error=ENOSPC"])
   func `a full disk or an I/O error at any call leaves the last whole state`(fault: String) async throws {
     let places = try await onOwnThread {
-      for number in 1... {
+      for number in stride(from: 1, to: Int.max, by: Soak.count(2, soak: 1)) {
         let run = try Run(injecting: "\(fault):when=\(number)")
         if !run.isStruck { return number - 1 }
         #expect(run.failures.count <= 1, "\(fault) \(number): \(run.failures)")

@@ -21,12 +21,12 @@ struct PowerLossTests {
   /// The file in which a session begins.
   enum Start: String, CaseIterable { case newJournal, tornJournal }
 
-  /// Takes seconds: it reads and continues a thousand states of the disk.
+  /// Takes seconds: it reads and continues hundreds of states of the disk.
   @Test(arguments: ["power", "power-every", "process", "buffered"], Start.allCases)
   func `a power loss leaves a readable prefix, and with .power every acknowledged action`(
     durability: String, start: Start
   ) async throws {
-    let actions = Soak.count(durability == "power-every" ? 15 : 6, soak: 100)
+    let actions = Soak.count(durability == "power-every" ? 9 : 5, soak: 100)
     let tally = try await onOwnThread {
       let scratch = try TemporaryFile()
       let first: [UInt8]? = start == .newJournal ? nil : try KillTests.tornJournal()
@@ -36,7 +36,7 @@ struct PowerLossTests {
         in: scratch)
       #expect(calls.contains(.say("closed")))
       // A buffered session makes few calls.
-      let limit = Soak.count(durability == "buffered" ? 40 : 6, soak: .max)
+      let limit = Soak.count(durability == "buffered" ? 40 : 4, soak: .max)
       return try PowerLossTests.fail(
         after: calls, from: first, Promise(rawValue: durability), scratch, atMost: limit)
     }
@@ -113,7 +113,7 @@ struct PowerLossTests {
       if case .synchronize = call { forced = acknowledged } else { synchronized = forced }
       // Output changes no file; the next call that does checks the acknowledgements.
       if case .say = call, position < calls.count - 1 { continue }
-      for state in disk.states(atMost: limit, random: Soak.count(12, soak: 48), .any, &random) {
+      for state in disk.states(atMost: limit, random: Soak.count(8, soak: 48), .any, &random) {
         tally.states += 1
         let said =
           switch promise {
@@ -144,8 +144,8 @@ struct PowerLossTests {
       disk.apply(call)
       if case .say(let line) = call, line.hasPrefix("done ") { acknowledged += 1 }
       if case .say = call, position < calls.count - 1 { continue }
-      let limit = Soak.count(isPromised ? 4 : 8, soak: .max)
-      let count = Soak.count(isPromised ? 4 : 1, soak: isPromised ? 32 : 8)
+      let limit = Soak.count(isPromised ? 3 : 8, soak: .max)
+      let count = Soak.count(isPromised ? 2 : 1, soak: isPromised ? 32 : 8)
       for state in disk.states(atMost: limit, random: count, isPromised ? .any : .kept, &random) {
         tally.states += 1
         tally.segments += state.count

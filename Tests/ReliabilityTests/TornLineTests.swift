@@ -7,8 +7,10 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct TornLineTests {
   /// Takes seconds: two processes for each call.
   @Test(
-    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power", "buffered"],
-    ["pwrite64:error=EIO", "pwrite64:error=ENOSPC", "write:error=EIO", "write:error=ENOSPC"])
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    arguments: Soak.pairs(
+      ["process", "power", "buffered"],
+      ["pwrite64:error=EIO", "pwrite64:error=ENOSPC", "write:error=EIO", "write:error=ENOSPC"]))
   func `a full or failing disk loses nothing while a session repairs a torn line`(durability: String, fault: String)
     async throws
   {
@@ -54,7 +56,7 @@ import Testing
   /// Takes seconds: a process for each limit.
   @Test
   func `a file-size limit during the repair of a torn line keeps the name of its action`() async throws {
-    let step = Soak.count(7, soak: 1)
+    let step = Soak.count(13, soak: 1)
     let refusals = try await onOwnThread {
       let start = try KillTests.tornJournal()
       let scratch = try TemporaryFile()

@@ -18,6 +18,13 @@ package enum Soak {
 
   package static func count(_ short: Int, soak: Int) -> Int { isOn ? soak : short }
 
+  /// The pairs of two lists that a test tries: all of them in a soak, otherwise as many as the longer list has values, so that
+  /// each value is in one.
+  package static func pairs<First, Second>(_ first: [First], _ second: [Second]) -> [(First, Second)] {
+    guard !isOn else { return first.flatMap { one in second.map { (one, $0) } } }
+    return (0..<max(first.count, second.count)).map { (first[$0 % first.count], second[$0 % second.count]) }
+  }
+
   /// The positions that a test tries of a range: all of them in a soak, otherwise each `step`th, and those near
   /// `places`, such as the ends of lines.
   package static func positions(in range: Range<Int>, every step: Int, near places: [Int]) -> [Int] {

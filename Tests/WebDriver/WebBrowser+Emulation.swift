@@ -58,7 +58,6 @@ extension WebBrowser {
     try prefer([])
     try resize(width: 1280, height: 900)
     _ = try send("POST", "/url", ["url": "about:blank"])
-    _ = try messages()
-    _ = try events()
+    try discardMessages()
   }
 }

@@ -9,6 +9,11 @@ extension WebBrowser {
     return entries.map { "\($0["source"]?.string ?? ""): \($0["message"]?.string ?? "")" }
   }
 
+  /// Forgets messages and events.
+  func discardMessages() throws {
+    for type in ["browser", "performance"] { _ = try send("POST", "/se/log", ["type": .string(type)]) }
+  }
+
   /// The addresses that the page has requested since the last call or its opening, starting with its own.
   package func requests() throws -> [String] {
     try events().compactMap { event in
@@ -33,7 +38,7 @@ extension WebBrowser {
   }
 
   /// The browser's events since the last call.
-  func events() throws -> [JSONValue] {
+  private func events() throws -> [JSONValue] {
     let entries = try send("POST", "/se/log", ["type": "performance"]).array ?? []
     return try entries.compactMap { entry in
       guard let text = entry["message"]?.string else { return nil }

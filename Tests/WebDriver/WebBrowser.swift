@@ -62,8 +62,7 @@ package final class WebBrowser: Sendable {
   package func open(address: String) throws {
     // Another fragment alone would not load the page again.
     _ = try send("POST", "/url", ["url": "about:blank"])
-    _ = try messages()
-    _ = try events()
+    try discardMessages()
     _ = try send("POST", "/url", ["url": .string(address)])
   }
 
@@ -86,7 +85,7 @@ package final class WebBrowser: Sendable {
     let deadline = ContinuousClock.now + .seconds(10)
     while ContinuousClock.now < deadline {
       if try script("return !!(\(body))") == true { return }
-      Thread.sleep(forTimeInterval: 0.01)
+      Thread.sleep(forTimeInterval: 0.02)
     }
     throw WebDriverError(command: body, message: "not true after 10 seconds")
   }

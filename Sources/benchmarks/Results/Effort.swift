@@ -39,8 +39,8 @@ struct Effort: Equatable, Sendable {
 
   /// `quick` in a debug build.
   static let quickInDebug = Effort(
-    name: "debug build, quick: the figures mean little", rounds: 1, items: 500, manyItems: 1_000, dispatches: 200,
-    replayedActions: 500, journalActions: 1_000, starts: 3)
+    name: "debug build, quick: the figures mean little", rounds: 1, items: 200, manyItems: 400, dispatches: 100,
+    replayedActions: 200, journalActions: 400, starts: 2)
 
   /// Whether this executable is a debug build.
   static var isDebugBuild: Bool {

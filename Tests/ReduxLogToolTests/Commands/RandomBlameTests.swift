@@ -68,7 +68,7 @@ struct RandomBlameTests {
   /// Takes seconds, because each journal is searched many times.
   @Test func `blame finds what comparing every state with the one before finds`() throws {
     let folder = try TemporaryFolder()
-    for seed in 0..<UInt64(Soak.count(12, soak: 500)) {
+    for seed in 0..<UInt64(Soak.count(6, soak: 500)) {
       let path = folder.path(of: "\(seed).jsonl")
       let journal = try PlantedJournal(
         path, records: Int(20 + seed % 5 * 40), seed: seed, snapshots: seed % 2 == 0 ? 0 : 6,
@@ -101,7 +101,7 @@ struct RandomBlameTests {
   /// Journals with ten thousands of actions have many blocks; here, each block has few states.
   @Test func `the answer is the same for blocks of all sizes`() throws {
     let folder = try TemporaryFolder()
-    for seed in 100..<UInt64(100 + Soak.count(4, soak: 200)) {
+    for seed in 100..<UInt64(100 + Soak.count(2, soak: 200)) {
       let path = folder.path(of: "\(seed).jsonl")
       let journal = try PlantedJournal(
         path, records: 150, seed: seed, snapshots: seed % 2 == 0 ? 0 : 4, cuts: seed % 3 == 0 ? 1 : 0)

@@ -41,8 +41,8 @@ struct SampleMinimizeTests {
       actions: (30, 3), payloads: (352, 257), journals: (2014, 2534)),
   ]
 
-  /// Takes seconds: each bug is minimized eleven times.
-  @Test(arguments: bugs) private func `a bug needs few actions with small payloads, the same in ten runs`(bug: Bug)
+  /// Takes seconds: each bug is minimized five times.
+  @Test(arguments: bugs) private func `a bug needs few actions with small payloads, the same in each run`(bug: Bug)
     throws
   {
     let folder = try TemporaryFolder()
@@ -73,7 +73,7 @@ struct SampleMinimizeTests {
     }
     let recorded = try minimized(["--keep-payloads"])
     let first = try minimized([])
-    for _ in 0..<9 {
+    for _ in 0..<Soak.count(3, soak: 9) {
       let again = try minimized([])
       expectEqual(again.output, first.output)
       expectEqual(again.lines, first.lines)

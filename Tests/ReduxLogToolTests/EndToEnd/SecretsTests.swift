@@ -174,8 +174,8 @@ struct SecretsTests {
     damaged[action.upperBound] ^= 1
     tool.folder.create("damaged.jsonl", bytes: damaged)
     var searched: [String: String] = [:]
-    // Differing reducers print the recorded values; without values, they have nothing to print.
-    let changed = detail == .full || Soak.isOn ? [tool.with(apps: [ChangedWalletApp.self])] : []
+    // Differing reducers print the recorded values.
+    let changed = states == .patches || Soak.isOn ? [tool.with(apps: [ChangedWalletApp.self])] : []
     for tool in [tool] + changed {
       for (name, calls) in Self.calls {
         tool.folder.create("other.jsonl", bytes: whole)

@@ -29,7 +29,7 @@ struct MinimizationTests {
 
   @Test(arguments: [(needed: 3, tries: 60), (needed: 10, tries: 200)])
   func `few of 5,000 actions are found in few tries`(needed: Int, tries: Int) {
-    for seed in 0..<UInt64(Soak.count(20, soak: 1000)) {
+    for seed in 0..<UInt64(Soak.count(10, soak: 1000)) {
       var random = SeededGenerator(seed: seed)
       let places = places(needed, below: 5000, &random)
       let found = minimize(Array(repeating: nil, count: 5000), failing(places))

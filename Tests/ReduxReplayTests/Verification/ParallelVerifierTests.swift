@@ -138,7 +138,7 @@ struct ParallelVerifierTests {
   }
 
   /// Takes a second: it verifies 16 journals on one to several threads.
-  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 8))) func `agrees on correct journals`(group: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(1, soak: 8))) func `agrees on correct journals`(group: UInt64) throws {
     for seed in group * 8..<group * 8 + 8 {
       let file = try TemporaryFile()
       try LedgerJournal.write(to: file.path, records: 150, seed: seed)
@@ -150,7 +150,7 @@ struct ParallelVerifierTests {
     }
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 4))) func `agrees on changed reducers`(group: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(1, soak: 4))) func `agrees on changed reducers`(group: UInt64) throws {
     var divergences = 0
     for seed in group * 8..<group * 8 + 8 {
       let file = try TemporaryFile()
@@ -161,7 +161,7 @@ struct ParallelVerifierTests {
     #expect(divergences > 0)
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 4))) func `agrees on journals with actions that can't be reduced`(
+  @Test(arguments: 0..<UInt64(Soak.count(1, soak: 4))) func `agrees on journals with actions that can't be reduced`(
     group: UInt64
   )
     throws
@@ -199,7 +199,7 @@ struct ParallelVerifierTests {
     #expect(outcomes.allSatisfy { $0 > 0 }, "\(outcomes)")
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 8))) func `agrees on damaged journals`(group: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 8))) func `agrees on damaged journals`(group: UInt64) throws {
     for seed in group * 8..<group * 8 + 8 {
       var random = SeededGenerator(seed: seed)
       let file = try TemporaryFile()
@@ -220,7 +220,7 @@ struct ParallelVerifierTests {
     }
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 8))) func `agrees on changed journals with correct checksums`(
+  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 8))) func `agrees on changed journals with correct checksums`(
     group: UInt64
   ) throws {
     for seed in group * 8..<group * 8 + 8 {

@@ -72,7 +72,7 @@ struct FollowedPatchTests {
     var state = PatchedCollections(count: seed % 2 == 0 ? 17 : 30)
     var tracked = TrackedPatches(rules: rules)
     var copies: [PatchedCollections] = []
-    for step in 0..<Soak.count(25, soak: 2000) {
+    for step in 0..<Soak.count(12, soak: 2000) {
       try tracked.follow(state, "seed \(seed), step \(step)")
       switch Int.random(in: 0..<40, using: &generator) {
       case 0: copies.append(state)
@@ -99,7 +99,7 @@ struct FollowedPatchTests {
     var generator = SeededGenerator(seed: seed)
     var state = RandomTables(count: 30)
     var tracked = TrackedPatches(rules: rules, limit: seed % 3 == 0 ? 4000 : .max)
-    for step in 0..<Soak.count(25, soak: 5000) {
+    for step in 0..<Soak.count(12, soak: 5000) {
       try tracked.follow(state, "seed \(seed), step \(step)")
       state.edit(using: &generator)
     }

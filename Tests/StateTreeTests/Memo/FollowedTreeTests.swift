@@ -38,7 +38,7 @@ struct FollowedTreeTests {
     var tracked = TrackedPatches(rules: rules)
     var followed = Followed(rules: rules)
     var state = random.document()
-    for round in 0..<Soak.count(6, soak: 100) {
+    for round in 0..<Soak.count(3, soak: 100) {
       try tracked.follow(state, "seed \(seed), round \(round)")
       try followed.follow(state, "seed \(seed), round \(round)")
       try random.change(&state)

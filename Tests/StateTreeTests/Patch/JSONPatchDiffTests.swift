@@ -34,7 +34,7 @@ struct JSONPatchDiffTests {
     expectEqual(value, new)
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(8, soak: 40)))
+  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 40)))
   func `a diff turns any document into any other`(seed: UInt64) throws {
     var random = RandomDocuments(seed: seed)
     for round in 0..<150 {
@@ -50,7 +50,7 @@ struct JSONPatchDiffTests {
     }
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(8, soak: 40)))
+  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 40)))
   func `a diff of texts finds the same operations, with the values that each removes`(seed: UInt64) throws {
     var random = RandomDocuments(seed: seed)
     for round in 0..<100 {

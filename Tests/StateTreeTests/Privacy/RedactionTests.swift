@@ -322,7 +322,7 @@ struct RedactionTests {
         table: EntityTable(entries), word: text)
     }
     let encoder = StateEncoder(rules: .usual)
-    let outlines = Set(try (100..<10_000).map { try encoder.outline(state($0)) })
+    let outlines = Set(try stride(from: 100, to: 10_000, by: 3).map { try encoder.outline(state($0)) })
     expectEqual(outlines.count, 1)
     expectEqual(Set(try [100, 700, 1234, 9999].map { try encoder.encode(state($0)) }).count, 1)
   }
