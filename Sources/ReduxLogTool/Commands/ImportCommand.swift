@@ -106,8 +106,11 @@ struct ImportCommand: Command {
       func at(_ time: Int?) -> Int? { time.map { min(max(0, $0 - started.microseconds), JournalLimits.maximumSeq) } }
       var time = at(file.first.time) ?? 0
       if let gap = file.gap { try session.addGap(at: time, why: gap.why, missing: gap.missing) }
+      var last: JSONValue?
       switch try file.firstState() {
-      case .known(let state): try session.set(state, at: time)
+      case .known(let state):
+        try session.set(state, at: time)
+        last = state
       case .missing(let problem):
         try session.set(nil, at: time)
         missing.first = problem
@@ -116,8 +119,9 @@ struct ImportCommand: Command {
       for step in file.steps {
         try progress.update(writer.seq)
         time = at(step.time) ?? time
-        let computed = try file.state(after: step)
+        let computed = try file.state(after: step, like: last)
         let state: JSONValue? = if case .known(let state) = computed { state } else { nil }
+        last = state ?? last
         switch step.kind {
         case .action:
           let action = file.action(of: step)

@@ -201,9 +201,13 @@ struct DevToolsFile {
 
   /// Returns the state after a step.
   ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - earlier: The state before it, with which it shares the memory of what stays.
+  /// - Returns: The state, or why it is missing.
   /// - Throws: `CommandFailure` for a state that a few references make too large.
-  func state(after step: Step) throws -> Computed {
-    try state(at: step.computed, of: "the state after the action \(step.id)")
+  func state(after step: Step, like earlier: JSONValue?) throws -> Computed {
+    try state(at: step.computed, of: "the state after the action \(step.id)", like: earlier)
   }
 
   /// Returns the text of the error that the step's reducer threw, if any.
@@ -217,10 +221,12 @@ struct DevToolsFile {
     } catch { return ExchangedAction.hiddenError }
   }
 
-  private func state(at computed: Int?, of name: String) throws -> Computed {
+  private func state(at computed: Int?, of name: String, like earlier: JSONValue? = nil) throws -> Computed {
     guard let computed else { return .missing(.absent) }
     do {
-      guard let place = try text.member("state", ofValueAt: computed), let state = try text.value(at: place) else {
+      guard let place = try text.member("state", ofValueAt: computed),
+        let state = try text.value(at: place, like: earlier)
+      else {
         return .missing(.undefined)
       }
       return .known(state)

@@ -69,11 +69,11 @@ final class JsanText {
     "{[".utf8.contains(parts.bytes[offset]) ? nil : (try? value(at: offset)).flatMap { $0 }
   }
 
-  /// Returns the value at an offset; `nil` if it is undefined.
-  func value(at offset: Int) throws(Problem) -> JSONValue? {
+  /// Returns the value at an offset, which shares memory with a similar earlier one; `nil` if it is undefined.
+  func value(at offset: Int, like earlier: JSONValue? = nil) throws(Problem) -> JSONValue? {
     limits.rest = limits.values
     open = []
-    return try read(at: offset, depth: 0)
+    return try read(at: offset, depth: 0, like: earlier)
   }
 
   /// Returns the offset of a member of the object at an offset, following a path in its place; `nil` if there is none.
@@ -93,7 +93,7 @@ final class JsanText {
 // MARK: Values
 
 extension JsanText {
-  private func read(at offset: Int, depth: Int) throws(Problem) -> JSONValue? {
+  private func read(at offset: Int, depth: Int, like earlier: JSONValue? = nil) throws(Problem) -> JSONValue? {
     guard open.insert(offset).inserted else { throw .containsItself }
     guard open.count <= JSONLimits.default.depth else { throw .tooDeep }
     defer { open.remove(offset) }
@@ -101,7 +101,7 @@ extension JsanText {
     defer { marks = outer }
     let document = try document(at: offset, depth: depth)
     marks = document.positions(ofTexts: [JsanText.mark, JsanText.immutableMark])
-    return try read(document.root, depth: depth)
+    return try read(document.root, depth: depth, like: earlier)
   }
 
   func document(at offset: Int, depth: Int) throws(Problem) -> JSONDocument {
@@ -114,15 +114,19 @@ extension JsanText {
     }
   }
 
-  private func read(_ node: JSONNode, depth: Int) throws(Problem) -> JSONValue? {
+  private func read(_ node: JSONNode, depth: Int, like earlier: JSONValue? = nil) throws(Problem) -> JSONValue? {
     let isMarked = hasMarks(node)
     limits.rest -= isMarked ? 1 : node.valueCount
     guard limits.rest >= 0 else { throw .tooManyValues(limit: limits.values) }
-    guard isMarked else { return node.value }
-    guard node.kind == .array else { return try readObject(node, depth: depth) }
+    guard isMarked else { return node.value(sharing: earlier) }
+    guard node.kind == .array else { return try readObject(node, depth: depth, like: earlier?.object) }
     var elements: [JSONValue] = []
     elements.reserveCapacity(node.count)
-    for element in node.elements { elements.append(try read(element, depth: depth + 1) ?? .null) }
+    let others = earlier?.array ?? []
+    for (index, element) in node.elements.enumerated() {
+      let other = index < others.count ? others[index] : nil
+      elements.append(try read(element, depth: depth + 1, like: other) ?? .null)
+    }
     return .array(elements)
   }
 
@@ -136,7 +140,7 @@ extension JsanText {
     return low < marks.count && marks[low] < node.position + node.valueCount
   }
 
-  private func readObject(_ node: JSONNode, depth: Int) throws(Problem) -> JSONValue? {
+  private func readObject(_ node: JSONNode, depth: Int, like earlier: JSONObject?) throws(Problem) -> JSONValue? {
     let members = node.members
     if members.count == 1, members[0].key == JsanText.mark, let text = members[0].node.string, !text.isEmpty {
       return try restored(text, depth: depth)
@@ -149,7 +153,8 @@ extension JsanText {
     var values: [JSONValue] = []
     for (key, member) in members {
       let isWrapped = key == JsanText.mark && member.kind == .array && member.count == 1
-      guard let value = try read(isWrapped ? member.elements[0] : member, depth: depth + 1) else { continue }
+      let node = isWrapped ? member.elements[0] : member
+      guard let value = try read(node, depth: depth + 1, like: earlier?[key]) else { continue }
       keys.append(key)
       values.append(value)
     }

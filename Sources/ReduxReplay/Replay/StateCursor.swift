@@ -71,9 +71,9 @@ package struct StateCursor<App: ReplayableApp> {
   package mutating func changes(at seq: Int) throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
     if tracked?.seq != seq - 1 { tracked = nil }
     if tracked == nil { try track(try folded(at: seq - 1).state, at: seq - 1) }
-    let folded = try folded(at: seq)
+    let folded = try folded(at: seq, isTracked: true)
     if tracked?.rules == replayer.encoder.rules {
-      try track(folded.state, at: seq)
+      if tracked?.seq != seq { try track(folded.state, at: seq) }
       if let changes = tracked?.tracker.changes { return changes }
     }
     // Between sessions with other rules.
@@ -91,12 +91,12 @@ package struct StateCursor<App: ReplayableApp> {
     tracked = (tracker, encoder.rules, seq)
   }
 
-  /// Moves to the state with a seq, and checks it.
-  mutating func folded(at seq: Int) throws -> FoldedState<App> {
+  /// Moves to the state with a seq, and checks it. A tracked state may be followed on the way, which gives its hash, too.
+  mutating func folded(at seq: Int, isTracked: Bool = false) throws -> FoldedState<App> {
     if current?.seq != seq, let state = kept[seq] {
       try enter(replayer.rules(at: seq))
       (current, reader) = ((seq, FoldedState(state, of: replayer)), nil)
-    } else if try !advance(to: seq) {
+    } else if try !advance(to: seq, isTracked: isTracked) {
       current = nil
       try enter(replayer.rules(at: seq))
       var lines = 0
@@ -132,7 +132,7 @@ package struct StateCursor<App: ReplayableApp> {
   mutating func hold(_ folded: FoldedState<App>, at seq: Int) { current = (seq, folded) }
 
   /// Replays the actions up to a seq; `false` if they don't lead there.
-  private mutating func advance(to seq: Int) throws -> Bool {
+  private mutating func advance(to seq: Int, isTracked: Bool) throws -> Bool {
     guard let (start, folded) = current, start <= seq else { return false }
     if start == seq { return true }
     // Volatile values come from the snapshot at which every other replay of the state begins.
@@ -150,11 +150,24 @@ package struct StateCursor<App: ReplayableApp> {
       guard line.setsState else { continue }
       guard let action = try apply(line, to: folded) else { return false }
       guard line.seq == seq else { continue }
-      if let recorded = action.hash { try prove(folded, is: recorded, at: line) }
+      if let recorded = action.hash {
+        let isProven = try isTracked && follow(folded.state, to: recorded, at: line)
+        if !isProven { try prove(folded, is: recorded, at: line) }
+      }
       current = (seq, folded)
       return true
     }
     return false
+  }
+
+  /// Goes on tracking with a state, under the rules of the state before; whether it has its recorded hash. Its hash differs if
+  /// entries have names.
+  private mutating func follow(_ state: App.State, to recorded: StateHash, at line: JournalLine) throws -> Bool {
+    guard tracked?.rules == replayer.encoder.rules else { return false }
+    try track(state, at: line.seq)
+    guard replayer.schemas?.upgrade(at: line.offset) == nil, let tracker = tracked?.tracker else { return false }
+    var outline = StateOutline()
+    return try tracker.outline(into: &outline) && outline.hash == recorded
   }
 
   /// Checks a state against its recorded hash, which the state often has.

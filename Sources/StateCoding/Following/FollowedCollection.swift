@@ -19,6 +19,8 @@ protocol FollowedCollection: AnyObject {
   /// The collection's JSON; `nil` for a version before the last change, and for the one before that unless the last
   /// change was noted.
   func tree(_ version: Int, _ session: EncodingSession) throws -> JSONValue?
+  /// Appends the same as text; `false`, without text, if it takes a tree.
+  func write(_ version: Int, to text: inout [UInt8], _ session: EncodingSession) throws -> Bool
   /// Adds the operations of the last change; `false`, without operations, if it wasn't noted.
   func compare(in differ: inout StateDiffer) throws -> Bool
   /// Lets go of what the last change replaced.
@@ -26,6 +28,8 @@ protocol FollowedCollection: AnyObject {
 }
 
 extension FollowedCollection {
+  func write(_: Int, to _: inout [UInt8], _: EncodingSession) throws -> Bool { false }
+
   /// The keys or indexes of elements, and the hashes of those that still exist.
   func elements(
     _ changed: [ElementChange.Element], _ session: EncodingSession
@@ -90,6 +94,10 @@ struct FollowedPart: OmittedValue {
   func tree(_ session: EncodingSession) throws -> JSONValue {
     guard let tree = try collection.tree(version, session) else { throw ForgottenState() }
     return tree
+  }
+
+  func write(to text: inout [UInt8], _ session: EncodingSession) throws {
+    if try !collection.write(version, to: &text, session) { try tree(session).appendCompact(to: &text) }
   }
 
   func compare(with later: any OmittedValue, in differ: inout StateDiffer) throws -> Bool {

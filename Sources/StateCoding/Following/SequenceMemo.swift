@@ -21,6 +21,17 @@ extension SequenceMemo {
     return .array(try (0..<change.oldCount).map { try change.old($0).value })
   }
 
+  func write(_ version: Int, to text: inout [UInt8], _ session: EncodingSession) throws -> Bool {
+    guard version == self.version else { return false }
+    text.append(UInt8(ascii: "["))
+    for index in 0..<count {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      text += try part(element(index), session).bytes
+    }
+    text.append(UInt8(ascii: "]"))
+    return true
+  }
+
   func compare(in differ: inout StateDiffer) throws -> Bool {
     guard let change = FollowedArrayChange(self, differ.session) else { return false }
     try change.updateIDs()

@@ -9,6 +9,8 @@ protocol OmittedValue {
   var leastSize: Int { get }
   /// The value's JSON as it is written. The session has the rules.
   func tree(_ session: EncodingSession) throws -> JSONValue
+  /// Appends the same as text.
+  func write(to text: inout [UInt8], _ session: EncodingSession) throws
   /// Adds the operations that turn this value's JSON into a later one's; `false`, without operations, if whole values must
   /// be compared.
   func compare(with later: any OmittedValue, in differ: inout StateDiffer) throws -> Bool
@@ -23,6 +25,8 @@ protocol OmittedValue {
 }
 
 extension OmittedValue {
+  func write(to text: inout [UInt8], _ session: EncodingSession) throws { try tree(session).appendCompact(to: &text) }
+
   mutating func detach(after _: (any OmittedValue)?, within _: MemoBudget) {}
 }
 

@@ -69,7 +69,21 @@ struct StateSketch {
 
     /// The value with the omitted values, parsed. A tree takes more memory.
     func parsed(_ session: EncodingSession) throws -> JSONNode {
-      hasOmissions ? try JSONDocument(Array(tree(session).compact.utf8)).root : node
+      hasOmissions ? try JSONDocument(text(session)).root : node
+    }
+
+    /// The text with the omitted values.
+    private func text(_ session: EncodingSession) throws -> [UInt8] {
+      let bytes = sketch.document.bytes
+      var text: [UInt8] = []
+      var start = node.byteRange.lowerBound
+      for index in sketch.shape.omissions(in: node.byteRange) {
+        let end = sketch.shape.ends[index]
+        text += bytes[start..<end - "null".utf8.count]
+        try sketch.omitted[index].write(to: &text, session)
+        start = end
+      }
+      return text + bytes[start..<node.byteRange.upperBound]
     }
 
     /// The value as a tree, with the omitted values.

@@ -100,6 +100,12 @@ public struct JSONNode: Sendable {
 
   /// The value as a tree. Recurses no deeper than the parser's limit.
   public var value: JSONValue { document.withView { $0.value(at: position) } }
+
+  /// The value as a tree, which shares the memory of what an earlier value has in the same places.
+  package func value(sharing earlier: JSONValue?) -> JSONValue {
+    guard let earlier else { return value }
+    return document.withView { $0.value(at: position, sharing: earlier) }
+  }
 }
 
 /// Reading a document without creating strings.
