@@ -313,6 +313,50 @@ struct ExploreTests {
     }
   }
 
+  @Test func `each job of a batch has a seed, and merging lists each failure once`() async throws {
+    try await onOwnThread {
+      let jobs = (1...3).map { #"{"id":"\#($0)","path":"J","seed":\#($0)}"# + "\n" }
+      let line = "explore --batch --jobs 2 --runs 30 --without suspicions -o F"
+      folder.create("r1", try run(line, bug: .kept, input: jobs[0] + jobs[1]).output)
+      folder.create("r2", try run(line, bug: .kept, input: jobs[2]).output)
+      let merged = try run("merge r1 r2 r1 --format json")
+      let report = try JSONValue(parsing: merged.output)
+      #expect(merged.status == 1 && report["jobs"] == 3 && report["sessions"] == 90, "\(merged)")
+      let findings = try #require(report["findings"]?.array)
+      expectEqual(findings.map { $0["kind"] }, ["check"], "\(merged)")
+      let found = try #require(findings.first)
+      // The journals are those of the jobs.
+      let path = try #require(found["journal"]?.string)
+      #expect(path.hasPrefix("F/\(found["seed"]?.compact ?? "")/") && folder.contents(of: path) != nil, "\(path)")
+      let alone = try JSONValue(
+        parsing: run("explore J --seed 2 --runs 30 --without suspicions --format json", bug: .kept).output)
+      let second = report["results"]?.array?.first { $0["seed"] == 2 }
+      expectEqual(second?["actions"], alone["actions"])
+      expectEqual(second?["findings"]?.array?.count, alone["findings"]?.array?.count)
+      // A job that was killed runs again.
+      try expectEqual(run(line, bug: .kept, input: jobs[2]).output, folder.contents(of: "r2"))
+      let human = try run("merge r1 r2")
+      #expect(human.output.hasPrefix("found 1 in 90 sessions of lending, "), "\(human)")
+      #expect(human.output.contains("\ncheck after remove: "), "\(human)")
+    }
+  }
+
+  @Test func `a job that can't be explored has a result, and one without a seed gets the first`() async throws {
+    try await onOwnThread {
+      let jobs =
+        #"{"id":"a","path":"none"}"# + "\n" + #"{"id":"b","path":"J","seed":-1}"# + "\n" + #"{"id":"c","path":"J"}"#
+      let batch = try run("explore --batch --jobs 1 --runs 5", input: jobs)
+      let lines = try batch.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+      expectEqual(lines.map { $0["status"] }, ["failed", "failed", "ok"], "\(batch)")
+      #expect(lines[1]["message"]?.string?.hasPrefix("'seed' is no whole number from 0") == true, "\(batch)")
+      expectEqual(lines[2]["seed"], 1)
+      folder.create("r", batch.output)
+      let merged = try run("merge r")
+      #expect(merged.status == 2 && merged.output.hasPrefix("found nothing in 5 sessions of lending, "), "\(merged)")
+      #expect(merged.errorOutput.contains("none: error: no such file") && merged.output.contains("failed: 2 jobs"))
+    }
+  }
+
   @Test(arguments: [
     ("explore J --only pay", "the journals show no action that can be played again"),
     ("explore J -o J", "the folder 'J' isn't empty; name a new one with -o"),

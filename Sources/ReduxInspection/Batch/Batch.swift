@@ -13,7 +13,7 @@ import SystemSupport
 /// in order of completion.
 package final class Batch: Sendable {
   /// The commands that do jobs.
-  static let commands = ["verify", "assert", "coverage", "drift"]
+  static let commands = ["verify", "assert", "coverage", "drift", "explore"]
 
   /// The line of a job, counted from 1.
   private typealias Line = (number: Int, bytes: [UInt8])
@@ -56,7 +56,7 @@ package final class Batch: Sendable {
   }
 
   /// Does jobs on this thread until there are no more. An error of a check other than an interruption is the job's result.
-  package func work(_ check: (JournalFinder.Found, _ onStep: (Int) throws -> Void) throws -> JournalResult) {
+  package func work(_ check: (BatchJob, _ onStep: (Int) throws -> Void) throws -> JournalResult) {
     do {
       while failure.withLock({ $0 == nil }), let line = try next() { try write(result(of: line, check)) }
     } catch {
@@ -76,7 +76,7 @@ package final class Batch: Sendable {
   }
 
   private func result(
-    of line: Line, _ check: (JournalFinder.Found, (Int) throws -> Void) throws -> JournalResult
+    of line: Line, _ check: (BatchJob, (Int) throws -> Void) throws -> JournalResult
   ) throws -> JSONValue {
     let job: BatchJob
     do { job = try BatchJob(parsing: line.bytes) } catch {
@@ -85,7 +85,7 @@ package final class Batch: Sendable {
       return ResultLine.json(.failed(failure, of: ShellWord.standardInput), of: command, id: nil)
     }
     do {
-      let result = try check(JournalFinder.Found(path: job.path)) { _ in try context.interruption.check() }
+      let result = try check(job) { _ in try context.interruption.check() }
       let session = sessions.flatMap { ResultLine.session(ofJournalAt: job.path, options: $0) }
       return ResultLine.limited(result, of: command, id: job.id, session: session, byteLimit: lineLimit)
     } catch let error as Interrupted {
@@ -109,14 +109,19 @@ package final class Batch: Sendable {
 }
 
 /// A job line: `{"id": "17", "path": "sessions/17.jsonl"}`.
-struct BatchJob: Hashable, Sendable {
+package struct BatchJob: Hashable, Sendable {
   /// The most bytes of an id or a path, so that a result line, which repeats them, stays short.
   private static let byteLimit = 4096
 
   /// The name under which the result is known.
   let id: String
   /// The path of the journal.
-  let path: String
+  package let path: String
+  /// The seed of a job of `explore`; `nil` if it has none.
+  package let seed: Int?
+
+  /// The journal at the path.
+  package var journal: JournalFinder.Found { JournalFinder.Found(path: path) }
 
   /// Parses a line. It may have other members.
   init(parsing line: [UInt8]) throws(CommandFailure) {
@@ -134,8 +139,12 @@ struct BatchJob: Hashable, Sendable {
     guard path != "-" else {
       throw BatchJob.failure("'path' is '-', but standard input has the jobs; './-' is a file of that name")
     }
+    if let seed = job["seed"], !(0...Int.max).contains(seed.integer ?? -1) {
+      throw BatchJob.failure("'seed' is no whole number from 0")
+    }
     self.id = id
     self.path = path
+    seed = job["seed"]?.integer
   }
 
   private static func failure(_ message: String) -> CommandFailure {

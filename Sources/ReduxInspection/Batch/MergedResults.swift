@@ -129,6 +129,9 @@ extension JournalResult {
       notes: (members["notes"]?.array ?? []).compactMap(\.string), json: .object(own), line: line)
     // The members that reports of the command need.
     if command == "coverage", CoverageResult(self) == nil { throw failure("what the journal exercises is missing") }
+    if command == "explore", ["ok", "found"].contains(status), ExploreResult(self) == nil {
+      throw failure("what was explored is missing")
+    }
     if command == "drift", DriftResult(self) == nil { throw failure("where the builds differ is missing") }
   }
 }

@@ -76,7 +76,7 @@ package final class JournalResult: Sendable {
   }
 
   /// The reason why a journal couldn't be checked, as a result line has it.
-  var failure: CommandFailure {
+  package var failure: CommandFailure {
     let problem = problems.first
     return CommandFailure(
       problem?.message ?? status, file: problem?.file ?? path, line: problem?.line, advice: problem?.details.first,
@@ -102,8 +102,8 @@ package struct StatusCounts {
   package static let missing = "no-result"
   /// All words for a result, from the best to the worst.
   package static let order = [
-    "ok", "same", "differs", "fails", "violated", "unknown", "stopped", "intact", "diverged", "impure", "unproven",
-    "schema", "failed", "crashed", "hung", "no-reducer", missing,
+    "ok", "same", "found", "differs", "fails", "violated", "unknown", "stopped", "intact", "diverged", "impure",
+    "unproven", "schema", "failed", "crashed", "hung", "no-reducer", missing,
   ]
 
   private var counts: [String: Int] = [:]

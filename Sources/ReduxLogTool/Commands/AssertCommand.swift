@@ -69,8 +69,8 @@ struct AssertCommand: Command {
       let quiet = context.withLinesOfItsOwn
       try Batch(of: "assert", indexing: options, in: context).run(threads: arguments.jobs()) { batch in
         let isolation = ReducerIsolation(in: quiet, timeout: timeout)
-        batch.work { journal, onStep in
-          try Self.result(of: journal, arguments, options: options, apps: context.apps) {
+        batch.work { job, onStep in
+          try Self.result(of: job.journal, arguments, options: options, apps: context.apps) {
             try isolation.answer($0, about: $1, onStep: onStep)
           } state: {
             try isolation.answer($0, about: $1, onStep: onStep)

@@ -62,7 +62,7 @@ struct CoverageCommand: Command {
     let options = try arguments.readingOptions(in: context)
     guard !arguments.has(.batch) else {
       try Batch(of: "coverage", in: context).run(threads: arguments.jobs()) { batch in
-        batch.work { try CoverageResult(of: $0, options: options, onRecord: $1).result }
+        batch.work { try CoverageResult(of: $0.journal, options: options, onRecord: $1).result }
       }
       return .fine
     }

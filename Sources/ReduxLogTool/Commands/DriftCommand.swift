@@ -62,7 +62,7 @@ struct DriftCommand: Command {
       let quiet = context.withLinesOfItsOwn
       try Batch(of: "drift", in: context).run(threads: arguments.jobs()) { batch in
         let run = DriftRun(against: tool, options: options, timeout: timeout, in: quiet)
-        batch.work { try run.compare($0, onStep: $1).result }
+        batch.work { try run.compare($0.journal, onStep: $1).result }
       }
       return .fine
     }

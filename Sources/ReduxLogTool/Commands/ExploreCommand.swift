@@ -10,7 +10,7 @@ import SystemSupport
 struct ExploreCommand: Command {
   private static let formats = Formats<Void, ExploreReport>.humanAndJSON
   private static let files = ArgumentSpecification(
-    "FILE", arity: .oneOrMore, help: "A journal, or a folder: every journal in it and its subfolders.")
+    "FILE", arity: .any, help: "A journal, or a folder: every journal in it and its subfolders.")
   private static let against = OptionSpecification(
     "against", value: "TOOL", isPath: true,
     help: "Another tool with the same app, such as a build of the main branch, that should lead to the same states.")
@@ -67,10 +67,10 @@ struct ExploreCommand: Command {
     arguments: [files],
     options: [
       against, expect, runs, seed, seconds, only, except, edges, without, explain,
-      .output("The folder for the findings' journals. It must be new or empty.", value: "DIR"), .jobs, .timeout,
+      .output("The folder for the findings' journals. It must be new or empty.", value: "DIR"), .batch, .jobs, .timeout,
       formats.option, .utc, .relative, .maximumLine, .keyFile,
     ],
-    rules: [.relativeTimes],
+    rules: [.relativeTimes] + .batch(files, excluding: [seed, explain]),
     sections: [
       .exitCodes([
         "0": "Nothing was found but suspicions.",
@@ -92,6 +92,9 @@ struct ExploreCommand: Command {
         a number isn't negative, or a number counts a collection. If one is false in a made session, it may be a mistake,
         or no rule. Keep rules as checks of the app.
         """,
+        "--batch":
+          #"explore reads jobs such as {"id": "7", "path": "Journals", "seed": 7}, makes the sessions of each seed, and prints "#
+          + "a result line for each. The journals of seed 7 are in DIR/7. merge lists each failure once.",
         "Older schemas": "Journals of an older schema are left out.",
         "Volatile places": "Places that the app declares volatile aren't compared.",
         "--without": """
@@ -105,9 +108,58 @@ struct ExploreCommand: Command {
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let context = context.showingTimes(as: arguments)
+    guard !arguments.has(.batch) else {
+      if let folder = arguments.value(of: .output("")), !Platform.isFolder(folder) { _ = try Self.outputFolder(folder) }
+      let quiet = context.withLinesOfItsOwn
+      try Batch(of: "explore", in: context).run(threads: arguments.jobs()) { batch in
+        batch.work { job, _ in try Self.result(of: job, arguments, in: quiet) }
+      }
+      return .fine
+    }
+    let seed = try arguments.integer(of: Self.seed, in: 0...Int.max) ?? 1
+    let folder = arguments.has(Self.explain) ? nil : arguments.value(of: .output(""))
+    let report = try Self.explore(
+      arguments.requiredFiles(Self.files), seed: seed, keepingIn: folder, jobs: arguments.jobs(), arguments, in: context
+    ) { report, _ in
+      try Self.formats.write(report, arguments, in: context)
+      return report
+    }
+    guard let report else { return .fine }
+    return report.isStopped && !report.findsErrors ? .interrupted : report.findsErrors ? .finding : .fine
+  }
+
+  /// Does a job of a batch on this thread.
+  private static func result(
+    of job: BatchJob, _ arguments: ParsedArguments, in context: CommandContext
+  ) throws -> JournalResult {
+    let seed = job.seed ?? 1
+    let folder = arguments.value(of: .output("")).map { "\($0)/\(seed)" }
+    // What a batch left that was killed.
+    if let folder, let names = try? Platform.names(inFolder: folder),
+      names.allSatisfy({ $0.wholeMatch(of: #/[0-9]+-[a-z]+\.jsonl/#) != nil })
+    {
+      remove(folder)
+    }
+    let result = try explore(
+      [job.path], seed: seed, keepingIn: folder, jobs: 1, arguments, in: context
+    ) { report, findings in
+      if report.isStopped { throw Interrupted() }
+      return ExploreResult(
+        path: job.path, seed: seed, app: report.app, findings, keepsJournals: folder != nil
+      ).result
+    }
+    guard let result else { throw Interrupted() }
+    return result
+  }
+
+  /// Explores with a seed, and passes on what was found while its journals exist; `nil` if it only explains.
+  private static func explore<Result>(
+    _ paths: [String], seed: Int, keepingIn output: String?, jobs: Int, _ arguments: ParsedArguments,
+    in context: CommandContext, _ use: (ExploreReport, ExploreFindings) throws -> Result
+  ) throws -> Result? {
     let options = try arguments.readingOptions(in: context)
     let seconds = try arguments.integer(of: Self.seconds, in: 1...1_000_000)
-    let journals = try JournalFinder.journals(at: arguments[Self.files])
+    let journals = try JournalFinder.journals(at: paths)
     for journal in journals { if let failure = journal.failure { throw failure } }
     let files = try journals.map { try JournalFile(path: $0.path, options: options) }
     for journal in files {
@@ -120,15 +172,14 @@ struct ExploreCommand: Command {
     let app = try context.apps.app(of: files[0])
     var plan = ExploreRun.Plan(
       source: ExploreSource(
-        journals: journals.map(\.path), seed: try arguments.integer(of: Self.seed, in: 0...Int.max) ?? 1,
-        only: arguments[Self.only], except: arguments[Self.except], without: arguments[Self.without],
+        journals: journals.map(\.path), seed: seed, only: arguments[Self.only], except: arguments[Self.except],
+        without: arguments[Self.without],
         edges: arguments.has(Self.edges)),
       sessions: try arguments.integer(of: Self.runs, in: 1...10_000_000) ?? 2000,
       against: arguments.value(of: Self.against),
       expectations: try Self.expectations(arguments, of: app, in: files[0], context), options: options,
       timeout: try arguments.timeout())
-    let found =
-      try arguments.has(Self.explain) ? nil : arguments.value(of: .output("")).map { try Self.outputFolder($0) }
+    let found = try output.map { try Self.outputFolder($0) }
     let folder = try context.makeTemporaryFolder("reduxlog-explore-")
     defer { Self.remove(folder) }
     var run = ExploreRun(plan, in: folder, context: context)
@@ -142,7 +193,7 @@ struct ExploreCommand: Command {
     guard !arguments.has(Self.explain) else {
       for line in learned.explanation { try context.output.line("\(line)") }
       for rule in plan.suspicions { try context.output.line("always: \(rule.text)") }
-      return .fine
+      return nil
     }
     for broken in try run.broken(plan.expectations, in: used) {
       plan.expectations.removeAll { $0 == broken.expectation }
@@ -154,7 +205,7 @@ struct ExploreCommand: Command {
     defer { if found == nil { Self.remove(kept) } }
     let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
     var findings = try ExploreFindings(plan, learned, in: kept, until: deadline, context: context)
-    let isStopped = try Self.explore(run, plan, until: deadline, jobs: arguments.jobs(), into: &findings, context)
+    let isStopped = try Self.explore(run, plan, until: deadline, jobs: jobs, into: &findings, context)
     guard findings.actions > 0 || isStopped else {
       throw CommandFailure(
         "no action could be played", advice: "'\(context.toolName) explore --explain' shows what the journals have.")
@@ -165,10 +216,8 @@ struct ExploreCommand: Command {
     for path in learned.unknown {
       try context.warn("its states can't be rebuilt, so ids weren't learned from it", file: path)
     }
-    let report = ExploreReport(
-      findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
-    try Self.formats.write(report, arguments, in: context)
-    return findings.errors.isEmpty ? (isStopped ? .interrupted : .fine) : .finding
+    let report = ExploreReport(findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
+    return try use(report, findings)
   }
 
   /// The batches that wait to be looked at.
@@ -242,11 +291,12 @@ struct ExploreReport: PrintedReport {
   private static let shownActions = 12
 
   private let findings: ExploreFindings
-  private let app: String
+  let app: String
   private let plan: ExploreRun.Plan
   /// The folder for journals; `nil` if they aren't kept.
   private let folder: String?
-  private let isStopped: Bool
+  let isStopped: Bool
+  var findsErrors: Bool { !findings.errors.isEmpty }
 
   init(
     _ findings: ExploreFindings, app: String, plan: ExploreRun.Plan, folder: String?, isStopped: Bool

@@ -29,7 +29,7 @@ struct MergeCommand: Command {
 
       From results of 'verify' and 'assert', merge counts the journals with each result, groups the differences by the
       type of action and the place, and lists the worst results. From results of 'coverage' and 'drift', it makes the
-      report that one command prints for all journals.
+      report that one command prints for all journals, and from those of 'explore' a list with each failure once.
 
       Of several results with the same id, the worse one counts, so a batch can be run again, and results can be merged
       twice. --format ndjson prints the lines themselves, one for each id, to merge them again later.
@@ -63,8 +63,8 @@ struct MergeCommand: Command {
           "A line that isn't a job has no id. Its result counts once, however many files have it.",
         "Formats":
           "json, junit and github print the same as one command that checks all journals. html is the index that 'report' "
-          + "writes for a folder, without pages of the journals. Results of 'coverage' and 'drift' have only human, json and "
-          + "ndjson. merge shows \u{2026} for values of more than 256 bytes; drift itself shows their start.",
+          + "writes for a folder, without pages of the journals. Results of 'coverage', 'drift' and 'explore' have only human, json "
+          + "and ndjson. merge shows \u{2026} for values of more than 256 bytes; drift itself shows their start.",
       ]),
     ])
 
@@ -114,6 +114,10 @@ struct MergeCommand: Command {
     case "drift":
       var report = DriftReport()
       try merged.forEach { if let result = DriftResult($0) { report.add(result) } }
+      return try print(report, arguments, of: merged, in: context)
+    case "explore":
+      var report = ExploredSeeds()
+      try merged.forEach { report.add($0) }
       return try print(report, arguments, of: merged, in: context)
     case let command?:
       var writer = Self.formats.writer(

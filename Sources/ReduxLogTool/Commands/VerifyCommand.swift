@@ -215,7 +215,7 @@ extension VerifyCommand {
   func verifyBatch(_ run: VerifyRun, in context: CommandContext) throws -> ExitCode {
     try Batch(of: "verify", indexing: run.job.input.options, in: context).run(threads: run.job.input.threads) { batch in
       let reducers = ReducerPair(timeout: run.timeout, in: run.context)
-      batch.work { try run.verify($0, by: reducers, threads: 1, onStep: $1).result }
+      batch.work { try run.verify($0.journal, by: reducers, threads: 1, onStep: $1).result }
     }
     return .fine
   }

@@ -290,7 +290,7 @@ struct MergeJobsTests {
     let context = CommandContext(
       output: output, errorOutput: BufferSink(), input: InputSource.buffer(jobs.joined()), environment: [:])
     try Batch(of: "coverage", lineLimit: 1000, in: context).run(threads: 1) { batch in
-      batch.work { try CoverageResult(of: $0, options: .init(), onRecord: $1).result }
+      batch.work { try CoverageResult(of: $0.journal, options: .init(), onRecord: $1).result }
     }
     let lines = try output.text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
     #expect(lines.map { $0["status"] } == ["failed", "ok"] && lines.map { $0["id"] } == ["a", "b"])

@@ -1,0 +1,108 @@
+import CommandLineKit
+import ReduxInspection
+import ReduxNotation
+import StateTree
+
+/// What many jobs of `explore --batch` found, each failure once.
+struct ExploredSeeds: ResultReport {
+  private struct Key: Hashable {
+    let kind: String
+    let type: String?
+    let place: String?
+  }
+
+  private struct Group {
+    /// The one with the fewest actions, and its seed.
+    var best: ExploreResult.Finding
+    var seed: Int
+    var jobs = 1
+  }
+
+  private var explored: [ExploreResult] = []
+  private var results: [JournalResult] = []
+  private var groups: [Key: Group] = [:]
+
+  mutating func add(_ result: JournalResult) {
+    results.append(result)
+    guard let explored = ExploreResult(result) else { return }
+    self.explored.append(explored)
+    for finding in explored.findings {
+      let key = Key(kind: finding.kind.rawValue, type: finding.type, place: finding.place)
+      guard var group = groups[key] else {
+        groups[key] = Group(best: finding, seed: explored.seed)
+        continue
+      }
+      group.jobs += 1
+      if (finding.actions, explored.seed) < (group.best.actions, group.seed) {
+        (group.best, group.seed) = (finding, explored.seed)
+      }
+      groups[key] = group
+    }
+  }
+
+  var exitCode: ExitCode { results.map(\.exitCode).max() ?? .fine }
+
+  var messages: [JournalMessage] { results.filter { ExploreResult($0) == nil }.map { .failure($0.failure) } }
+
+  /// What is wrong before what is only suspicious; what most jobs found comes first.
+  private var sorted: [Group] {
+    groups.sorted { one, other in
+      func order(_ key: Key, _ group: Group) -> (Int, Int, String, String, String) {
+        (
+          group.best.kind == .suspicion ? 1 : 0, -group.jobs, key.kind, key.type ?? "", key.place ?? ""
+        )
+      }
+      return order(one.key, one.value) < order(other.key, other.value)
+    }.map(\.value)
+  }
+
+  private var sessions: Int { explored.reduce(0) { $0 + $1.sessions } }
+  private var actions: Int { explored.reduce(0) { $0 + $1.actions } }
+  private var apps: String { Set(explored.map(\.app)).sorted().joined(separator: ", ") }
+
+  // MARK: For people
+
+  func write(in context: CommandContext) throws {
+    let output = context.output
+    let sorted = sorted
+    let count = sorted.count { $0.best.kind != .suspicion }
+    let head: StyledText =
+      explored.isEmpty
+      ? "\("not explored", .warning)" : count == 0 ? "\("found nothing", .added)" : "\("found \(count)", .error)"
+    let amount = "\(sessions.counted("session")) of \(apps), \(actions.counted("action"))"
+    try output.line(explored.isEmpty ? head : "\(head) in \(amount), \(explored.count.counted("job"))")
+    let unread = results.count - explored.count
+    if unread > 0 { try output.line("  \("failed", .warning): \(unread.counted("job"))") }
+    for group in sorted {
+      let finding = group.best
+      let place = finding.place.map { $0.isEmpty ? "" : " at \($0)" } ?? ""
+      let type = finding.type.map { " after \($0)" } ?? ""
+      let style: Style = finding.kind == .suspicion ? .warning : .error
+      try output.line()
+      try output.line("\(finding.kind.rawValue, style)\(type)\(place): \(finding.message)")
+      let jobs = explored.count == 1 ? "" : "found by \(group.jobs) of \(explored.count.counted("job")), "
+      try output.line("\("      \(jobs)\(finding.actions.counted("action")) with seed \(group.seed)", .dim)")
+      if let journal = finding.journal {
+        try output.line("      \(context.toolName) log -p \(ShellWord.quoted(journal))")
+      }
+    }
+  }
+
+  // MARK: JSON
+
+  func json(in _: CommandContext) -> JSONValue {
+    JSONReport.object(
+      schema: "reduxlog.explored/1",
+      [
+        "jobs": results.count, "sessions": sessions, "actions": actions,
+        "findings": sorted.map { group in
+          JSONReport.object([
+            "kind": group.best.kind.rawValue, "type": group.best.type, "place": group.best.place,
+            "message": group.best.message, "jobs": group.jobs, "seed": group.seed, "actions": group.best.actions,
+            "journal": group.best.journal,
+          ])
+        },
+        "results": results.map(\.json),
+      ])
+  }
+}
