@@ -45,6 +45,14 @@ struct FollowedElementsTests {
     Row(
       #"[{"price":3,"sku":"a"},{"price":4,"sku":"b"}]"#, #"[{"price":5,"sku":"b"},{"price":6,"sku":"a"}]"#,
       "move /1 /0", "replace /0/price", "replace /1/price"),
+    // A member that numbers the elements says less than another one with as many values in both.
+    Row(
+      #"[{"pos":0,"sku":"a"},{"pos":1,"sku":"b"},{"pos":2,"sku":"c"}]"#,
+      #"[{"pos":0,"sku":"c"},{"pos":1,"sku":"a"},{"pos":2,"sku":"b"}]"#,
+      "move /2 /0", "replace /0/pos", "replace /1/pos", "replace /2/pos"),
+    Row(
+      #"[{"nr":1,"title":"a"},{"nr":2,"title":"b"},{"nr":3,"title":"c"}]"#,
+      #"[{"nr":1,"title":"a"},{"nr":2,"title":"B"},{"nr":3,"title":"c"}]"#, "replace /1/title"),
     // The app chose the member, although another one is unique, too.
     Row(
       #"[{"id":1,"key":"a"},{"id":2,"key":"b"}]"#, #"[{"id":1,"key":"b"},{"id":2,"key":"a"}]"#, by: "/*/key",

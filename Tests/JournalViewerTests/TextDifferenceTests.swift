@@ -32,7 +32,12 @@ struct TextDifferenceTests {
     Row(long + "end", long + "end of it", "…word end", "", "", "…word end", " of it", "", ""),
     Row(
       "first\nsecond line\nthird", "first\n2nd line\nthird", "", "second", " line", "", "2nd", " line", "line 2"),
-    Row("a\nb\nc\nd", "a\nx\ny\nd", "", "b", "", "", "x", "", "line 2 and 1 more"),
+    Row("a\nb\nc\nd", "a\nx\ny\nd", "", "b", "", "", "x", "", "line 2 and others up to line 3"),
+    // Equal lines in between don't count.
+    Row("a\nb\nc\nd\ne", "a\nB\nc\nD\ne", "", "b", "", "", "B", "", "line 2 and others up to line 4"),
+    Row(
+      "a" + long + "b" + url, "c" + long + "d" + url, "", String(("a" + long).prefix(160)) + "…", "", "",
+      String(("c" + long).prefix(160)) + "…", "", "258 characters"),
     Row("a\nb", "a\nx\nb"),
     Row(
       long + "e\u{301}", long + "e", "…word word ", "e\u{301}", "", "…word word ", "e", "", ""),

@@ -61,11 +61,20 @@ function sharedIdentities(old, current, place, identity) {
       const before = elementIdentities(old, member);
       const after = before && elementIdentities(current, member);
       const shared = after ? [...before.keys()].filter((one) => after.has(one)).length : 0;
-      if (shared > (best?.shared ?? 0)) best = { old: before, current: after, shared };
+      // Of members with as many, one that numbers the elements in their order comes last.
+      const rank = shared === 0 ? 0 : 2 * shared + (areNumbers(before) && areNumbers(after) ? 0 : 1);
+      if (rank > (best?.rank ?? 0)) best = { old: before, current: after, rank };
     }
     if (best) break;
   }
   return best;
+}
+
+// Whether identities count the elements in their order.
+function areNumbers(identities) {
+  const [first] = identities.keys();
+  if (!/^-?[0-9]{1,15}$/.test(first ?? "")) return false;
+  return [...identities.keys()].every((one, index) => one === String(Number(first) + index));
 }
 
 // The index of each value of a member, or null unless all elements have distinct ones that can identify them.

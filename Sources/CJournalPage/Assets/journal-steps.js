@@ -36,7 +36,7 @@ class JournalSteps {
     const secrets = changedSecrets(root);
     if (secrets.length > 0) members.push(`"secrets":${printJSON(secrets)}`);
     if (root.has("action") && root.has("redacted") && !root.has("hash")) members.push('"hidden":true');
-    for (const key of kind === "s" ? [] : ["action", "error", "site", "hash"]) {
+    for (const key of kind === "s" ? [] : ["action", "error", "site", "hash", "unhashed"]) {
       if (root.has(key)) members.push(`"${key}":${printJSON(key === "action" ? shownAction(root) : root.get(key))}`);
     }
     if (kind === "r") {

@@ -35,7 +35,7 @@ function textDifference(old, current) {
     return {
       head: (first > 0 ? "…" : "") + text.slice(first, prefix).join(""),
       middle: middle.slice(0, longestMiddle).join("") + (isCut ? "…" : ""),
-      tail: text.slice(end, last).join("") + (last < text.length ? "…" : ""),
+      tail: isCut ? "" : text.slice(end, last).join("") + (last < text.length ? "…" : ""),
     };
   };
   const sides = { old: side(left), new: side(right) };
@@ -86,9 +86,9 @@ function changedLines(before, after) {
   const most = Math.min(before.length, after.length) - prefix;
   const suffix = most === 0 ? 0 : commonPrefix(before.slice(-most).reverse(), after.slice(-most).reverse());
   if ((before.length === 1 && after.length === 1) || most <= suffix) return null;
-  const rest = Math.max(before.length, after.length) - prefix - suffix - 1;
-  const more = rest === 0 ? "" : ` and ${rest} more`;
-  return { old: before[prefix], current: after[prefix], note: `line ${prefix + 1}${more}` };
+  const last = Math.max(before.length, after.length) - suffix;
+  const others = last === prefix + 1 ? "" : ` and others up to line ${last}`;
+  return { old: before[prefix], current: after[prefix], note: `line ${prefix + 1}${others}` };
 }
 
 function commonPrefix(one, other) {

@@ -107,6 +107,9 @@ class ChangesView {
     if (kind === "s") return [quietLine("A session starts here. This line sets no state.")];
     if (!operations && !this.model.recording.sets(row)) return [quietLine("This line sets no state. The state stayed as it was.")];
     if (kind === "t") return [];
+    // The format has no member for it: an import says why a state is missing.
+    const missing = /^the state is missing: (.*)$/s.exec(step.get("unhashed") ?? "");
+    if (!operations && missing) return [quietLine(`The file from which the journal was imported doesn't hold the state after this action: ${visibleText(missing[1])}.`)];
     if (!operations) return [quietLine("The journal doesn't say what this action changed. Copy it with the app's reducers: reduxlog bake.")];
     this.patch = operations;
     const identity = this.model.identity(row);

@@ -150,6 +150,7 @@ extension Divergence.Member {
   fileprivate var difference: String {
     if isReordered { return "the same elements in another order" }
     let place = (try? JSONPointer(pointer)) ?? .root
+    if let difference = values.textDifference { return difference }
     func text(_ effect: Divergence.Effect, _ value: JSONValue?) -> (text: String, isKnown: Bool) {
       if case .removed = effect { return ("removed", true) }
       guard let value else { return (effect.text, false) }
@@ -163,8 +164,19 @@ extension Divergence.Member {
 }
 
 extension Divergence.Values {
+  /// What differs between two texts, unless both are shown whole.
+  fileprivate var textDifference: String? {
+    guard let old = recorded?.string, let new = replayed?.string, let difference = TextDifference(old, new) else {
+      return nil
+    }
+    var text: StyledText = ""
+    difference.write(to: &text, columns: nil)
+    return "\(text.plain) (recorded → replayed)"
+  }
+
   /// The values, if both are known.
   func difference(at place: JSONPointer) -> String? {
+    if let textDifference { return textDifference }
     guard let recorded = recorded?.labelled(at: place), let replayed = replayed?.labelled(at: place),
       // Shortened values may look the same.
       recorded != replayed

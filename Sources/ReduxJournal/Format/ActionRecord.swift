@@ -70,6 +70,16 @@ public struct ActionRecord: Sendable {
   /// The reason for a missing hash in a journal that was made to show a reducer that doesn't return: any outcome is right.
   package static let unfinished = "the reducer did not return"
 
+  /// The start of the reason for a missing hash in a journal that was imported without the state.
+  package static let missingStatePrefix = "the state is missing: "
+
+  /// Why the imported file didn't hold the state after the action; `nil` for any other action.
+  package var missingState: String? {
+    unhashed.flatMap {
+      $0.hasPrefix(ActionRecord.missingStatePrefix) ? String($0.dropFirst(ActionRecord.missingStatePrefix.count)) : nil
+    }
+  }
+
   /// Whether an action can be decoded again.
   public enum Replayability: String, Hashable, Sendable {
     /// It can be decoded and reduced again.

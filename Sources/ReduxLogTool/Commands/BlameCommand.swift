@@ -132,11 +132,15 @@ struct BlameReport: PrintedReport {
   func write(in context: CommandContext) throws {
     let seqWidth = max(4, rows.map { String($0.setting.seq).count }.max() ?? 0)
     let labelWidth = min(Self.longestLabel, rows.map { $0.label.terminalWidth }.max() ?? 0)
-    // The time of day says enough in a journal of one session.
-    let isOneSession = try file.lastHeader().header.session == file.header.session
+    // The time of day says enough in a journal of one session, on its day.
+    let days = Set(
+      ([file.header.started.microseconds] + rows.map(\.step.event.time)).map {
+        context.times.displayDate(Timestamp(microseconds: Int64($0)))
+      })
+    let isOneDay = try days.count == 1 && file.lastHeader().header.session == file.header.session
     let isNarrow = context.output.width.map { $0 < Self.narrow } ?? false
     for row in rows {
-      let start = isNarrow ? "" : moment(of: row.step.event, in: context.times, isOneSession: isOneSession) + "  "
+      let start = isNarrow ? "" : moment(of: row.step.event, in: context.times, isOneDay: isOneDay) + "  "
       let seq = String(row.setting.seq)
       let label = row.label.shortened(to: labelWidth)
       let padding = String(repeating: " ", count: labelWidth - label.terminalWidth)
@@ -152,9 +156,9 @@ struct BlameReport: PrintedReport {
     }
   }
 
-  private func moment(of event: JournalEvent, in times: TimeFormat, isOneSession: Bool) -> String {
+  private func moment(of event: JournalEvent, in times: TimeFormat, isOneDay: Bool) -> String {
     let time = Timestamp(microseconds: Int64(event.time))
-    if isOneSession, !times.isRelative { return times.displayTime(time) }
+    if isOneDay, !times.isRelative { return times.displayTime(time) }
     return times.display(time, since: Timestamp(microseconds: Int64(event.time - event.elapsed)))
   }
 

@@ -86,7 +86,8 @@ struct ExportCommand: Command {
 
   private func export(_ history: ExportedHistory, to out: OutputArgument, in context: CommandContext) throws {
     let output = try out.file(beside: history.file.path)
-    var export = DevToolsExport(of: history, states: try context.apps.states(of: history.file))
+    var export = DevToolsExport(
+      of: history, as: try writtenApp(of: history, in: context), states: try context.apps.states(of: history.file))
     var progress = context.progress("Exporting")
     do {
       try export.run {
@@ -107,6 +108,20 @@ struct ExportCommand: Command {
     try progress.finish()
     try output.commit()
     try context.note("\(out.path): \(export.actions.counted("action")) of \(history.file.path)")
+  }
+
+  /// The app with the schema that exported states have: reducers convert those of an older one.
+  private func writtenApp(of history: ExportedHistory, in context: CommandContext) throws -> AppIdentity {
+    let recorded = history.header.app
+    guard !history.file.isSelfContained, let type = try? context.apps.app(of: history.file).type,
+      let schema = type.schema, schema > recorded.schema ?? 0
+    else { return recorded }
+    if type.convertsActions(ofSchema: recorded.schema) {
+      try context.warn(
+        "it was recorded with schema \(recorded.schema ?? 0): the export has its actions as they are, and its states in the shape "
+          + "of schema \(schema); a journal that is imported from it can't be replayed", file: history.file.path)
+    }
+    return AppIdentity(name: recorded.name, version: recorded.version, schema: schema)
   }
 
   private func printSteps(of history: ExportedHistory, in context: CommandContext) throws {

@@ -164,7 +164,7 @@ struct ImportCommand: Command {
       guard case .missing(let problem) = state else { return nil }
       if count == 0 { example = "state \(seq), after \(type): \("\(problem)")" }
       count += 1
-      return "the state is missing: \(problem.reason)"
+      return ActionRecord.missingStatePrefix + problem.reason
     }
 
     func warnings(of file: DevToolsFile) -> [StyledText] {

@@ -98,7 +98,7 @@ extension JournalSummary {
     page.facts = facts(form)
     page.add("app details", context)
     var suspects = try lines(at: events[.interrupted], form)
-    if let end, end.isInFlight, torn?.beingWritten == false { suspects.append(text(of: end, form)) }
+    if let end, end.isInFlight, torn?.beingWritten == false { suspects.append(cut(lineText(form).text(of: end))) }
     page.add("actions that never ended", lines: suspects)
     page.add(counted("last lines of the log", min(lineCount, logCount), of: logCount), lines: try log(form))
     page.add(counted("refused by reducers", of: events[.refused]), lines: try lines(at: events[.refused], form))
@@ -291,24 +291,33 @@ extension JournalSummary {
   private func log(_ form: SummaryForm) throws -> [StyledText] {
     var texts: [StyledText] = []
     var session: Int?
+    var day: EventText.Day?
+    let lines = lineText(form)
     try readLog { event, _ in
       if let header = event.session?.header, session != header.session {
         session = header.session
-        texts.append(cut(lineText(form).text(ofSession: header)))
+        day = lines.day(at: header.started.microseconds)
+        texts.append(cut(lines.text(ofSession: header)))
       }
-      texts.append(text(of: event, form))
+      texts += ruledLines(of: event, lines, &day)
     }
     return texts
   }
 
   private func lines(at places: Recent<EventPlace>, _ form: SummaryForm) throws -> [StyledText] {
     var texts: [StyledText] = []
-    for place in places.elements { try file.forEachEvent(at: [place]) { texts.append(text(of: $0, form)) } }
+    var day: EventText.Day? = lineText(form).day(at: stats.header.started.microseconds)
+    for place in places.elements {
+      try file.forEachEvent(at: [place]) { texts += ruledLines(of: $0, lineText(form), &day) }
+    }
     return texts
   }
 
-  private func text(of event: JournalEvent, _ form: SummaryForm) -> StyledText {
-    cut(lineText(form).text(of: event))
+  /// The line of an event, below a rule if it is of another day than the line before.
+  private func ruledLines(of event: JournalEvent, _ lines: EventText, _ last: inout EventText.Day?) -> [StyledText] {
+    let day = lines.day(at: event.time)
+    defer { last = day }
+    return [lines.rule(at: day, after: last), cut(lines.text(of: event))].compactMap(\.self)
   }
 
   private func lineText(_ form: SummaryForm) -> EventText {

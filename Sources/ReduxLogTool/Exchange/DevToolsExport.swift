@@ -13,12 +13,15 @@ struct DevToolsExport {
   static let largeByteCount = 256 << 20
 
   private let history: ExportedHistory
+  /// The app, with the schema that the states have.
+  private let app: AppIdentity
   private var states: any AppStates
   /// The ids of the actions, by their seqs.
   private var ids: [Int: Int] = [:]
 
-  init(of history: ExportedHistory, states: any AppStates) {
+  init(of history: ExportedHistory, as app: AppIdentity, states: any AppStates) {
     self.history = history
+    self.app = app
     self.states = states
   }
 
@@ -67,7 +70,7 @@ struct DevToolsExport {
   private mutating func writeActions(_ write: ([UInt8]) throws -> Void) throws -> Int {
     let header = history.header
     let own = JSONReport.object([
-      "app": header.app.name, "version": header.app.version, "schema": header.app.schema,
+      "app": app.name, "version": app.version, "schema": app.schema,
       "started": history.started.microseconds, "rules": header.rules.json,
       "gap": history.gap.map { DevToolsFile.Gap(why: $0.why, missing: $0.missing).json },
     ])

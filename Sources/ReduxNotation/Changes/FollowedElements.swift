@@ -32,7 +32,7 @@ package struct FollowedElements: Hashable, Sendable {
   ///
   /// A member does if its values are texts or numbers, also as the only member of an object, and no two elements of an array
   /// have the same. The app's own choice comes before the usual names. Beside these, it is the member with the most values in
-  /// both arrays, the first of several. The result is `nil` if the elements have no identities, or none is in both arrays.
+  /// both arrays, the first of several; one that numbers the elements in their order comes last. The result is `nil` if the elements have no identities, or none is in both arrays.
   ///
   /// - Parameters:
   ///   - old: The elements before.
@@ -41,7 +41,7 @@ package struct FollowedElements: Hashable, Sendable {
   ///   - identity: The places of the members that the app chose.
   package init?(_ old: [JSONValue], _ new: [JSONValue], at place: JSONPointer, by identity: PointerPatterns) {
     guard case .object(let first)? = old.first else { return nil }
-    var best: (old: [ByteString], new: [ByteString], shared: Int)?
+    var best: (old: [ByteString], new: [ByteString], rank: (shared: Int, isIdentity: Int))?
     let known = [identity.members(inElementsAt: place), FollowedElements.keys.map { [$0] }]
     for members in known + [first.keys.map { [$0] }] where best == nil {
       for member in members {
@@ -49,7 +49,8 @@ package struct FollowedElements: Hashable, Sendable {
           let after = FollowedElements.identities(new, member)
         else { continue }
         let shared = Set(before).intersection(after).count
-        if shared > best?.shared ?? 0 { best = (before, after, shared) }
+        let rank = (shared, FollowedElements.areNumbers(before) && FollowedElements.areNumbers(after) ? 0 : 1)
+        if shared > 0, rank > best?.rank ?? (0, 0) { best = (before, after, rank) }
       }
     }
     guard let (before, after, _) = best else { return nil }
@@ -59,6 +60,12 @@ package struct FollowedElements: Hashable, Sendable {
     let moves = match.moves.filter { $0.from != $0.to }.map { Change.moved(from: $0.from, to: $0.to) }
     let changed = match.kept.filter { old[$0.old] != new[$0.new] }.map { Change.changed(from: $0.old, to: $0.new) }
     changes = match.removed.map { .removed($0) } + moves + match.added.map { .added($0) } + changed
+  }
+
+  /// Whether identities count the elements in their order.
+  private static func areNumbers(_ identities: [ByteString]) -> Bool {
+    guard let first = identities.first.flatMap({ Int($0.string) }) else { return false }
+    return identities.enumerated().allSatisfy { $1.string == String(first &+ $0) }
   }
 
   /// The identities of elements, if all have one and no two have the same.

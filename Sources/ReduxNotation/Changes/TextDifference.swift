@@ -1,4 +1,4 @@
-import TerminalText
+package import TerminalText
 
 /// What differs between two texts, with a little of what they share around it.
 ///
@@ -63,7 +63,7 @@ package struct TextDifference: Hashable, Sendable {
       return Side(
         head: (first > text.startIndex ? "…" : "") + String(text[first..<start]),
         middle: String(middle.prefix(TextDifference.longestMiddle)) + (isCut ? "…" : ""),
-        tail: String(text[end..<last]) + (last < text.endIndex ? "…" : ""))
+        tail: isCut ? "" : String(text[end..<last]) + (last < text.endIndex ? "…" : ""))
     }
     (self.old, self.new) = (side(left), side(right))
     areAlike = self.old.middle.looksLike(self.new.middle)
@@ -114,9 +114,8 @@ private struct ChangedLines {
     let suffix = before.suffix(most).reversed().commonPrefix(with: after.suffix(most).reversed())
     guard before.count > 1 || after.count > 1, most > suffix else { return nil }
     (self.old, self.new) = (before[prefix], after[prefix])
-    let rest = max(before.count, after.count) - prefix - suffix - 1
-    let more = rest == 0 ? "" : " and \(rest) more"
-    note = "line \(prefix + 1)\(more)"
+    let last = max(before.count, after.count) - suffix
+    note = "line \(prefix + 1)" + (last == prefix + 1 ? "" : " and others up to line \(last)")
   }
 }
 
@@ -161,7 +160,7 @@ extension TextDifference {
   /// - Parameters:
   ///   - text: The line.
   ///   - columns: The preferred width of both sides together; `nil` to cut no more of them.
-  func write(to text: inout StyledText, columns: Int?) {
+  package func write(to text: inout StyledText, columns: Int?) {
     let half = columns.map { max($0 / 2, 24) }
     old.write(to: &text, .removed, columns: half, escaping: areAlike)
     text.append(trusted: " → ")
@@ -180,7 +179,10 @@ extension TextDifference.Side {
       func isWide() -> Bool { head.terminalWidth + middle.terminalWidth + tail.terminalWidth > room }
       if isWide(), !tail.isEmpty { tail = "…" }
       if isWide(), !head.isEmpty { head = "…" }
-      if isWide() { middle = middle.shortened(to: room - head.terminalWidth - tail.terminalWidth) }
+      if isWide() {
+        middle = middle.shortened(to: room - head.terminalWidth)
+        tail = ""
+      }
     }
     text.append(trusted: "\"", style)
     text.append(head, style)

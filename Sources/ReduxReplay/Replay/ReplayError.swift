@@ -27,8 +27,8 @@ public struct ReplayError: Error, Sendable {
     case wrongRename(reason: String)
     /// The action was recorded for reading only, or only its name was.
     case notReplayable(type: String, ActionRecord.Replayability)
-    /// The action's record has no patch.
-    case noPatch(type: String)
+    /// The action's record has no patch, and may say why.
+    case noPatch(type: String, reason: String?)
     /// The action's patch doesn't apply to the state.
     case wrongPatch(type: String, reason: String)
     /// The action's patch applies, but leads to another state than recorded.
@@ -67,7 +67,7 @@ extension ReplayError.Problem {
   var unfolded: (type: String, replayability: ActionRecord.Replayability)? {
     switch self {
     case .notReplayable(let type, let replayability): (type, replayability)
-    case .noPatch(let type): (type, .replayable)
+    case .noPatch(let type, _): (type, .replayable)
     default: nil
     }
   }
@@ -98,7 +98,8 @@ extension ReplayError: CustomStringConvertible {
     case .notReplayable(let type, _):
       "action \(seq) (\(type)) was recorded for reading only; to replay it, make its type Codable"
         + ReplayError.remedy(seq)
-    case .noPatch(let type): "the record of action \(seq) (\(type)) doesn't contain its changes to the state"
+    case .noPatch(let type, let reason?): "the journal doesn't hold the state after action \(seq) (\(type)): \(reason)"
+    case .noPatch(let type, nil): "the record of action \(seq) (\(type)) doesn't contain its changes to the state"
     case .wrongPatch(let type, let reason):
       "the recorded changes of action \(seq) (\(type)) don't apply to the state before it: \(reason)"
     case .contradictoryPatch(let type):

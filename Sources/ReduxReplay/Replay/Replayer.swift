@@ -173,7 +173,9 @@ extension Replayer {
 
   /// Why an action can't be replayed.
   func obstacle(_ action: ActionRecord) -> ReplayError.Problem {
-    readsPatches ? .noPatch(type: action.type) : .notReplayable(type: action.type, action.replayability)
+    readsPatches
+      ? .noPatch(type: action.type, reason: action.missingState)
+      : .notReplayable(type: action.type, action.replayability)
   }
 
   func undecodable(_ action: PlainAction, at line: JournalLine, because cause: any Error) throws -> ReplayError {

@@ -77,6 +77,13 @@ struct SchemaUpgrade {
   }
 }
 
+extension ReplayableApp {
+  /// Whether the app's schema changes convert actions that were recorded with a schema.
+  package static func convertsActions(ofSchema schema: Int?) -> Bool {
+    SchemaUpgrade(from: schema ?? 0, to: Self.schema ?? 0, by: schemaChanges)?.changesActions ?? false
+  }
+}
+
 extension SchemaUpgrade {
   /// The actions of a journal under the names of each version, computed when first needed.
   final class ActionNames: Sendable {

@@ -1,5 +1,7 @@
 import Expectations
+import ReduxLogTool
 import StateTree
+import TestSupport
 import Testing
 import WebDriver
 
@@ -30,6 +32,20 @@ struct DetailTests {
       try expectEqual(
         browser.script("return document.querySelector('.state .status-line').innerText"),
         "31 changes between state 39 and state 49.")
+    }
+  }
+
+  @Test func `of a state that an import lacks, the page says why`() async throws {
+    let folder = try TemporaryFolder()
+    let journal = folder.path(of: "journal.jsonl")
+    let file =
+      #"{"actionsById":{"0":{"action":{"type":"@@INIT"}},"1":{"action":{"type":"a"}}},"stagedActionIds":[0,1],"#
+      + #""computedStates":[{"state":{"n":1}},{"state":{"$jsan":"u"}}]}"#
+    _ = InspectorTool.capture(["import", "-", "-o", journal], apps: [], input: file)
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.Page(name: "lacking", journal: journal), fragment: "1")
+      let text = try browser.script("return document.querySelector('.changes').innerText").string ?? ""
+      #expect(text.contains("doesn't hold the state after this action: it is undefined."), "\(text)")
     }
   }
 

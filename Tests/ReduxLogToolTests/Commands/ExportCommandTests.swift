@@ -6,6 +6,7 @@ import ReduxJournal
 import ReduxReplay
 import ReportJournals
 import StateTree
+import Tasks
 import TestSupport
 import Testing
 
@@ -65,6 +66,16 @@ struct ExportCommandTests {
     #expect(old.app == new.app && old.rules == new.rules && old.started == new.started)
     expectEqual(tool.run("diff DIR/j.jsonl \(path)").code, .fine)
     expectEqual(tool.run("verify DIR/j.jsonl --no-replay").code, .fine)
+  }
+
+  @Test func `states of an older schema are exported with the schema that they are converted to`() throws {
+    let tasks = tool.with(apps: [TasksApp.self])
+    let path = Repository.path("Samples/Tasks/Bugs/favourites.jsonl")
+    expectEqual(tasks.run("export \(path) --as redux-devtools -o DIR/e.json").code, .fine)
+    expectEqual(tasks.run("import DIR/e.json -o DIR/j.jsonl").code, .fine)
+    try expectEqual(JournalFile(path: tool.folder.path(of: "j.jsonl")).header.app.schema, TasksApp.schema)
+    let verified = tasks.run("verify DIR/j.jsonl")
+    expectEqual(verified.code, .fine, "\(verified)")
   }
 
   /// Takes seconds: it records, exports and imports dozens of journals.
@@ -210,7 +221,8 @@ struct ExportCommandTests {
     tool.record("j", #"{"add":{"_0":3}}"#, #"{"add":{"_0":4}}"#, #"{"add":{"_0":5}}"#)
     let file = try JournalFile(path: tool.folder.path(of: "j"))
     var export = DevToolsExport(
-      of: try ExportedHistory(of: file, from: nil, to: 3), states: try AppCatalog([TallyApp.self]).states(of: file))
+      of: try ExportedHistory(of: file, from: nil, to: 3), as: file.header.app,
+      states: try AppCatalog([TallyApp.self]).states(of: file))
     var sizes: [Int] = [], written = 0
     try export.run(largeByteCount: 60) { _ in
     } onLarge: {

@@ -90,7 +90,7 @@ struct TimeOptionsTests {
     arguments: [
       ("log j@3", "  01:29:31.000  +2h30m01.000s  ", "  06:29:31.000  +2h30m01.000s  ", "   3  +2h30m01.000s  "),
       ("show j@3 --meta", "  2026-11-01 01:29:31.000\n", "  2026-11-01 06:29:31.000 UTC\n", "  +2h30m01.000s\n"),
-      ("blame j@3:/n", "  01:29:31.000  ", "  06:29:31.000  ", "  +2h30m01.000s  "),
+      ("blame j@3:/n", "  2026-11-01 01:29:31.000  ", "  06:29:31.000  ", "  +2h30m01.000s  "),
       ("bisect j@3 --expect '$.n != 3'", "  01:29:31.000  +2h", "  06:29:31.000  +2h", "   3  +2h"),
       ("diff j@2 j@3 --history", "  01:29:31.000  +2h", "  06:29:31.000  +2h", "   3  +2h"),
       (
@@ -109,6 +109,14 @@ struct TimeOptionsTests {
         let output = try call(command + option).output
         #expect(output.contains(text), "\(command)\(option):\n\(output)")
       }
+    }
+  }
+
+  @Test func `summary has the rules of log, and blame the dates of several days`() async throws {
+    try await onOwnThread {
+      let log = try call("log j").output
+      try #expect(call("summary j").output.contains(log.split(separator: "\n").map { "  \($0)\n" }.joined()), "\(log)")
+      try #expect(call("blame j@4:/n --utc").output.contains("  2026-11-02 06:39:31.000 UTC  merge"))
     }
   }
 
