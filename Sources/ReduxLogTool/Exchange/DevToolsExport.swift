@@ -36,7 +36,7 @@ struct DevToolsExport {
   /// - Parameters:
   ///   - largeByteCount: The size from which on the file is large.
   ///   - onStep: Gets the seq of each state.
-  ///   - onLarge: Gets the probable size in bytes of a file that is large, before the rest is written.
+  ///   - onLarge: Gets the size in bytes of a file that will be large, as probable by the states so far, before the rest is written.
   ///   - write: Writes bytes.
   /// - Throws: `ReplayError` for a state that can't be rebuilt, and errors of the callbacks.
   mutating func run(
@@ -44,7 +44,7 @@ struct DevToolsExport {
     write: ([UInt8]) throws -> Void
   ) throws {
     let count = try writeActions(write)
-    var (done, byteCount, isFirst) = (0, 0, true)
+    var (done, byteCount, isFirst, isLarge) = (0, 0, true, false)
     try history.forEach { step in
       try onStep(step.seq)
       let state = DevToolsExport.marked(try states.text(at: step.seq))
@@ -56,9 +56,12 @@ struct DevToolsExport {
       }
       text.append(UInt8(ascii: "}"))
       done += 1
-      let wasLarge = byteCount > largeByteCount
       byteCount += text.count
-      if byteCount > largeByteCount, !wasLarge { try onLarge(byteCount / done * count) }
+      let probable = byteCount / done * count
+      if probable > largeByteCount, !isLarge {
+        isLarge = true
+        try onLarge(probable)
+      }
       try write(text)
       lastSeq = step.seq
       isFirst = false

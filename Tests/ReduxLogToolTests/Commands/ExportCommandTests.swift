@@ -223,14 +223,16 @@ struct ExportCommandTests {
     var export = DevToolsExport(
       of: try ExportedHistory(of: file, from: nil, to: 3), as: file.header.app,
       states: try AppCatalog([TallyApp.self]).states(of: file))
-    var sizes: [Int] = [], written = 0
+    var sizes: [Int] = [], written: [UInt8] = []
     try export.run(largeByteCount: 60) { _ in
     } onLarge: {
       sizes.append($0)
+      // The first state tells.
+      #expect(!String(decoding: written, as: UTF8.self).contains(#"{"state""#))
     } write: {
-      written += $0.count
+      written += $0
     }
-    #expect(sizes.count == 1 && (60...written).contains(sizes[0]), "\(sizes) of \(written)")
+    #expect(sizes.count == 1 && (60...written.count).contains(sizes[0]), "\(sizes) of \(written.count)")
   }
 
   @Test func `ndjson has a document for each step`() throws {
