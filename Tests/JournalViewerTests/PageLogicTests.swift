@@ -208,6 +208,16 @@ struct PageLogicTests {
     ])
   }
 
+  @Test func `a duration is rounded before it is split into units`() async throws {
+    let cases: [(Int, JSONValue)] = [
+      (999, "999 µs"), (9949, "9.9 ms"), (9950, "10 ms"), (999_499, "999 ms"), (999_500, "1.0 s"), (9_949_999, "9.9 s"),
+      (9_950_000, "10 s"), (59_499_999, "59 s"), (59_500_000, "1 min 0 s"), (119_500_000, "2 min 0 s"),
+      (3_599_499_999, "59 min 59 s"), (3_599_500_000, "1 h 0 min"), (7_170_000_000, "2 h 0 min"),
+      (86_369_999_999, "23 h 59 min"), (86_370_000_000, "1.0 days"), (8_635_680_000_000, "100 days"),
+    ]
+    try await expect(cases.map { ("viewer.duration(\($0))", $1) })
+  }
+
   @Test func `types are offered by the edits from what was typed`() async throws {
     let types = #"["calendar.turn", "tasks.add", "tasks.create", "list/CREATE"]"#
     try await expect([

@@ -104,15 +104,17 @@ function dateOf(value, name) {
   return new Date(seconds * 1000).toISOString().replace(/\.?0*Z$/, "Z");
 }
 
-/** A duration in microseconds, in the unit that suits it. */
+/** A duration in microseconds, in the unit that suits it. It rounds before it splits, so `60 s` is `1 min 0 s`. */
 function duration(microseconds) {
   if (microseconds < 1000) return `${microseconds} µs`;
-  if (microseconds < 1e6) return `${(microseconds / 1e3).toFixed(microseconds < 1e4 ? 1 : 0)} ms`;
-  const seconds = microseconds / 1e6;
-  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
-  return `${(seconds / 86400).toFixed(1)} days`;
+  if (microseconds < 999_500) return `${(microseconds / 1e3).toFixed(microseconds < 9950 ? 1 : 0)} ms`;
+  if (microseconds < 59.5e6) return `${(microseconds / 1e6).toFixed(microseconds < 9.95e6 ? 1 : 0)} s`;
+  const seconds = Math.round(microseconds / 1e6);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(microseconds / 6e7);
+  if (minutes < 1440) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const days = microseconds / 864e8;
+  return `${days.toFixed(days < 99.95 ? 1 : 0)} days`;
 }
 
 /** The time of day of a row, in UTC: `08:41:56.065`. */

@@ -35,6 +35,21 @@ struct PauseTests {
         }).filter((text) => text.startsWith("a"));
         """)
       expectEqual(shown, ["a0", "a1", "a2+250 ms", "a3", "a4+4.0 s pause", "a5", "a6+1 min 1 s pause"])
+      // Whatever the time and its weight, the types stand below each other.
+      let widths = try browser.script(
+        """
+        const time = document.querySelector(".row .since");
+        const widths = new Set();
+        for (const text of ["", "+59 min 59 s", "+23 h 59 min", "+99.9 days", "+9999 days"]) {
+          for (const isPause of [false, true]) {
+            time.textContent = text;
+            time.classList.toggle("pause", isPause);
+            widths.add(Math.max(time.offsetWidth, time.scrollWidth));
+          }
+        }
+        return widths.size;
+        """)
+      expectEqual(widths, 1)
     }
   }
 }
