@@ -93,7 +93,8 @@ class ListView {
   }
 
   draw() {
-    const { visible } = this.model;
+    const { model } = this;
+    const { visible } = model;
     const { offset } = this;
     const first = Math.max(0, Math.floor(offset / this.rowHeight) - 4);
     const end = Math.min(visible.length, Math.ceil((offset + this.height) / this.rowHeight) + 4);
@@ -102,7 +103,7 @@ class ListView {
     // Where the list is longer than its element, rows stand relative to what is on screen.
     const shift = this.root.scrollTop - offset;
     for (const [row, made] of this.shown) {
-      const index = this.model.indexOf(row);
+      const index = model.indexOf(row);
       if (index >= first && index < end && visible[index] === row) continue;
       made.remove();
       this.shown.delete(row);
@@ -111,9 +112,11 @@ class ListView {
     const added = [];
     for (let index = first; index < end; index += 1) {
       const row = visible[index];
+      const date = newDate(model, row, visible[index - 1]);
       let made = this.shown.get(row);
-      if (!made) {
-        made = this.newRow(row);
+      if (made?.dataset.date !== date) {
+        made?.remove();
+        made = this.newRow(row, date);
         this.shown.set(row, made);
         added.push(made);
       }
@@ -136,17 +139,17 @@ class ListView {
     fill(away, text, " ", button("List it", () => page.listSelected()));
   }
 
-  newRow(row) {
+  newRow(row, date) {
     const { model } = this;
     const { kind, seq } = model.rows;
     const part = (name, text) => element("span", { class: name, text });
     const places = model.placesByWeight(row);
     const placesText = !"atb".includes(kind[row]) ? "" : places === null ? "changes unknown" : visibleText(placesInShort(places, this.placesWidth));
     const made = element("div", {
-      class: `row${model.abandoned[row] > 0 ? " abandoned" : ""}${model.problemAt.has(row) ? " problem" : ""}`, role: "option", id: `row-${row}`, "aria-label": rowSentence(model, row),
-      data: { row, kind: kindWords[kind[row]].replaceAll(" ", "-"), status: model.status(row) },
+      class: `row${model.abandoned[row] > 0 ? " abandoned" : ""}${model.problemAt.has(row) ? " problem" : ""}`, role: "option", id: `row-${row}`, "aria-label": rowSentence(model, row, date),
+      data: { row, kind: kindWords[kind[row]].replaceAll(" ", "-"), status: model.status(row), date },
     }, part("mark", rowMark(model, row)), part("seq", model.recording.sets(row) ? String(seq[row]) : kind[row] === "b" ? `(${model.rows.to[row]})` : ""), sincePart(model, row), part("type", visibleText(model.type(row))),
-    part("args", rowText(model, row)), part("places", placesText));
+    part("args", rowText(model, row)), part("places", placesText), date === "" ? null : part("date", date));
     made.style.setProperty("--depth", Math.min(model.depths?.[row] ?? 0, deepest));
     return made;
   }

@@ -126,6 +126,13 @@ function dateAndClock(microseconds) {
   return new Date(Math.floor(microseconds / 1000)).toISOString().slice(0, 19).replace("T", " ");
 }
 
+/** The date of a row, in UTC, if the row listed before it has another one; else an empty text. A session's row says its date itself. */
+function newDate(model, row, before) {
+  if (before === undefined || model.order === "slowest" || model.rows.kind[row] === "s") return "";
+  const [last, date] = [before, row].map((one) => dateAndClock(absoluteTime(model, one)).slice(0, 10));
+  return date === last ? "" : date;
+}
+
 /** An argument of a command line, in quotes if it needs them. */
 function shellQuoted(text) {
   return /^[A-Za-z0-9_./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
@@ -160,7 +167,7 @@ function timeSince(model, row) {
 }
 
 /** A row as one sentence, for assistive technology. */
-function rowSentence(model, row) {
+function rowSentence(model, row, date) {
   const { rows } = model;
   const kind = rows.kind[row];
   const parts = [`${rows.seq[row]}, ${rowTitle(model, row)}`];
@@ -178,6 +185,7 @@ function rowSentence(model, row) {
   if (model.order === "slowest") parts.push(`its reducer took ${duration(rows.us[row])}`);
   const since = timeSince(model, row);
   if (since > longestPause) parts.push(`after a pause of ${duration(since)}`);
+  if (date !== "") parts.push(`on ${date}`);
   if (model.abandoned[row]) parts.push(`abandoned by the rewind at ${rows.seq[model.abandoned[row]]}`);
   return `${parts.join("; ")}.`;
 }

@@ -18,14 +18,18 @@ struct PauseTests {
       """
   }
 
-  @Test func `each row shows the time since the row before, and pauses stand out`() async throws {
+  /// Imports a session with these times, and opens its report.
+  private static func open(_ name: String, _ times: [Int], in browser: WebBrowser) throws {
     let folder = try TemporaryFolder()
     let journal = folder.path(of: "journal.jsonl")
-    let run = InspectorTool.capture(
-      ["import", "-", "-o", journal], apps: [], input: Self.session([5000, 5000, 5250, 5250, 9250, 9000, 70_000]))
+    let run = InspectorTool.capture(["import", "-", "-o", journal], apps: [], input: session(times))
     expectEqual(run.exitCode, .fine, "\(run.errorOutput)")
+    try browser.open(ReportPages.Page(name: name, journal: journal))
+  }
+
+  @Test func `each row shows the time since the row before, and pauses stand out`() async throws {
     try await WebBrowser.use { browser in
-      try browser.open(ReportPages.Page(name: "pauses", journal: journal))
+      try Self.open("pauses", [5000, 5000, 5250, 5250, 9250, 9000, 70_000], in: browser)
       let shown = try browser.script(
         """
         const rows = [...document.querySelectorAll(".row")].sort((one, other) => one.dataset.row - other.dataset.row);
@@ -50,6 +54,29 @@ struct PauseTests {
         return widths.size;
         """)
       expectEqual(widths, 1)
+    }
+  }
+
+  @Test func `a row shows its date if the row listed before it has another`() async throws {
+    let midnight = 1_700_006_400_000
+    try await WebBrowser.use { browser in
+      try Self.open("dates", [-5000, -1, 0, 9000, 86_400_000, 5].map { midnight + $0 }, in: browser)
+      func dates() throws -> JSONValue {
+        try browser.script(
+          """
+          const rows = [...document.querySelectorAll(".row")].sort((one, other) => one.dataset.row - other.dataset.row);
+          return rows.filter((row) => row.querySelector(".date"))
+            .map((row) => `${row.querySelector(".type").textContent} ${row.querySelector(".date").textContent}`);
+          """)
+      }
+      try expectEqual(dates(), ["a2 2023-11-15", "a4 2023-11-16", "a5 2023-11-15"])
+      try expectEqual(
+        browser.script("return document.querySelector('.row .date').parentElement.ariaLabel"),
+        "3, a2; recorded; changed /n; on 2023-11-15.")
+      // The first row of the day is hidden.
+      try browser.element("searchbox", "Find").type("-a2")
+      try browser.wait(until: "location.hash.includes('filter')")
+      try expectEqual(dates(), ["a3 2023-11-15", "a4 2023-11-16", "a5 2023-11-15"])
     }
   }
 }
