@@ -92,7 +92,7 @@ struct GrowthTests {
       expectedModel.setFilter({ text: arguments[2] });
       const parts = async (one, oneModel, matches, entries) => ({
         head: one.head, rows: one.rows, count: one.count, bySeq: one.rowsBySeq, abandoned: one.abandoned, last: one.lastStateRow,
-        problems: oneModel.problemRows, caused: [...oneModel.caused], visible: oneModel.visible, sessions: oneModel.sessionRows,
+        problems: oneModel.problemRows, caused: [...oneModel.caused], marks: [...oneModel.marks], visible: oneModel.visible, sessions: oneModel.sessionRows,
         comparison: await comparisons(oneModel), states: await states(one), steps: await steps(one), found: seen(matches), history: entries.map(({ row, kind, isLater }) => [row, kind, isLater]),
       });
       const comparisons = async (one) => {

@@ -123,6 +123,11 @@ struct LivePageTests {
       try browser.wait(until: "\(LivePageTests.bar).startsWith('The app shows the head')")
       try live.put("Persuasion")
       expectEqual(try live.shown(), "Emma, Dune, Persuasion")
+      // A mark that comes later is shown at the selected state.
+      try browser.wait(until: "document.querySelector('.list').innerText.includes('Persuasion')")
+      try browser.press(.end)
+      try browser.type("m")
+      try browser.wait(until: "document.querySelector('.changes .related')?.innerText === \"Mark 'live'\"")
       expectEqual(try browser.messages(), [])
     }
   }

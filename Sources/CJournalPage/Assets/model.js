@@ -18,6 +18,7 @@ class Model {
     this.problemAt = new Map();
     this.problemCount = 0;
     this.caused = new Map();
+    this.marks = new Map();
     this.everyRow = Array.from({ length: recording.count }, (_, row) => row);
     this.ordered = this.everyRow;
     this.visible = this.everyRow;
@@ -42,10 +43,8 @@ class Model {
     if (hasProblems) this.problemRows = [...this.problemAt.keys()].sort((a, b) => a - b);
     for (let row = from; row < this.count; row += 1) {
       this.everyRow[row] = row;
-      const seq = rows.cause?.[row];
-      if (seq === undefined) continue;
-      if (!this.caused.has(seq)) this.caused.set(seq, []);
-      this.caused.get(seq).push(row);
+      if (rows.cause?.[row] !== undefined) addTo(this.caused, rows.cause[row], row);
+      if (rows.kind[row] === "m") addTo(this.marks, rows.to[row], row);
     }
     this.sessionRows = head.sessions.map((session) => session.row);
     this.volatile = null;
@@ -161,6 +160,11 @@ class Model {
 
   causedRows(row) {
     return this.isAction(row) ? this.caused.get(this.rows.seq[row]) ?? [] : [];
+  }
+
+  /** The rows of the marks at the state that a row set. A mark may have been added much later. */
+  markRows(row) {
+    return this.recording.sets(row) ? this.marks.get(this.rows.seq[row]) ?? [] : [];
   }
 
   /** The places that a row changed, as pointers. Null if they are unknown. */
@@ -299,6 +303,11 @@ class Model {
   nextProblem(row, direction) {
     return direction > 0 ? this.problemRows.find((one) => one > row) : this.problemRows.findLast((one) => one < row);
   }
+}
+
+function addTo(lists, key, value) {
+  if (!lists.has(key)) lists.set(key, []);
+  lists.get(key).push(value);
 }
 
 /** A function of numbers from 0 on that is called once for each. */

@@ -24,7 +24,7 @@ class ChangesView {
     const parts = [this.statusLine(row), await this.todayTable(row, signal), await watchChanges(this.page, row), ...(await this.operations(row, step, signal)), this.recordedShape(row, step)];
     if (signal.aborted) return undefined;
     const [compared, stale] = [element("div"), element("div")];
-    fill(this.root, parts, stale, this.around(row, step), compared);
+    fill(this.root, parts, stale, this.marks(row), this.around(row, step), compared);
     const [comparisons] = await Promise.all([this.model.compared(), this.showStaleCopies(stale, row, signal)]);
     if (signal.aborted) return undefined;
     const isInFlight = this.model.rows.kind[row] === "t";
@@ -175,6 +175,16 @@ class ChangesView {
       this.page.pin();
     }, { "aria-keyshortcuts": "c" }));
     return fill(this.root, title, operations ? operationList(this.page, operations, newer) : quietLine("The journal doesn't hold both states."));
+  }
+
+  /** The marks at the state, with their texts. */
+  marks(row) {
+    return this.model.markRows(row).map((mark) => {
+      const text = this.model.rows.text[mark];
+      const place = `' at state ${this.model.rows.seq[row]}`;
+      const end = text.indexOf(place);
+      return element("p", { class: "around related" }, element("span", {}, button(visibleText(`M${text.slice(1, end + 1)}`), () => this.page.pick(mark, true), { class: "step" }), visibleText(text.slice(end + place.length))));
+    });
   }
 
   /** What caused the action, and what it caused. */

@@ -69,7 +69,7 @@ class DetailView {
 
   // What a later row can change of a selected one.
   lookOf(row) {
-    return `${this.model.status(row)} ${this.model.abandoned[row]} ${this.model.causedRows(row).length}`;
+    return `${this.model.status(row)} ${this.model.abandoned[row]} ${this.model.causedRows(row).length} ${this.model.markRows(row).length}`;
   }
 
   /** Does something in State, and turns to it before. */

@@ -1,5 +1,8 @@
+import CommandLineKit
 import Expectations
+import Foundation
 import ReduxLogTool
+import ReportJournals
 import StateTree
 import TestSupport
 import Testing
@@ -46,6 +49,26 @@ struct DetailTests {
       try browser.open(ReportPages.Page(name: "lacking", journal: journal), fragment: "1")
       let text = try browser.script("return document.querySelector('.changes').innerText").string ?? ""
       #expect(text.contains("doesn't hold the state after this action: it is undefined."), "\(text)")
+    }
+  }
+
+  @Test func `a mark that was added later is shown at its state, with a way to its row`() async throws {
+    let folder = try TemporaryFolder()
+    let journal = folder.path(of: "marked.jsonl")
+    try FileManager.default.copyItem(atPath: HardJournal.path, toPath: journal)
+    for arguments in [["@3", "here", "--text", "the total's wrong"], ["@3", "seen"]] {
+      let run = InspectorTool.capture(["mark", journal + arguments[0]] + arguments.dropFirst(), apps: [])
+      expectEqual(run.exitCode, .fine, "\(run.errorOutput)")
+    }
+    try await WebBrowser.use { browser in
+      try browser.open(ReportPages.Page(name: "marked", journal: journal), fragment: "3")
+      let marks = "return [...document.querySelectorAll('.changes .related')].map(one => one.innerText)"
+      try expectEqual(browser.script(marks), ["Mark 'here': the total's wrong", "Mark 'seen'"])
+      try browser.element("button", "Mark 'here'").click()
+      try expectEqual(
+        browser.script("return document.querySelector('.row[aria-selected=true] .args').innerText"),
+        "mark 'here' at state 3: the total's wrong")
+      try expectEqual(browser.script(marks), [])
     }
   }
 
