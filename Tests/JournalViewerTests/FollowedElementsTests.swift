@@ -53,6 +53,10 @@ struct FollowedElementsTests {
     Row(
       #"[{"nr":1,"title":"a"},{"nr":2,"title":"b"},{"nr":3,"title":"c"}]"#,
       #"[{"nr":1,"title":"a"},{"nr":2,"title":"B"},{"nr":3,"title":"c"}]"#, "replace /1/title"),
+    // A usual name counts, even if it numbers the elements.
+    Row(
+      #"[{"id":1,"sku":"a"},{"id":2,"sku":"b"}]"#, #"[{"id":1,"sku":"b"},{"id":2,"sku":"a"}]"#,
+      "replace /0/sku", "replace /1/sku"),
     // The app chose the member, although another one is unique, too.
     Row(
       #"[{"id":1,"key":"a"},{"id":2,"key":"b"}]"#, #"[{"id":1,"key":"b"},{"id":2,"key":"a"}]"#, by: "/*/key",

@@ -333,8 +333,15 @@ struct ExploreTests {
       let second = report["results"]?.array?.first { $0["seed"] == 2 }
       expectEqual(second?["actions"], alone["actions"])
       expectEqual(second?["findings"]?.array?.count, alone["findings"]?.array?.count)
-      // A job that was killed runs again.
-      try expectEqual(run(line, bug: .kept, input: jobs[2]).output, folder.contents(of: "r2"))
+      // What is in the folder stays.
+      let again = try run(line, bug: .kept, input: jobs[2])
+      #expect(again.output.contains("the folder 'F/3' isn't empty"), "\(again)")
+      try expectEqual(
+        run("\(line)2", bug: .kept, input: jobs[2]).output, folder.contents(of: "r2")?.replacing("\"F/", with: "\"F2/"))
+      let twice = try run(line, bug: .kept, input: jobs[0] + jobs[0].replacing(#""id":"1""#, with: #""id":"x""#))
+      #expect(twice.output.contains("another job has the seed 1, too"), "\(twice)")
+      let typo = try run("explore --batch --expect $.a>=")
+      #expect(typo.status == 64 && typo.output.isEmpty, "\(typo)")
       let human = try run("merge r1 r2")
       #expect(human.output.hasPrefix("found 1 in 90 sessions of lending, "), "\(human)")
       #expect(human.output.contains("\ncheck after remove: "), "\(human)")
@@ -353,7 +360,8 @@ struct ExploreTests {
       folder.create("r", batch.output)
       let merged = try run("merge r")
       #expect(merged.status == 2 && merged.output.hasPrefix("found nothing in 5 sessions of lending, "), "\(merged)")
-      #expect(merged.errorOutput.contains("none: error: no such file") && merged.output.contains("failed: 2 jobs"))
+      #expect(
+        merged.errorOutput.contains("none: error: no such file") && merged.output.contains("not explored: 2 jobs"))
     }
   }
 

@@ -56,13 +56,15 @@ function chosenMembers(place, identity) {
 function sharedIdentities(old, current, place, identity) {
   if (!(old[0] instanceof Map)) return null;
   let best = null;
-  for (const members of [chosenMembers(place, identity), identityKeys.map((key) => [key]), [...old[0].keys()].map((key) => [key])]) {
+  const named = [chosenMembers(place, identity), identityKeys.map((key) => [key])];
+  for (const members of [...named, [...old[0].keys()].map((key) => [key])]) {
     for (const member of members) {
       const before = elementIdentities(old, member);
       const after = before && elementIdentities(current, member);
       const shared = after ? [...before.keys()].filter((one) => after.has(one)).length : 0;
-      // Of members with as many, one that numbers the elements in their order comes last.
-      const rank = shared === 0 ? 0 : 2 * shared + (areNumbers(before) && areNumbers(after) ? 0 : 1);
+      // Of members with as many, which no app and no custom names, one that numbers the elements in their order comes last.
+      const isNumber = !named.includes(members) && shared > 0 && areNumbers(before) && areNumbers(after);
+      const rank = shared === 0 ? 0 : 2 * shared + (isNumber ? 0 : 1);
       if (rank > (best?.rank ?? 0)) best = { old: before, current: after, rank };
     }
     if (best) break;

@@ -79,7 +79,7 @@ package final class Batch: Sendable {
     of line: Line, _ check: (BatchJob, (Int) throws -> Void) throws -> JournalResult
   ) throws -> JSONValue {
     let job: BatchJob
-    do { job = try BatchJob(parsing: line.bytes) } catch {
+    do { job = try BatchJob(parsing: line.bytes, hasSeed: command == "explore") } catch {
       var failure = error
       (failure.file, failure.line) = (ShellWord.standardInput, line.number)
       return ResultLine.json(.failed(failure, of: ShellWord.standardInput), of: command, id: nil)
@@ -108,7 +108,7 @@ package final class Batch: Sendable {
   }
 }
 
-/// A job line: `{"id": "17", "path": "sessions/17.jsonl"}`.
+/// A job line: `{"id": "17", "path": "sessions/17.jsonl"}`, for `explore` with a `"seed": 7`.
 package struct BatchJob: Hashable, Sendable {
   /// The most bytes of an id or a path, so that a result line, which repeats them, stays short.
   private static let byteLimit = 4096
@@ -123,8 +123,8 @@ package struct BatchJob: Hashable, Sendable {
   /// The journal at the path.
   package var journal: JournalFinder.Found { JournalFinder.Found(path: path) }
 
-  /// Parses a line. It may have other members.
-  init(parsing line: [UInt8]) throws(CommandFailure) {
+  /// Parses a line. It may have other members; a seed counts only if jobs have one.
+  init(parsing line: [UInt8], hasSeed: Bool) throws(CommandFailure) {
     let root: JSONNode
     do { root = try JSONDocument(line).root } catch {
       throw BatchJob.failure("not JSON: \(error)")
@@ -139,12 +139,12 @@ package struct BatchJob: Hashable, Sendable {
     guard path != "-" else {
       throw BatchJob.failure("'path' is '-', but standard input has the jobs; './-' is a file of that name")
     }
-    if let seed = job["seed"], !(0...Int.max).contains(seed.integer ?? -1) {
+    if hasSeed, let seed = job["seed"], !(0...Int.max).contains(seed.integer ?? -1) {
       throw BatchJob.failure("'seed' is no whole number from 0")
     }
     self.id = id
     self.path = path
-    seed = job["seed"]?.integer
+    seed = hasSeed ? job["seed"]?.integer : nil
   }
 
   private static func failure(_ message: String) -> CommandFailure {

@@ -116,7 +116,7 @@ package struct JobFiles {
   package mutating func read(_ path: String, in context: CommandContext) throws {
     try context.forEachLine(of: path) { line, name, number in
       let job: BatchJob
-      do throws(CommandFailure) { job = try BatchJob(parsing: line.bytes) } catch {
+      do throws(CommandFailure) { job = try BatchJob(parsing: line.bytes, hasSeed: false) } catch {
         areIncomplete = true
         return try context.warn("not a job: \(error.message)", file: name, line: number)
       }

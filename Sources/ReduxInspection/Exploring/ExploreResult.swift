@@ -6,8 +6,11 @@ package import StateTree
 package struct ExploreResult: Sendable {
   package struct Finding: Sendable {
     package let kind: ExploreFinding.Kind
+    /// The type of the action after which it shows; `nil` for a first state.
     package let type: String?
+    /// The place in the state, where it has one.
     package let place: String?
+    /// What is wrong, in a sentence.
     package let message: String
     /// The number of its actions.
     package let actions: Int
@@ -17,14 +20,25 @@ package struct ExploreResult: Sendable {
 
   package let path: String
   package let seed: Int
+  /// The app's name.
   package let app: String
+  /// The numbers of sessions and actions that were played, and of sessions that couldn't be compared with the other build.
   package let sessions: Int
   package let actions: Int
+  package let uncompared: Int
   package let findings: [Finding]
 
+  /// Creates a result.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the job.
+  ///   - seed: Its seed.
+  ///   - app: The app's name.
+  ///   - findings: What was found.
+  ///   - keepsJournals: Whether the findings' journals stay.
   package init(path: String, seed: Int, app: String, _ findings: ExploreFindings, keepsJournals: Bool) {
     (self.path, self.seed, self.app) = (path, seed, app)
-    (sessions, actions) = (findings.sessions, findings.actions)
+    (sessions, actions, uncompared) = (findings.sessions, findings.actions, findings.uncompared)
     self.findings = findings.findings.map {
       Finding(
         kind: $0.kind, type: $0.type, place: $0.place, message: $0.sentence, actions: $0.actions,
@@ -32,13 +46,16 @@ package struct ExploreResult: Sendable {
     }
   }
 
+  /// Whether anything but suspicions was found.
+  private var isWrong: Bool { findings.contains { $0.kind != .suspicion } }
+
+  /// The result as a line has it.
   package var result: JournalResult {
-    let isWrong = findings.contains { $0.kind != .suspicion }
-    return JournalResult(
+    JournalResult(
       path: path, status: isWrong ? "found" : "ok", exitCode: isWrong ? .finding : .fine,
       json: JSONReport.object([
         "file": path, "status": isWrong ? "found" : "ok", "seed": seed, "app": app, "sessions": sessions,
-        "actions": actions, "findings": findings,
+        "actions": actions, "uncompared": uncompared, "findings": findings,
       ]))
   }
 }
@@ -52,7 +69,7 @@ extension ExploreResult.Finding: JSONConvertible {
 
   fileprivate init?(_ json: JSONValue) {
     guard let kind = json["kind"]?.string.flatMap(ExploreFinding.Kind.init), let message = json["message"]?.string,
-      let actions = json["actions"]?.integer
+      let actions = json["actions"]?.integer, actions >= 0
     else { return nil }
     self.init(
       kind: kind, type: json["type"]?.string, place: json["place"]?.string, message: message, actions: actions,
@@ -65,11 +82,17 @@ extension ExploreResult {
   package init?(_ recorded: JournalResult) {
     let json = recorded.json
     guard let seed = json["seed"]?.integer, let app = json["app"]?.string, let sessions = json["sessions"]?.integer,
-      let actions = json["actions"]?.integer, let found = json["findings"]?.array
+      let actions = json["actions"]?.integer, let uncompared = json["uncompared"]?.integer,
+      let found = json["findings"]?.array
     else { return nil }
     let findings = found.compactMap { Finding($0) }
-    guard findings.count == found.count, sessions >= 0, actions >= 0 else { return nil }
+    // Sums of a million jobs fit.
+    guard findings.count == found.count, [sessions, actions, uncompared].allSatisfy((0...1 << 40).contains), seed >= 0
+    else { return nil }
     (path, self.seed, self.app) = (recorded.path, seed, app)
-    (self.sessions, self.actions, self.findings) = (sessions, actions, findings)
+    (self.sessions, self.actions, self.uncompared, self.findings) = (sessions, actions, uncompared, findings)
+    guard recorded.status == (isWrong ? "found" : "ok"), recorded.exitCode == (isWrong ? .finding : .fine) else {
+      return nil
+    }
   }
 }

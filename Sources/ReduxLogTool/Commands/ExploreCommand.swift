@@ -4,6 +4,7 @@ import ReduxInspection
 import ReduxJournal
 import ReduxNotation
 import StateTree
+import Synchronization
 import SystemSupport
 
 /// `explore`: makes sessions out of recorded ones, and looks for what breaks.
@@ -94,7 +95,7 @@ struct ExploreCommand: Command {
         """,
         "--batch":
           #"explore reads jobs such as {"id": "7", "path": "Journals", "seed": 7}, makes the sessions of each seed, and prints "#
-          + "a result line for each. The journals of seed 7 are in DIR/7. merge lists each failure once.",
+          + "a result line for each. The journals of seed 7 are in DIR/7, which must be new or empty. merge lists each failure once.",
         "Older schemas": "Journals of an older schema are left out.",
         "Volatile places": "Places that the app declares volatile aren't compared.",
         "--without": """
@@ -108,57 +109,74 @@ struct ExploreCommand: Command {
 
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let context = context.showingTimes(as: arguments)
+    // Before any job is read.
+    _ = try arguments.readingOptions(in: context)
+    _ = try arguments.timeout()
+    _ = try (plannedSessions(arguments), plannedSeconds(arguments))
+    for text in arguments[Self.expect] { try Expectation.checkSyntax(of: text, Self.expect) }
     guard !arguments.has(.batch) else {
-      if let folder = arguments.value(of: .output("")), !Platform.isFolder(folder) { _ = try Self.outputFolder(folder) }
-      let quiet = context.withLinesOfItsOwn
-      try Batch(of: "explore", in: context).run(threads: arguments.jobs()) { batch in
-        batch.work { job, _ in try Self.result(of: job, arguments, in: quiet) }
-      }
+      try runBatch(arguments, in: context.withLinesOfItsOwn)
       return .fine
     }
     let seed = try arguments.integer(of: Self.seed, in: 0...Int.max) ?? 1
     let folder = arguments.has(Self.explain) ? nil : arguments.value(of: .output(""))
-    let report = try Self.explore(
-      arguments.requiredFiles(Self.files), seed: seed, keepingIn: folder, jobs: arguments.jobs(), arguments, in: context
+    let report = try explore(
+      arguments.requiredFiles(Self.files), seed: seed, keepingIn: folder, arguments, in: context
     ) { report, _ in
       try Self.formats.write(report, arguments, in: context)
       return report
     }
-    guard let report else { return .fine }
-    return report.isStopped && !report.findsErrors ? .interrupted : report.findsErrors ? .finding : .fine
+    if report?.findsErrors == true { return .finding }
+    return report?.isStopped == true ? .interrupted : .fine
   }
 
-  /// Does a job of a batch on this thread.
-  private static func result(
-    of job: BatchJob, _ arguments: ParsedArguments, in context: CommandContext
-  ) throws -> JournalResult {
-    let seed = job.seed ?? 1
-    let folder = arguments.value(of: .output("")).map { "\($0)/\(seed)" }
-    // What a batch left that was killed.
-    if let folder, let names = try? Platform.names(inFolder: folder),
-      names.allSatisfy({ $0.wholeMatch(of: #/[0-9]+-[a-z]+\.jsonl/#) != nil })
-    {
-      remove(folder)
+  /// Does jobs from standard input, each with its seed.
+  private func runBatch(_ arguments: ParsedArguments, in context: CommandContext) throws {
+    let folder = arguments.value(of: .output(""))
+    if let folder, !Platform.isFolder(folder) {
+      // Another worker may make it, too.
+      do { try Platform.makeFolder(folder) } catch {
+        if !Platform.isFolder(folder) { throw CommandFailure("can't make the folder: \(error)", file: folder) }
+      }
     }
-    let result = try explore(
-      [job.path], seed: seed, keepingIn: folder, jobs: 1, arguments, in: context
-    ) { report, findings in
-      if report.isStopped { throw Interrupted() }
-      return ExploreResult(
-        path: job.path, seed: seed, app: report.app, findings, keepsJournals: folder != nil
-      ).result
+    let seeds = TakenSeeds()
+    try Batch(of: "explore", in: context).run(threads: arguments.jobs()) { batch in
+      batch.work { job, _ in
+        let seed = job.seed ?? 1
+        if folder != nil, !seeds.take(seed) {
+          throw CommandFailure(
+            "another job has the seed \(seed), too", file: job.path,
+            advice: "With -o, each job of a batch needs its own: the findings are in a folder with its number.")
+        }
+        let kept = folder.map { "\($0)/\(seed)" }
+        let result = try explore(
+          [job.path], seed: seed, keepingIn: kept, isJob: true, arguments, in: context
+        ) { report, findings in
+          ExploreResult(path: job.path, seed: seed, app: report.app, findings, keepsJournals: kept != nil).result
+        }
+        guard let result else { throw Interrupted() }
+        return result
+      }
     }
-    guard let result else { throw Interrupted() }
-    return result
+  }
+
+  private func plannedSessions(_ arguments: ParsedArguments) throws -> Int {
+    try arguments.integer(of: Self.runs, in: 1...10_000_000) ?? 2000
+  }
+
+  private func plannedSeconds(_ arguments: ParsedArguments) throws -> Int? {
+    try arguments.integer(of: Self.seconds, in: 1...1_000_000)
   }
 
   /// Explores with a seed, and passes on what was found while its journals exist; `nil` if it only explains.
-  private static func explore<Result>(
-    _ paths: [String], seed: Int, keepingIn output: String?, jobs: Int, _ arguments: ParsedArguments,
+  ///
+  /// A job of a batch takes one thread, shows no progress, and throws `Interrupted` when the user stops it.
+  private func explore<Result>(
+    _ paths: [String], seed: Int, keepingIn output: String?, isJob: Bool = false, _ arguments: ParsedArguments,
     in context: CommandContext, _ use: (ExploreReport, ExploreFindings) throws -> Result
   ) throws -> Result? {
     let options = try arguments.readingOptions(in: context)
-    let seconds = try arguments.integer(of: Self.seconds, in: 1...1_000_000)
+    let seconds = try plannedSeconds(arguments)
     let journals = try JournalFinder.journals(at: paths)
     for journal in journals { if let failure = journal.failure { throw failure } }
     let files = try journals.map { try JournalFile(path: $0.path, options: options) }
@@ -175,7 +193,7 @@ struct ExploreCommand: Command {
         journals: journals.map(\.path), seed: seed, only: arguments[Self.only], except: arguments[Self.except],
         without: arguments[Self.without],
         edges: arguments.has(Self.edges)),
-      sessions: try arguments.integer(of: Self.runs, in: 1...10_000_000) ?? 2000,
+      sessions: try plannedSessions(arguments),
       against: arguments.value(of: Self.against),
       expectations: try Self.expectations(arguments, of: app, in: files[0], context), options: options,
       timeout: try arguments.timeout())
@@ -205,7 +223,8 @@ struct ExploreCommand: Command {
     defer { if found == nil { Self.remove(kept) } }
     let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
     var findings = try ExploreFindings(plan, learned, in: kept, until: deadline, context: context)
-    let isStopped = try Self.explore(run, plan, until: deadline, jobs: jobs, into: &findings, context)
+    let isStopped = try Self.play(
+      run, plan, until: deadline, jobs: isJob ? 1 : arguments.jobs(), isJob: isJob, into: &findings, context)
     guard findings.actions > 0 || isStopped else {
       throw CommandFailure(
         "no action could be played", advice: "'\(context.toolName) explore --explain' shows what the journals have.")
@@ -224,8 +243,8 @@ struct ExploreCommand: Command {
   private static let mostWaiting = 8
 
   /// Plays all batches; whether the user stopped it.
-  private static func explore(
-    _ run: ExploreRun, _ plan: ExploreRun.Plan, until deadline: ContinuousClock.Instant?, jobs: Int,
+  private static func play(
+    _ run: ExploreRun, _ plan: ExploreRun.Plan, until deadline: ContinuousClock.Instant?, jobs: Int, isJob: Bool,
     into findings: inout ExploreFindings, _ context: CommandContext
   ) throws -> Bool {
     let work = SharedWork<PlayedBatch?>(count: run.batches)
@@ -246,11 +265,14 @@ struct ExploreCommand: Command {
             Result { try run.play(batch, by: processes) { _ in if work.isStopped { throw Interrupted() } } })
         }
       } onWait: {
-        try progress.update(findings.sessions, of: plan.sessions)
+        try context.interruption.check()
+        if !isJob { try progress.update(findings.sessions, of: plan.sessions) }
       } take: {
         if let batch = $0 { try findings.add(batch) }
       }
-    } catch is Interrupted {
+    } catch let error as Interrupted {
+      // Other jobs must see it, too.
+      if isJob { throw error }
       context.interruption.acknowledge()
       try progress.finish()
       return true
@@ -286,16 +308,27 @@ struct ExploreCommand: Command {
   }
 }
 
+/// The seeds of a batch's jobs.
+private final class TakenSeeds: Sendable {
+  private let seeds = Mutex<Set<Int>>([])
+
+  /// Takes a seed; `false` if another job has it.
+  func take(_ seed: Int) -> Bool { seeds.withLock { $0.insert(seed).inserted } }
+}
+
 /// What was explored and found, for people and as JSON.
 struct ExploreReport: PrintedReport {
   private static let shownActions = 12
 
   private let findings: ExploreFindings
+  /// The app's name.
   let app: String
   private let plan: ExploreRun.Plan
   /// The folder for journals; `nil` if they aren't kept.
   private let folder: String?
+  /// Whether the user stopped it.
   let isStopped: Bool
+  /// Whether anything but suspicions was found.
   var findsErrors: Bool { !findings.errors.isEmpty }
 
   init(

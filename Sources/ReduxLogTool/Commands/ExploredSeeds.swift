@@ -6,9 +6,12 @@ import StateTree
 /// What many jobs of `explore --batch` found, each failure once.
 struct ExploredSeeds: ResultReport {
   private struct Key: Hashable {
+    let app: String
     let kind: String
     let type: String?
     let place: String?
+    /// Which condition it is, of several.
+    let message: String
   }
 
   private struct Group {
@@ -26,13 +29,17 @@ struct ExploredSeeds: ResultReport {
     results.append(result)
     guard let explored = ExploreResult(result) else { return }
     self.explored.append(explored)
+    var counted: Set<Key> = []
     for finding in explored.findings {
-      let key = Key(kind: finding.kind.rawValue, type: finding.type, place: finding.place)
+      let key = Key(
+        app: explored.app, kind: finding.kind.rawValue, type: finding.type, place: finding.place,
+        message: finding.message)
+      let isFirst = counted.insert(key).inserted
       guard var group = groups[key] else {
         groups[key] = Group(best: finding, seed: explored.seed)
         continue
       }
-      group.jobs += 1
+      if isFirst { group.jobs += 1 }
       if (finding.actions, explored.seed) < (group.best.actions, group.seed) {
         (group.best, group.seed) = (finding, explored.seed)
       }
@@ -65,6 +72,7 @@ struct ExploredSeeds: ResultReport {
   func write(in context: CommandContext) throws {
     let output = context.output
     let sorted = sorted
+    // Of several apps, each failure counts for its own.
     let count = sorted.count { $0.best.kind != .suspicion }
     let head: StyledText =
       explored.isEmpty
@@ -72,7 +80,12 @@ struct ExploredSeeds: ResultReport {
     let amount = "\(sessions.counted("session")) of \(apps), \(actions.counted("action"))"
     try output.line(explored.isEmpty ? head : "\(head) in \(amount), \(explored.count.counted("job"))")
     let unread = results.count - explored.count
-    if unread > 0 { try output.line("  \("failed", .warning): \(unread.counted("job"))") }
+    if unread > 0 { try output.line("  \("not explored", .warning): \(unread.counted("job"))") }
+    let uncompared = explored.reduce(0) { $0 + $1.uncompared }
+    if uncompared > 0 {
+      try output.line(
+        "  \("not compared", .warning): \(uncompared.counted("session")), because the other build crashed before")
+    }
     for group in sorted {
       let finding = group.best
       let place = finding.place.map { $0.isEmpty ? "" : " at \($0)" } ?? ""

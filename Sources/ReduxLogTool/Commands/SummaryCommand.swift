@@ -97,9 +97,8 @@ extension JournalSummary {
     var page = ReportPage(title: title)
     page.facts = facts(form)
     page.add("app details", context)
-    var suspects = try lines(at: events[.interrupted], form)
-    if let end, end.isInFlight, torn?.beingWritten == false { suspects.append(cut(lineText(form).text(of: end))) }
-    page.add("actions that never ended", lines: suspects)
+    let inFlight = torn?.beingWritten == false ? end.flatMap { $0.isInFlight ? $0 : nil } : nil
+    page.add("actions that never ended", lines: try lines(at: events[.interrupted], and: inFlight, form))
     page.add(counted("last lines of the log", min(lineCount, logCount), of: logCount), lines: try log(form))
     page.add(counted("refused by reducers", of: events[.refused]), lines: try lines(at: events[.refused], form))
     page.add(counted("gaps", of: events[.gaps]), lines: try lines(at: events[.gaps], form))
@@ -304,12 +303,15 @@ extension JournalSummary {
     return texts
   }
 
-  private func lines(at places: Recent<EventPlace>, _ form: SummaryForm) throws -> [StyledText] {
+  private func lines(
+    at places: Recent<EventPlace>, and last: JournalEvent? = nil, _ form: SummaryForm
+  ) throws -> [StyledText] {
     var texts: [StyledText] = []
     var day: EventText.Day? = lineText(form).day(at: stats.header.started.microseconds)
     for place in places.elements {
       try file.forEachEvent(at: [place]) { texts += ruledLines(of: $0, lineText(form), &day) }
     }
+    if let last { texts += ruledLines(of: last, lineText(form), &day) }
     return texts
   }
 

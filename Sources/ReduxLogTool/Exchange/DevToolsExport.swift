@@ -36,7 +36,7 @@ struct DevToolsExport {
   /// - Parameters:
   ///   - largeByteCount: The size from which on the file is large.
   ///   - onStep: Gets the seq of each state.
-  ///   - onLarge: Gets the size in bytes of a file that will be large, as probable by the states so far, before the rest is written.
+  ///   - onLarge: Gets the estimated size in bytes, once that exceeds `largeByteCount`.
   ///   - write: Writes bytes.
   /// - Throws: `ReplayError` for a state that can't be rebuilt, and errors of the callbacks.
   mutating func run(

@@ -32,7 +32,7 @@ package struct FollowedElements: Hashable, Sendable {
   ///
   /// A member does if its values are texts or numbers, also as the only member of an object, and no two elements of an array
   /// have the same. The app's own choice comes before the usual names. Beside these, it is the member with the most values in
-  /// both arrays, the first of several; one that numbers the elements in their order comes last. The result is `nil` if the elements have no identities, or none is in both arrays.
+  /// both arrays; of several, the first that doesn't only number the elements in their order. The result is `nil` if the elements have no identities, or none is in both arrays.
   ///
   /// - Parameters:
   ///   - old: The elements before.
@@ -41,15 +41,17 @@ package struct FollowedElements: Hashable, Sendable {
   ///   - identity: The places of the members that the app chose.
   package init?(_ old: [JSONValue], _ new: [JSONValue], at place: JSONPointer, by identity: PointerPatterns) {
     guard case .object(let first)? = old.first else { return nil }
-    var best: (old: [ByteString], new: [ByteString], rank: (shared: Int, isIdentity: Int))?
+    var best: (old: [ByteString], new: [ByteString], rank: (shared: Int, saysMore: Int))?
     let known = [identity.members(inElementsAt: place), FollowedElements.keys.map { [$0] }]
-    for members in known + [first.keys.map { [$0] }] where best == nil {
+    for (step, members) in (known + [first.keys.map { [$0] }]).enumerated() where best == nil {
+      let isNamed = step < known.count
       for member in members {
         guard let before = FollowedElements.identities(old, member),
           let after = FollowedElements.identities(new, member)
         else { continue }
         let shared = Set(before).intersection(after).count
-        let rank = (shared, FollowedElements.areNumbers(before) && FollowedElements.areNumbers(after) ? 0 : 1)
+        let areNumbers = FollowedElements.areNumbers(before) && FollowedElements.areNumbers(after)
+        let rank = (shared, areNumbers && !isNamed ? 0 : 1)
         if shared > 0, rank > best?.rank ?? (0, 0) { best = (before, after, rank) }
       }
     }
@@ -64,7 +66,9 @@ package struct FollowedElements: Hashable, Sendable {
 
   /// Whether identities count the elements in their order.
   private static func areNumbers(_ identities: [ByteString]) -> Bool {
-    guard let first = identities.first.flatMap({ Int($0.string) }) else { return false }
+    guard let first = identities.first.flatMap({ Int($0.string) }), abs(first) < 1_000_000_000_000_000 else {
+      return false
+    }
     return identities.enumerated().allSatisfy { $1.string == String(first &+ $0) }
   }
 

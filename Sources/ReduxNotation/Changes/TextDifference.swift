@@ -180,7 +180,9 @@ extension TextDifference.Side {
       if isWide(), !tail.isEmpty { tail = "…" }
       if isWide(), !head.isEmpty { head = "…" }
       if isWide() {
-        middle = middle.shortened(to: room - head.terminalWidth)
+        // An ellipsis stands for the tail, too.
+        let left = room - head.terminalWidth
+        middle = middle.shortened(to: tail.isEmpty || middle.terminalWidth > left ? left : left - 1)
         tail = ""
       }
     }

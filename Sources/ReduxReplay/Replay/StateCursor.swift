@@ -91,7 +91,7 @@ package struct StateCursor<App: ReplayableApp> {
     tracked = (tracker, encoder.rules, seq)
   }
 
-  /// Moves to the state with a seq, and checks it. A tracked state may be followed on the way, which gives its hash, too.
+  /// Moves to the state with a seq, and checks it. If it `isTracked`, its hash may come from following it.
   mutating func folded(at seq: Int, isTracked: Bool = false) throws -> FoldedState<App> {
     if current?.seq != seq, let state = kept[seq] {
       try enter(replayer.rules(at: seq))
@@ -152,7 +152,13 @@ package struct StateCursor<App: ReplayableApp> {
       guard line.seq == seq else { continue }
       if let recorded = action.hash {
         let isProven = try isTracked && follow(folded.state, to: recorded, at: line)
-        if !isProven { try prove(folded, is: recorded, at: line) }
+        if !isProven {
+          do { try prove(folded, is: recorded, at: line) } catch {
+            // Nothing may be compared with a state that isn't the recorded one.
+            tracked = nil
+            throw error
+          }
+        }
       }
       current = (seq, folded)
       return true

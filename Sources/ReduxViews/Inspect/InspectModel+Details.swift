@@ -291,11 +291,12 @@ enum DetailLine {
     switch change {
     case .added(_, let new), .value(_, let new): return "\("+", .added) \(short(new, columns - 2), .added)"
     case .removed(_, let old): return "\("-", .removed) \(short(old, columns - 2), .removed)"
-    case .changed(_, .string(let old)?, .string(let new)?) where TextDifference(old, new) != nil:
-      var text: StyledText = ""
-      TextDifference(old, new)?.write(to: &text, columns: columns - 3)
-      return text
     case .changed(_, let old, let new):
+      if case (.string(let old)?, .string(let new)?) = (old, new), let difference = TextDifference(old, new) {
+        var text: StyledText = ""
+        difference.write(to: &text, columns: columns - 3)
+        if text.plain.terminalWidth <= columns { return text }
+      }
       let left = short(old, max(8, (columns - 3) / 2))
       return "\(left, .removed) → \(short(new, max(8, columns - 3 - left.terminalWidth)), .added)"
     case .moved, .copied, .redacted: return text(change, columns)

@@ -95,4 +95,27 @@ struct HistoryTests {
       for seq in kept { try expectEqual(cursor.answer(question, at: seq), alone.answer(question, at: seq)) }
     }
   }
+
+  /// A ledger that counts wrong at 1, and right again after -1.
+  private enum MistakenLedgerApp: ReplayableApp {
+    static let name = LedgerApp.name
+    static var initialState: Ledger { Ledger() }
+
+    static func reduce(_ state: inout Ledger, _ action: LedgerAction) throws {
+      try LedgerApp.reduce(&state, action)
+      if case .add(let amount) = action, abs(amount) == 1 { state.total += amount }
+    }
+  }
+
+  @Test func `no changes are told from a state that isn't the recorded one`() throws {
+    let journal = try TemporaryFile()
+    do {
+      var driver = try Driver<LedgerApp>(journal.path)
+      for amount in [7, 1, -1, 7] { driver.reduce(.add(amount)) }
+    }
+    var cursor = StateCursor(Replayer<MistakenLedgerApp>(file: try JournalFile(path: journal.path)))
+    try expectEqual(cursor.changes(at: 1).patch.operations.count, 1)
+    for seq in [2, 3] { #expect(throws: ReplayError.self, "state \(seq)") { _ = try cursor.changes(at: seq) } }
+    try expectEqual(cursor.changes(at: 4).patch.operations.count, 1)
+  }
 }

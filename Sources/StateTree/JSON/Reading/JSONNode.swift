@@ -101,7 +101,7 @@ public struct JSONNode: Sendable {
   /// The value as a tree. Recurses no deeper than the parser's limit.
   public var value: JSONValue { document.withView { $0.value(at: position) } }
 
-  /// The value as a tree, which shares the memory of what an earlier value has in the same places.
+  /// Returns the value as a tree. It shares the memory of what an earlier value, if any, has in the same places. O(n).
   package func value(sharing earlier: JSONValue?) -> JSONValue {
     guard let earlier else { return value }
     return document.withView { $0.value(at: position, sharing: earlier) }

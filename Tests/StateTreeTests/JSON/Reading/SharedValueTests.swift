@@ -38,6 +38,12 @@ struct SharedValueTests {
     expectEqual(shared, places)
   }
 
+  @Test func `arrays of other lengths inside each other take no time that grows with their depth`() throws {
+    let earlier = (0..<60).reduce(JSONValue.null) { inner, _ in [inner, inner] }
+    let text = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
+    try expectEqual(read(text, sharing: earlier).compact, text)
+  }
+
   @Test func `members that stay have the memory of the earlier ones, whichever else change`() throws {
     let earlier: JSONValue = ["a": [1], "b": [2]]
     for text in [#"{"a":[1],"b":[3]}"#, #"{"b":[0],"a":[1]}"#, #"{"c":[1],"a":[1],"d":0}"#] {
