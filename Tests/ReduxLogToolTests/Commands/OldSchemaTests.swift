@@ -48,6 +48,15 @@ struct OldSchemaTests {
     expectEqual(tool(RenamedNotes.self).run("show DIR/1.jsonl@8:/items/1/title").output, "\"Ünïcode\"\n")
   }
 
+  @Test func `an export whose actions are of an older schema than its states says so`() {
+    let result = tool(NotesVersion3.self).run("export DIR/1.jsonl --as redux-devtools -o DIR/e.json")
+    expectEqual(result.code, .fine)
+    #expect(
+      result.errorOutput.contains(
+        "its states in the shape of schema 3; a journal that is imported from it can't be replayed"),
+      "\(result)")
+  }
+
   @Test func `a changed reducer is a divergence in any schema`() {
     let result = tool(ChangedNotesVersion2.self).run("verify DIR/1.jsonl")
     expectEqual(result.code, .finding)
