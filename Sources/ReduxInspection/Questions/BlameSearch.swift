@@ -275,19 +275,20 @@ struct BlameSearch {
   mutating func answer() throws -> BlameInquiry.Answer {
     let sorted = settings.sorted { $0.key < $1.key }
     var answer = BlameInquiry.Answer(settings: sorted.map(\.value), hasOlder: hasOlder)
+    var room = Setting.roomForLongTexts
     if inquiry.historyLimit == nil, answer.settings.first?.place != nil {
       guard let parts = value?.parts(depth: inquiry.depth) else { return answer }
-      for (index, (number, _)) in sorted.enumerated() { answer.settings[index].setNew(parts[number]) }
+      for (index, (number, _)) in sorted.enumerated() { answer.settings[index].setNew(parts[number], &room) }
       return answer
     }
     // From the oldest on, so that the states follow from each other.
     for index in answer.settings.indices.reversed() {
       let setting = answer.settings[index]
       if let previous = setting.previous, let name = setting.oldPlace, let old = try value(named: name, in: previous) {
-        answer.settings[index].setOld(old)
+        answer.settings[index].setOld(old, &room)
       }
       if let name = setting.place, let new = try value(named: name, in: setting.seq) {
-        answer.settings[index].setNew(new)
+        answer.settings[index].setNew(new, &room)
       }
     }
     return answer
@@ -304,11 +305,18 @@ struct BlameSearch {
 }
 
 extension BlameInquiry.Answer.Setting {
-  /// The length of the longest value that is part of the answer.
+  /// The length of the longest value that is always part of the answer.
   private static let longestValue = 1 << 16
+  /// The length of all longer texts together that are, too, so that what differs between them is known.
+  fileprivate static let roomForLongTexts = 1 << 24
 
-  private static func text(of value: NamedValue) -> String? {
-    value.recorded.utf8Count <= longestValue ? String(decoding: value.recorded.bytes, as: UTF8.self) : nil
+  private static func text(of value: NamedValue, _ room: inout Int) -> String? {
+    let count = value.recorded.utf8Count
+    if count > longestValue {
+      guard value.recorded.kind == .string, count <= room else { return nil }
+      room -= count
+    }
+    return String(decoding: value.recorded.bytes, as: UTF8.self)
   }
 
   /// The place with names, if it is another than the recorded one.
@@ -316,11 +324,11 @@ extension BlameInquiry.Answer.Setting {
     value.shownPlace == value.place ? nil : value.shownPlace.description
   }
 
-  fileprivate mutating func setOld(_ value: NamedValue) {
-    (oldPlace, oldName, old) = (value.place.description, Self.name(of: value), Self.text(of: value))
+  fileprivate mutating func setOld(_ value: NamedValue, _ room: inout Int) {
+    (oldPlace, oldName, old) = (value.place.description, Self.name(of: value), Self.text(of: value, &room))
   }
 
-  fileprivate mutating func setNew(_ value: NamedValue) {
-    (place, name, new) = (value.place.description, Self.name(of: value), Self.text(of: value))
+  fileprivate mutating func setNew(_ value: NamedValue, _ room: inout Int) {
+    (place, name, new) = (value.place.description, Self.name(of: value), Self.text(of: value, &room))
   }
 }

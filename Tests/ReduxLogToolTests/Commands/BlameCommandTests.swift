@@ -102,6 +102,15 @@ struct BlameCommandTests {
       """)
   }
 
+  @Test func `the history of a long text shows what differs`() throws {
+    let image = String(repeating: "0123456789", count: 20_000)
+    let journal = try SampleJournal(folder.path(of: "image"), initial: ["image": .string("\(image)a")])
+    try journal.act(#"{"merge":{"image":"\#(image)b"}}"#, at: 1)
+    try journal.close()
+    let history = reduxlog("blame", "\(folder.path(of: "image")):/image", "--history")
+    #expect(history.output.contains(#""…23456789a" → "…23456789b" (200001 characters)"#), "\(history)")
+  }
+
   @Test func `a long history says that there is more`() {
     expectEqual(
       blame("J:/user", "--history", "-n", "1"),
