@@ -91,7 +91,8 @@ struct ChangeListTests {
     expectEqual(
       lines,
       [
-        #"~ /u: "…29/large/0001.png" → "…29/large/0002.png""#, #"~ /note: "two" → "2" (line 2 and 1 more)"#,
+        #"~ /u: "…29/large/0001.png" → "…29/large/0002.png""#,
+        #"~ /note: "two" → "2" (line 2 and others up to line 3)"#,
         #"~ /t: "10 AM" → "10\u{202F}AM""#,
       ])
     expectEqual(list.lines(columns: 80).map(\.plain), lines)
