@@ -53,6 +53,10 @@ struct FollowedElementsTests {
     Row(
       #"[{"nr":1,"title":"a"},{"nr":2,"title":"b"},{"nr":3,"title":"c"}]"#,
       #"[{"nr":1,"title":"a"},{"nr":2,"title":"B"},{"nr":3,"title":"c"}]"#, "replace /1/title"),
+    // The least integer counts nothing.
+    Row(
+      #"[{"n":-9223372036854775808,"sku":"a"},{"n":7,"sku":"b"}]"#,
+      #"[{"n":7,"sku":"b"},{"n":-9223372036854775808,"sku":"a"}]"#, "move /1 /0"),
     // A usual name counts, even if it numbers the elements.
     Row(
       #"[{"id":1,"sku":"a"},{"id":2,"sku":"b"}]"#, #"[{"id":1,"sku":"b"},{"id":2,"sku":"a"}]"#,

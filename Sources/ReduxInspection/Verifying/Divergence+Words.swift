@@ -150,7 +150,9 @@ extension Divergence.Member {
   fileprivate var difference: String {
     if isReordered { return "the same elements in another order" }
     let place = (try? JSONPointer(pointer)) ?? .root
-    if let difference = values.textDifference { return difference }
+    let first = recorded == .unchanged ? "unchanged" : "recorded"
+    let second = replayed == .unchanged ? "unchanged" : "replayed"
+    if let difference = values.textDifference(first, second) { return difference }
     func text(_ effect: Divergence.Effect, _ value: JSONValue?) -> (text: String, isKnown: Bool) {
       if case .removed = effect { return ("removed", true) }
       guard let value else { return (effect.text, false) }
@@ -165,18 +167,18 @@ extension Divergence.Member {
 
 extension Divergence.Values {
   /// What differs between two texts, unless both are shown whole.
-  fileprivate var textDifference: String? {
+  fileprivate func textDifference(_ first: String = "recorded", _ second: String = "replayed") -> String? {
     guard let old = recorded?.string, let new = replayed?.string, let difference = TextDifference(old, new) else {
       return nil
     }
     var text: StyledText = ""
     difference.write(to: &text, columns: nil)
-    return "\(text.plain) (recorded → replayed)"
+    return "\(text.plain) (\(first) → \(second))"
   }
 
   /// The values, if both are known.
   func difference(at place: JSONPointer) -> String? {
-    if let textDifference { return textDifference }
+    if let difference = textDifference() { return difference }
     guard let recorded = recorded?.labelled(at: place), let replayed = replayed?.labelled(at: place),
       // Shortened values may look the same.
       recorded != replayed

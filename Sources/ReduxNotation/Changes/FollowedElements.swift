@@ -32,7 +32,8 @@ package struct FollowedElements: Hashable, Sendable {
   ///
   /// A member does if its values are texts or numbers, also as the only member of an object, and no two elements of an array
   /// have the same. The app's own choice comes before the usual names. Beside these, it is the member with the most values in
-  /// both arrays; of several, the first that doesn't only number the elements in their order. The result is `nil` if the elements have no identities, or none is in both arrays.
+  /// both arrays; of several, the first that doesn't only number the elements in their order. The result is `nil` if the
+  /// elements have no identities, or none is in both arrays.
   ///
   /// - Parameters:
   ///   - old: The elements before.
@@ -50,8 +51,8 @@ package struct FollowedElements: Hashable, Sendable {
           let after = FollowedElements.identities(new, member)
         else { continue }
         let shared = Set(before).intersection(after).count
-        let areNumbers = FollowedElements.areNumbers(before) && FollowedElements.areNumbers(after)
-        let rank = (shared, areNumbers && !isNamed ? 0 : 1)
+        let areNumbers = !isNamed && FollowedElements.areNumbers(before) && FollowedElements.areNumbers(after)
+        let rank = (shared, areNumbers ? 0 : 1)
         if shared > 0, rank > best?.rank ?? (0, 0) { best = (before, after, rank) }
       }
     }
@@ -64,12 +65,13 @@ package struct FollowedElements: Hashable, Sendable {
     changes = match.removed.map { .removed($0) } + moves + match.added.map { .added($0) } + changed
   }
 
+  /// The numbers that the page counts, too.
+  private static let numbers = -999_999_999_999_999...999_999_999_999_999
+
   /// Whether identities count the elements in their order.
   private static func areNumbers(_ identities: [ByteString]) -> Bool {
-    guard let first = identities.first.flatMap({ Int($0.string) }), abs(first) < 1_000_000_000_000_000 else {
-      return false
-    }
-    return identities.enumerated().allSatisfy { $1.string == String(first &+ $0) }
+    guard let first = identities.first.flatMap({ Int($0.string) }), numbers.contains(first) else { return false }
+    return identities.enumerated().allSatisfy { $1.string == String(first + $0) }
   }
 
   /// The identities of elements, if all have one and no two have the same.
