@@ -348,6 +348,27 @@ struct ExploreTests {
     }
   }
 
+  @Test func `merge tells conditions apart, and lists them in one order`() async throws {
+    try await onOwnThread {
+      let findings = (1...8).map {
+        #"{"kind":"check","type":"add","place":null,"message":"$.n != \#($0) is false","actions":2}"#
+      }
+      for (name, findings) in [("a", findings), ("b", findings.reversed())] {
+        let line =
+          #"{"schema":"reduxlog.result/1","command":"explore","id":"\#(name)","file":"J","status":"found","exit-code":1,"seed":1,"#
+        folder.create(
+          name,
+          line
+            + #""app":"lending","sessions":1,"actions":2,"uncompared":0,"findings":[\#(findings.joined(separator: ","))]}"#
+            + "\n")
+      }
+      let merged = try run("merge a b")
+      let shown = merged.output.split(separator: "\n").filter { $0.hasPrefix("check after add: ") }
+      expectEqual(shown, (1...8).map { "check after add: $.n != \($0) is false" }, "\(merged)")
+      #expect(merged.output.contains("found by 2 of 2 jobs"), "\(merged)")
+    }
+  }
+
   @Test func `a job that can't be explored has a result, and one without a seed gets the first`() async throws {
     try await onOwnThread {
       let jobs =

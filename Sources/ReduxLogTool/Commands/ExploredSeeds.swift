@@ -12,6 +12,8 @@ struct ExploredSeeds: ResultReport {
     let place: String?
     /// Which condition it is, of several.
     let message: String
+
+    var texts: [String] { [kind, type ?? "", place ?? "", message, app] }
   }
 
   private struct Group {
@@ -54,12 +56,9 @@ struct ExploredSeeds: ResultReport {
   /// What is wrong before what is only suspicious; what most jobs found comes first.
   private var sorted: [Group] {
     groups.sorted { one, other in
-      func order(_ key: Key, _ group: Group) -> (Int, Int, String, String, String) {
-        (
-          group.best.kind == .suspicion ? 1 : 0, -group.jobs, key.kind, key.type ?? "", key.place ?? ""
-        )
-      }
-      return order(one.key, one.value) < order(other.key, other.value)
+      func rank(_ group: Group) -> (Int, Int) { (group.best.kind == .suspicion ? 1 : 0, -group.jobs) }
+      if rank(one.value) != rank(other.value) { return rank(one.value) < rank(other.value) }
+      return one.key.texts.lexicographicallyPrecedes(other.key.texts)
     }.map(\.value)
   }
 
@@ -72,7 +71,6 @@ struct ExploredSeeds: ResultReport {
   func write(in context: CommandContext) throws {
     let output = context.output
     let sorted = sorted
-    // Of several apps, each failure counts for its own.
     let count = sorted.count { $0.best.kind != .suspicion }
     let head: StyledText =
       explored.isEmpty
