@@ -5,8 +5,7 @@ extension String {
   /// ` and `\u{1b}` replace control characters (C0, DEL, C1), bidirectional marks, characters without a width and line
   /// separators. Everything else stays, so escaping the result again doesn't change it.
   package var escapedForTerminal: String {
-    // Nearly all text is printable ASCII.
-    if utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return self }
+    if isPrintableASCII { return self }
     var result = ""
     result.reserveCapacity(utf8.count)
     for scalar in unicodeScalars { result.append(escaping: scalar) }
@@ -26,9 +25,18 @@ extension String {
 
   /// The number of columns on a terminal: see `Character.terminalWidth`.
   package var terminalWidth: Int {
-    // Nearly all text is printable ASCII.
-    if utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return utf8.count }
+    if isPrintableASCII { return utf8.count }
     return reduce(0) { $0 + $1.terminalWidth }
+  }
+
+  /// Whether the text is printable ASCII, as nearly all text is. Sequences would be slow in a debug build.
+  private var isPrintableASCII: Bool {
+    var text = self
+    return text.withUTF8 { bytes in
+      var index = 0
+      while index < bytes.count, bytes[index] >= 0x20, bytes[index] <= 0x7e { index &+= 1 }
+      return index == bytes.count
+    }
   }
 
   /// Returns the text cut to a number of columns, with `…` for omitted text.
@@ -43,6 +51,14 @@ extension String {
       width += step
     }
     return columns > 0 ? result + "…" : ""
+  }
+
+  /// Returns the start and the end of a text that is wider than a number of columns, with `…` between them.
+  package func shortenedInside(to columns: Int) -> String {
+    guard terminalWidth > columns, columns > 0 else { return shortened(to: columns) }
+    let most = columns / 2
+    let start = shortened(to: columns - most)
+    return start + String(String(reversed()).shortened(to: most + 1).dropLast().reversed())
   }
 }
 

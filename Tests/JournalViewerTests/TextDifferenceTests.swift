@@ -19,12 +19,12 @@ struct TextDifferenceTests {
   }
 
   private static let alike = "alike"
-  private static let long = String(repeating: "word ", count: 40)
+  private static let long = words(40)
   private static let url = "https://cdn.example.com/images/profile/2016/07/29/large/"
   private static let table = [
     Row("open", "closed"),
     Row("a common beginning 1", "a common beginning 2"),
-    Row("", long, "", "", "", "", String(long.prefix(160)) + "…", "", "0 → 200 characters"),
+    Row("", long, "", "", "", "", words(16) + "…" + words(16), "", "0 → 200 characters"),
     Row(
       url + "0001.png", url + "0002.png", "…29/large/", "0001", ".png", "…29/large/", "0002", ".png", ""),
     Row(
@@ -35,9 +35,10 @@ struct TextDifferenceTests {
     Row("a\nb\nc\nd", "a\nx\ny\nd", "", "b", "", "", "x", "", "line 2 and others up to line 3"),
     // Equal lines in between don't count.
     Row("a\nb\nc\nd\ne", "a\nB\nc\nD\ne", "", "b", "", "", "B", "", "line 2 and others up to line 4"),
+    // The first change and the last are shown. No word is cut.
     Row(
-      "a" + long + "b" + url, "c" + long + "d" + url, "", String(("a" + long).prefix(160)) + "…", "", "",
-      String(("c" + long).prefix(160)) + "…", "", "258 characters"),
+      "a" + long + "b" + url, "c" + long + "d" + url, "", "a" + words(15) + "word… " + words(14) + "bhttps",
+      "://cdn.example…", "", "c" + words(15) + "word… " + words(14) + "dhttps", "://cdn.example…", "258 characters"),
     Row("a\nb", "a\nx\nb"),
     Row(
       long + "e\u{301}", long + "e", "…word word ", "e\u{301}", "", "…word word ", "e", "", ""),
@@ -59,6 +60,8 @@ struct TextDifferenceTests {
       String(repeating: long, count: 6) + "a.", String(repeating: long, count: 6) + "bc.", "…word word ", "a", ".",
       "…word word ", "bc", ".", "1202 → 1203 characters"),
   ]
+
+  private static func words(_ count: Int) -> String { String(repeating: "word ", count: count) }
 
   private static func shown(_ difference: TextDifference) -> [String] {
     [difference.old, difference.new].flatMap { [$0.head, $0.middle, $0.tail] } + [difference.note]

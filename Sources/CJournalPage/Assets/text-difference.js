@@ -30,12 +30,11 @@ function textDifference(old, current) {
       last += wordAfter(text.length - last, [text]);
     }
     const middle = text.slice(prefix, end);
-    const isCut = middle.length > longestMiddle;
-    isLong ||= isCut;
+    isLong ||= middle.length > longestMiddle;
     return {
       head: (first > 0 ? "…" : "") + text.slice(first, prefix).join(""),
-      middle: middle.slice(0, longestMiddle).join("") + (isCut ? "…" : ""),
-      tail: isCut ? "" : text.slice(end, last).join("") + (last < text.length ? "…" : ""),
+      middle: shownMiddle(middle),
+      tail: text.slice(end, last).join("") + (last < text.length ? "…" : ""),
     };
   };
   const sides = { old: side(left), new: side(right) };
@@ -45,6 +44,15 @@ function textDifference(old, current) {
   const isCut = [sides.old, sides.new].some((one) => one.head.startsWith("…") || one.tail.endsWith("…"));
   const areAlike = looksLike(sides.old.middle, sides.new.middle);
   return note === "" && !isCut && !areAlike ? null : { ...sides, note, areAlike };
+}
+
+/** A difference, without the inside of a long one: the first change is at its start, and the last at its end. */
+function shownMiddle(middle) {
+  if (middle.length <= longestMiddle) return middle.join("");
+  const most = longestMiddle / 2;
+  const start = middle.slice(0, most - wordBefore(most, [middle]));
+  const end = middle.slice(middle.length - most + wordAfter(most, [middle]));
+  return `${start.join("")}…${end.join("")}`;
 }
 
 // Letters of other scripts, each after the Latin letter that it looks like.

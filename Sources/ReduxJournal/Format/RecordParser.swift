@@ -8,6 +8,8 @@ package struct RecordParser {
   let document: JSONDocument
   let kind: String
   let seq: Int
+  /// The members that the record may have, so that nearly all of those that it lacks aren't searched for.
+  private let keys: KeySet
   /// The whole record.
   var root: JSONNode { document.root }
 
@@ -40,7 +42,7 @@ package struct RecordParser {
       if case .tooManyValues(let limit) = error.reason { throw .tooManyValues(limit: limit) }
       throw .damaged("not JSON: \(error)")
     }
-    return RecordParser(document: document, kind: prefix.kind, seq: prefix.seq)
+    return RecordParser(document: document, kind: prefix.kind, seq: prefix.seq, keys: KeySet(of: document))
   }
 
   package func record() throws(Problem) -> JournalRecord {
@@ -218,7 +220,9 @@ package struct RecordParser {
 
   // MARK: Members
 
-  private func member(_ key: StaticString) -> JSONNode? { root.member(named: key) }
+  private func member(_ key: StaticString) -> JSONNode? {
+    keys.mayContain(key) ? root.member(named: key) : nil
+  }
 
   private func required(_ key: StaticString) throws(Problem) -> JSONNode {
     guard let node = member(key) else { throw .damaged("the \(kind) has no \(key)") }
@@ -272,5 +276,33 @@ package struct RecordParser {
     let bytes = node.bytes
     return bytes.count <= 60
       ? String(decoding: bytes, as: UTF8.self) : String(decoding: bytes.prefix(57), as: UTF8.self) + "..."
+  }
+}
+
+/// The lengths and first letters of an object's keys.
+private struct KeySet {
+  private var bits: UInt64 = 0
+
+  init(of document: JSONDocument) {
+    document.withView { view in
+      guard view.node(0).kind == .object else { return }
+      var position = 1
+      var rest = view.node(0).count
+      while rest > 0 {
+        // An escape hides the length.
+        bits |= view.node(position).isEscaped ? .max : KeySet.bit(view.raw(at: position))
+        position = Int(truncatingIfNeeded: view.node(position &+ 1).next)
+        rest &-= 1
+      }
+    }
+  }
+
+  func mayContain(_ key: StaticString) -> Bool {
+    bits & KeySet.bit(UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)) != 0
+  }
+
+  private static func bit(_ key: UnsafeRawBufferPointer) -> UInt64 {
+    guard let start = key.baseAddress, key.count > 0 else { return 1 }
+    return 1 &<< UInt64(truncatingIfNeeded: key.count &* 7 &+ Int(start.load(as: UInt8.self)))
   }
 }

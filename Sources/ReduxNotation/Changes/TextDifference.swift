@@ -27,7 +27,7 @@ package struct TextDifference: Hashable, Sendable {
   private static let context = 8
   /// The longest word that isn't cut.
   private static let longestWord = 24
-  /// The scalars that are shown of a longer difference.
+  /// The longest difference that is shown whole.
   private static let longestMiddle = 160
   /// The longest text whose length isn't noted.
   private static let longest = 1000
@@ -58,12 +58,11 @@ package struct TextDifference: Hashable, Sendable {
         last += TextDifference.word(startingAt: text.endIndex - last, in: [text])
       }
       let middle = text[start..<end]
-      let isCut = middle.count > TextDifference.longestMiddle
-      isLong = isLong || isCut
+      isLong = isLong || middle.count > TextDifference.longestMiddle
       return Side(
         head: (first > text.startIndex ? "…" : "") + String(text[first..<start]),
-        middle: String(middle.prefix(TextDifference.longestMiddle)) + (isCut ? "…" : ""),
-        tail: isCut ? "" : String(text[end..<last]) + (last < text.endIndex ? "…" : ""))
+        middle: TextDifference.shown(middle),
+        tail: String(text[end..<last]) + (last < text.endIndex ? "…" : ""))
     }
     (self.old, self.new) = (side(left), side(right))
     areAlike = self.old.middle.looksLike(self.new.middle)
@@ -71,6 +70,15 @@ package struct TextDifference: Hashable, Sendable {
     let lengths = isLong ? counts.map(\.description).joined(separator: " → ") + " characters" : nil
     note = [lines?.note, lengths].compactMap(\.self).joined(separator: ", ")
     if note.isEmpty, !areAlike, !self.old.isCut, !self.new.isCut { return nil }
+  }
+
+  /// Returns a difference, without the inside of a long one: the first change is at its start, and the last at its end.
+  private static func shown(_ middle: Text) -> String {
+    guard middle.count > longestMiddle else { return String(middle) }
+    let most = longestMiddle / 2
+    let start = middle.prefix(most - word(endingAt: most, in: [middle]))
+    let end = middle.suffix(most - word(startingAt: most, in: [middle]))
+    return String(start) + "…" + String(end)
   }
 
   fileprivate typealias Text = ArraySlice<Unicode.Scalar>
@@ -179,12 +187,7 @@ extension TextDifference.Side {
       func isWide() -> Bool { head.terminalWidth + middle.terminalWidth + tail.terminalWidth > room }
       if isWide(), !tail.isEmpty { tail = "…" }
       if isWide(), !head.isEmpty { head = "…" }
-      if isWide() {
-        // An ellipsis stands for the tail, too.
-        let left = room - head.terminalWidth
-        middle = middle.shortened(to: tail.isEmpty || middle.terminalWidth > left ? left : left - 1)
-        tail = ""
-      }
+      if isWide() { middle = middle.shortenedInside(to: room - head.terminalWidth - tail.terminalWidth) }
     }
     text.append(trusted: "\"", style)
     text.append(head, style)

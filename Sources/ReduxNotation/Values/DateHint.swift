@@ -20,14 +20,16 @@ package enum DateHint {
   ) -> String? {
     guard case .number(let number) = value else { return nil }
     if dates?.contain(pointer) == true { return text(ofSeconds: number.double + secondsTo2001) }
-    return isNamed(pointer) ? seconds(number.double).flatMap(text) : nil
+    // Most numbers aren't the size of a date, and looking at a name takes longer.
+    guard let seconds = seconds(number.double), isNamed(pointer) else { return nil }
+    return text(ofSeconds: seconds)
   }
 
   /// Whether a value may be a date by its type.
   package static func isPossible(_ value: JSONValue?) -> Bool {
     guard case .number(let number)? = value else { return false }
     // A date is written with a fraction, if only of zero, or an exponent.
-    return !number.literal.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return number.literal.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
   }
 
   private static func text(ofSeconds seconds: Double) -> String? {

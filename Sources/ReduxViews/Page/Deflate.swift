@@ -25,21 +25,29 @@ package struct Deflate {
   private static let goodMatch = 32
 
   private mutating func compress(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var chains = MatchChains(count: bytes.count)
+    guard let start = bytes.baseAddress else { return endBlock(isLast: true) }
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: MatchChains.heads + bytes.count) { memory in
+      memory.initialize(repeating: -1)
+      if let memory = memory.baseAddress { compress(MatchChains(of: start, count: bytes.count, in: memory)) }
+    }
+    endBlock(isLast: true)
+  }
+
+  private mutating func compress(_ chains: MatchChains) {
     var position = 0
-    var found = chains.longestMatch(at: 0, in: bytes)
-    while position < bytes.count {
-      chains.insert(position, in: bytes)
+    var found = chains.longestMatch(at: 0)
+    while position < chains.count {
+      chains.insert(position)
       guard found.length >= Self.shortestMatch else {
-        append(.literal(bytes[position]))
+        append(.literal(chains.bytes[position]))
         position += 1
-        found = chains.longestMatch(at: position, in: bytes)
+        found = chains.longestMatch(at: position)
         continue
       }
       if found.length < Self.goodMatch {
-        let next = chains.longestMatch(at: position + 1, in: bytes)
+        let next = chains.longestMatch(at: position + 1)
         if next.length > found.length {
-          append(.literal(bytes[position]))
+          append(.literal(chains.bytes[position]))
           position += 1
           found = next
           continue
@@ -49,12 +57,11 @@ package struct Deflate {
       let end = position + found.length
       position += 1
       while position < end {
-        chains.insert(position, in: bytes)
+        chains.insert(position)
         position += 1
       }
-      found = chains.longestMatch(at: position, in: bytes)
+      found = chains.longestMatch(at: position)
     }
-    endBlock(isLast: true)
   }
 
   private mutating func append(_ token: Token) {
@@ -112,41 +119,62 @@ package struct Deflate {
 
 extension Deflate {
   /// The earlier positions with equal first bytes, the nearest first.
+  ///
+  /// Collections would make it several times slower in a debug build.
   private struct MatchChains {
-    private var heads = [Int32](repeating: -1, count: 1 << 15)
-    private var previous: [Int32]
+    /// The number of chains.
+    static let heads = 1 << 15
 
-    init(count: Int) { previous = [Int32](repeating: -1, count: count) }
+    let bytes: UnsafePointer<UInt8>
+    let count: Int
+    /// For each hash the last position; -1 for none.
+    private let heads: UnsafeMutablePointer<Int32>
+    /// For each position the one before it with the same hash; -1 for none.
+    private let previous: UnsafeMutablePointer<Int32>
 
-    private static func hash(_ position: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-      let word = UInt32(bytes[position]) << 16 | UInt32(bytes[position + 1]) << 8 | UInt32(bytes[position + 2])
-      return Int((word &* 0x9E37_79B1) >> 17)
+    /// Creates empty chains in memory for a number for each chain and each byte, all -1.
+    init(of bytes: UnsafePointer<UInt8>, count: Int, in memory: UnsafeMutablePointer<Int32>) {
+      self.bytes = bytes
+      self.count = count
+      heads = memory
+      previous = memory + MatchChains.heads
     }
 
-    mutating func insert(_ position: Int, in bytes: UnsafeBufferPointer<UInt8>) {
-      guard position + Deflate.shortestMatch <= bytes.count else { return }
-      let hash = Self.hash(position, bytes)
+    /// The hash of three bytes.
+    private func hash(_ position: Int) -> Int {
+      let start = bytes + position
+      let word =
+        UInt32(truncatingIfNeeded: start[0]) &<< 16 | UInt32(truncatingIfNeeded: start[1]) &<< 8
+        | UInt32(truncatingIfNeeded: start[2])
+      return Int(truncatingIfNeeded: (word &* 0x9E37_79B1) &>> 17)
+    }
+
+    func insert(_ position: Int) {
+      guard position + Deflate.shortestMatch <= count else { return }
+      let hash = hash(position)
       previous[position] = heads[hash]
       heads[hash] = Int32(truncatingIfNeeded: position)
     }
 
-    func longestMatch(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (length: Int, distance: Int) {
-      let limit = min(Deflate.longestMatch, bytes.count - position)
+    func longestMatch(at position: Int) -> (length: Int, distance: Int) {
+      let limit = min(Deflate.longestMatch, count - position)
       guard limit >= Deflate.shortestMatch else { return (0, 0) }
+      let here = bytes + position
       var best = (length: 0, distance: 0)
-      var candidate = Int(heads[Self.hash(position, bytes)])
+      var candidate = Int(truncatingIfNeeded: heads[hash(position)])
       var tries = Deflate.chainLength
       while candidate >= 0, position - candidate <= Deflate.window, tries > 0 {
-        if best.length == 0 || bytes[candidate + best.length] == bytes[position + best.length] {
+        let there = bytes + candidate
+        if best.length == 0 || there[best.length] == here[best.length] {
           var length = 0
-          while length < limit, bytes[candidate + length] == bytes[position + length] { length += 1 }
+          while length < limit, there[length] == here[length] { length &+= 1 }
           if length > best.length {
             best = (length, position - candidate)
             if length == limit { break }
           }
         }
-        candidate = Int(previous[candidate])
-        tries -= 1
+        candidate = Int(truncatingIfNeeded: previous[candidate])
+        tries &-= 1
       }
       return best.length >= Deflate.shortestMatch ? best : (0, 0)
     }

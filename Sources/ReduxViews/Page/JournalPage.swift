@@ -179,7 +179,15 @@ struct ContentHash: CustomStringConvertible {
     message.append(0x80)
     message += Array(repeating: 0, count: (120 - message.count % 64) % 64)
     message += (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * $0)) }
-    for start in stride(from: 0, to: message.count, by: 64) { add(message[start..<start + 64]) }
+    message.withUnsafeBytes { message in
+      ContentHash.constants.withUnsafeBufferPointer { constants in
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+          guard let start = message.baseAddress, let words = words.baseAddress, let constants = constants.baseAddress
+          else { return }
+          for offset in stride(from: 0, to: message.count, by: 64) { add(start + offset, constants, words) }
+        }
+      }
+    }
   }
 
   /// The source expression of a policy: `'sha256-…'`.
@@ -188,24 +196,32 @@ struct ContentHash: CustomStringConvertible {
     return "'sha256-\(Data(digest).base64EncodedString())'"
   }
 
-  private mutating func add(_ block: ArraySlice<UInt8>) {
-    var words = (0..<16).map { index in
-      block.dropFirst(4 * index).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+  /// Adds a block of 64 bytes. Ranges and collections would make it twenty times slower in a debug build.
+  private mutating func add(
+    _ block: UnsafeRawPointer, _ constants: UnsafePointer<UInt32>, _ words: UnsafeMutablePointer<UInt32>
+  ) {
+    var index = 0
+    while index < 16 {
+      words[index] = UInt32(bigEndian: block.load(fromByteOffset: 4 &* index, as: UInt32.self))
+      index &+= 1
     }
-    for index in 16..<64 {
-      let (early, late) = (words[index - 15], words[index - 2])
-      let mixedEarly = early.rotated(7) ^ early.rotated(18) ^ early >> 3
-      let mixedLate = late.rotated(17) ^ late.rotated(19) ^ late >> 10
-      words.append(words[index - 16] &+ mixedEarly &+ words[index - 7] &+ mixedLate)
+    while index < 64 {
+      let (early, late) = (words[index &- 15], words[index &- 2])
+      let mixedEarly = early.rotated(7) ^ early.rotated(18) ^ early &>> 3
+      let mixedLate = late.rotated(17) ^ late.rotated(19) ^ late &>> 10
+      words[index] = words[index &- 16] &+ mixedEarly &+ words[index &- 7] &+ mixedLate
+      index &+= 1
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
+    index = 0
+    while index < 64 {
       let choice = (e & f) ^ (~e & g)
-      let first = h &+ (e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)) &+ choice &+ Self.constants[index] &+ words[index]
+      let first = h &+ (e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)) &+ choice &+ constants[index] &+ words[index]
       let majority = (a & b) ^ (a & c) ^ (b & c)
       let second = (a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)) &+ majority
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+      index &+= 1
     }
     for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
   }
@@ -227,7 +243,8 @@ struct ContentHash: CustomStringConvertible {
 }
 
 extension UInt32 {
-  fileprivate func rotated(_ bits: Int) -> UInt32 { self >> bits | self << (32 - bits) }
+  @_transparent
+  fileprivate func rotated(_ bits: UInt32) -> UInt32 { self &>> bits | self &<< (32 &- bits) }
 }
 
 extension Double {

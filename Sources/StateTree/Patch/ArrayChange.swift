@@ -44,7 +44,9 @@ extension JSONDiffer {
     func oldArray() throws(Change.Failure) -> JSONValue { .array(try (0..<oldCount).map(oldValue)) }
     let (old, new) = (prefix..<(oldCount - suffix), prefix..<(newCount - suffix))
     // Elements that are only added, or only removed, need no ids.
-    if !old.isEmpty, !new.isEmpty, try change.areIdentified() {
+    if try comparePair(old, new, of: change) {
+      // Most changes are those of one element.
+    } else if !old.isEmpty, !new.isEmpty, try change.areIdentified() {
       try compareByID(change)
     } else {
       let script = EditScript(hashes: old.map(change.oldHash), new.map(change.newHash))
@@ -56,13 +58,6 @@ extension JSONDiffer {
   private mutating func compareByID<Change: ArrayChange>(_ change: Change) throws(Change.Failure) {
     let gaps = change.gaps
     guard let first = gaps.first, let last = gaps.last else { return }
-    // Most changes are those of one element.
-    if gaps.count == 1, first.old.count == 1, first.new.count == 1 {
-      let (index, before, after) = (
-        first.new.lowerBound, try change.old(first.old.lowerBound), try change.new(first.new.lowerBound)
-      )
-      if before.id == after.id { return compareElements(before, after, at: index) }
-    }
     let start = first.old.lowerBound
     var places: [JSONValue: Int] = [:]
     for index in change.gaps.lazy.flatMap(\.old) {
@@ -90,6 +85,26 @@ extension JSONDiffer {
       }
       compareElements(try change.old(old), try change.new(index), at: index)
     }
+  }
+
+  /// Compares the only two elements that differ, as most changes need; `false` if their ids do too.
+  ///
+  /// Without ids, the new element replaces the old one if that is shorter. Only then do the other elements' ids matter.
+  private mutating func comparePair<Change: ArrayChange>(
+    _ old: Range<Int>, _ new: Range<Int>, of change: Change
+  ) throws(Change.Failure) -> Bool {
+    guard old.count == 1, new.count == 1 else { return false }
+    let (before, after) = (try change.old(old.lowerBound), try change.new(new.lowerBound))
+    guard before.id == after.id else { return false }
+    let start = operations.count
+    compareElements(before, after, at: new.lowerBound)
+    path.append(String(new.lowerBound))
+    defer { path.removeLast() }
+    let least = (after.kind == .object ? 5 : 2) * after.count
+    if mayReplace(from: start, byWeight: least, factor: 1), try !change.areIdentified() {
+      replace(before.value, from: start, by: after.value, weight: after.value.weight, factor: 1)
+    }
+    return true
   }
 
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, at index: Int) {

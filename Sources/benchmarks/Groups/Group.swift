@@ -35,7 +35,7 @@ struct Group: Sendable {
       actionCoding, stateCoding, follow, followKeys, followPatches, reflected,
       replay, replayKeys, replayFolder, replayMemory, bake,
       seek, find, inspect, start,
-      report, plainChanges, reportPage,
+      report, plainChanges, smallPlainChanges, reportPage,
     ].map { $0(effort) }
   }
 }
@@ -281,18 +281,23 @@ extension Group {
   }
 
   /// Commands that read every change of a state without a table.
-  static func plainChanges(_ effort: Effort) -> Group {
-    let subject = "1,000 edits of an array of \(Figure.count(2 * effort.items)) objects in the app json"
+  static func plainChanges(_ effort: Effort) -> Group { plainChanges(effort, of: 2 * effort.items, "plain") }
+
+  /// The same of a small state, where what each action costs by itself counts for more.
+  static func smallPlainChanges(_ effort: Effort) -> Group { plainChanges(effort, of: 1000, "plain-small") }
+
+  private static func plainChanges(_ effort: Effort, of count: Int, _ group: String) -> Group {
+    let subject = "1,000 edits of an array of \(Figure.count(count)) objects in the app json"
     func row(_ name: String, _ command: String, most: Double) -> RowDescription {
       RowDescription(
-        "plain/\(name)", "\(command) of \(subject)", unit: "ms", against: "verifying them", comparison: .timesAsMuch,
+        "\(group)/\(name)", "\(command) of \(subject)", unit: "ms", against: "verifying them", comparison: .timesAsMuch,
         goal: .ratioAtMost(most))
     }
     return Group([
       row("report", "report", most: 4), row("log", "log -p", most: 3), row("bake", "bake", most: 3),
     ]) { conditions in
       let path = conditions.path("plain.jsonl")
-      let (state, actions) = DocumentEdits.replacing(among: 2 * effort.items, times: 1000)
+      let (state, actions) = DocumentEdits.replacing(among: count, times: 1000)
       try Data(state).write(to: URL(fileURLWithPath: conditions.path("state")))
       try Data(actions).write(to: URL(fileURLWithPath: conditions.path("actions")))
       _ = try conditions.inspect([

@@ -29,6 +29,24 @@ struct FollowedTreeTests {
     expectEqual(tracked.tracker.changes?.patch.json.compact, patch)
   }
 
+  @Test(arguments: [
+    (true, #"[{"op":"replace","path":"/7/a","value":3},{"op":"replace","path":"/7/b","value":4}]"#),
+    (false, #"[{"op":"replace","path":"/7","value":{"id":0,"a":3,"b":4}}]"#),
+  ])
+  func `an element is replaced if that is shorter and ids don't tell it from others`(
+    areDistinct: Bool, patch: String
+  ) throws {
+    func element(_ id: Int, _ a: JSONValue, _ b: JSONValue) -> JSONValue {
+      ["id": areDistinct ? .number(JSONNumber(Int64(id))) : 0, "a": a, "b": b]
+    }
+    var elements = (0..<100).map { element($0, 1, 2) }
+    var tracked = TrackedPatches(rules: .off)
+    try tracked.follow(JSONValue.array(elements))
+    elements[7] = element(7, 3, 4)
+    try tracked.follow(JSONValue.array(elements))
+    expectEqual(tracked.tracker.changes?.patch.json.compact, patch)
+  }
+
   // States with a thousand parts each, hashed and compared in full as well.
   @Test(arguments: 0..<UInt64(Soak.count(2, soak: 200)), LargeDocuments.rules)
   func `a tracker finds what encoding and comparing whole documents gives`(

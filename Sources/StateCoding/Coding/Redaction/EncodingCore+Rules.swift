@@ -262,10 +262,10 @@ extension EncodingCore {
       let last = path.count
       path.append(PathStep())
       defer { path.removeLast(to: last) }
-      for (index, element) in elements.enumerated() {
+      for index in 0..<elements.count {
         redact(index: index, in: outer)
         path.elements[last].index = index
-        try encodeTree(element)
+        try encodeTree(elements[index])
       }
       sink.endArray()
     case .object(let object):
@@ -277,7 +277,9 @@ extension EncodingCore {
       let destination = destination(ofPatch: object)
       // The target's volatile values are not volatile here.
       if destination != nil, rules?.hasVolatile == true, sink.isHashing { isOutOfOrder = true }
-      for (key, member) in zip(object.keys, object.values) {
+      // Iterators of sequences would be slow in a debug build.
+      for position in 0..<object.count {
+        let (key, member) = (object.keys[position], object.values[position])
         sink.key(key)
         path.elements[last].key = NameKey(key)
         redact(key: key, in: outer)
