@@ -125,6 +125,11 @@ struct FollowedElementsTests {
       #"{"l":[{"nr":1,"t":"one thing to do"},{"nr":2,"t":"another thing to do"}]}"#,
       #"{"l":[{"nr":2,"t":"one thing to do"},{"nr":1,"t":"another thing to do"}]}"#, by: "/l/*/nr",
       "move /l/1 /l/0", "replace /l/0/t", "replace /l/1/t"),
+    // An element goes to another list and gets a member.
+    Row(
+      #"{"todo":[{"id":1,"t":"one thing to do","x":false}],"done":[]}"#,
+      #"{"todo":[],"done":[{"id":1,"t":"one thing to do","x":true,"at":7}]}"#,
+      "move /todo/0 /done/0", "replace /done/0/x", "add /done/0/at"),
     // In long arrays, the operations are told as they are.
     Row(long(0..<1100, first: 0), long(1..<1100, first: -1), "replace /l/0", "remove /l/1"),
   ]
@@ -256,9 +261,19 @@ struct FollowedElementsTests {
         #"{"todo":[{"id":1,"t":"a","x":false},{"id":2,"t":"b","x":false}],"done":[{"id":9,"t":"c","x":true}]}"#,
         #"{"todo":[{"id":1,"t":"a","x":false}],"done":[{"id":9,"t":"c","x":true},{"id":2,"t":"b","x":true}]}"#),
       [.moved(from: todo, to: done), .changed(done.appending("x"), from: false, to: true)])
+    // It also got a member, beside another thing with the same number that went.
+    try expectEqual(
+      changes(
+        #"{"todo":[{"id":1,"t":"a","x":false},{"id":2,"t":"b","x":false}],"pens":[{"id":2,"name":"Red"}],"done":[{"id":9}]}"#,
+        #"{"todo":[{"id":1,"t":"a","x":false}],"pens":[],"done":[{"id":9},{"id":2,"t":"b","x":true,"at":5}]}"#),
+      [
+        .removed(JSONPointer(tokens: ["pens", "0"]), ["id": 2, "name": "Red"]), .moved(from: todo, to: done),
+        .changed(done.appending("x"), from: false, to: true), .added(done.appending("at"), 5),
+      ])
     // Another thing with the same number, and several, whose indexes would shift.
     for (old, new) in [
       (#"{"users":[{"id":1,"name":"Ann"}],"pens":[]}"#, #"{"users":[],"pens":[{"id":1,"name":"Red"}]}"#),
+      (#"{"users":[{"id":1,"on":true}],"pens":[]}"#, #"{"users":[],"pens":[{"id":1,"on":true,"hue":9,"size":5,"n":1}]}"#),
       (#"{"a":[{"id":null,"b":[1,2,3]}],"c":[]}"#, #"{"a":[],"c":[{"id":null,"b":[1,2,3]}]}"#),
     ] {
       try #expect(!changes(old, new).contains { if case .moved = $0 { true } else { false } }, "\(old)")

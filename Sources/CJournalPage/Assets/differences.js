@@ -144,14 +144,17 @@ function movesAreFew({ old, current }) {
   return (order.length - longestIncreasing(order).length) * order.length <= mostMoves;
 }
 
-// Elements that went from one array to another: one with the same identity, the same members and most of their values came
-// there, and nothing else came to either array or went from it.
+// An element is compared with at most so many that have its identity.
+const mostNamesakes = 4;
+
+// Elements that went from one array to another: one with the same identity and most of its members and values came there, and
+// nothing else came to either array or went from it.
 function joinedMoves(operations, identity) {
   const nameOf = (operation, value) => elementName(value, parsePointer(operation.get("path")), identity);
   const removed = new Map();
   for (const operation of operations) {
     const name = operation.get("op") === "remove" ? nameOf(operation, operation.get("was")) : null;
-    if (name !== null) removed.set(name, removed.has(name) ? null : operation);
+    if (name !== null) removed.set(name, [...(removed.get(name) ?? []), operation]);
   }
   if (removed.size === 0) return operations;
   const shifts = new Map();
@@ -162,10 +165,13 @@ function joinedMoves(operations, identity) {
   const gone = new Set();
   const joined = operations.flatMap((operation) => {
     const name = operation.get("op") === "add" ? nameOf(operation, operation.get("value")) : null;
-    const source = name === null ? null : removed.get(name) ?? null;
-    if (source === null || !areAlike(source.get("was"), operation.get("value"))) return [operation];
+    const namesakes = name === null ? [] : removed.get(name) ?? [];
+    if (namesakes.length > mostNamesakes) return [operation];
+    const sources = namesakes.filter((one) => areAlike(one.get("was"), operation.get("value")));
+    if (sources.length !== 1) return [operation];
+    const [source] = sources;
     if ([source, operation].some((one) => shifts.get(arrayAround(one.get("path"))) !== 1)) return [operation];
-    removed.delete(name);
+    removed.set(name, namesakes.filter((one) => one !== source));
     gone.add(source);
     const move = new Map([["op", "move"], ["from", source.get("path")], ["path", operation.get("path")]]);
     return [move, ...changesInside(source.get("was"), operation.get("value"), parsePointer(operation.get("path")), identity)];
@@ -184,14 +190,15 @@ function elementName(value, place, identity) {
   if (!(value instanceof Map)) return null;
   const chosen = place.length > 0 && isIndex(place.at(-1)) ? chosenMembers(place.slice(0, -1), identity) : [];
   const found = [...chosen, ...identityKeys.map((key) => [key])].map((member) => valueAt(value, member)).find((one) => one !== undefined);
-  const name = found === undefined ? null : identityText(found);
-  return name === null ? null : `${name} ${[...value.keys()].sort().join(" ")}`;
+  return found === undefined ? null : identityText(found);
 }
 
-// Whether two objects have at least half of their members' values in common, beside the one that identifies them.
+// Whether two objects have most of their members in common, and at least half of the old values beside the one that identifies
+// them.
 function areAlike(old, current) {
+  const shared = [...old.keys()].filter((key) => current.has(key)).length;
   const same = [...old].filter(([key, value]) => current.has(key) && equalJSON(value, current.get(key))).length;
-  return old.size > 1 && 2 * (same - 1) >= old.size - 1;
+  return old.size > 1 && 2 * shared >= Math.max(old.size, current.size) && 2 * (same - 1) >= old.size - 1;
 }
 
 function compareIdentified(old, current, { old: oldIDs, current: newIDs }, path, operations, identity) {

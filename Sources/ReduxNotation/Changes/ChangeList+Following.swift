@@ -84,15 +84,17 @@ extension ChangeList {
       }
   }
 
-  /// Finds an element that went from one array to another: one with the same identity, the same members and most of their values
-  /// came there, and nothing else came to either array or went from it, which would give the places other indexes.
+  /// An element is compared with at most so many that have its identity.
+  private static let mostNamesakes = 4
+
+  /// Finds an element that went from one array to another: one with the same identity and most of its members and values came
+  /// there, and nothing else came to either array or went from it, which would give the places other indexes.
   mutating func joinMoves(by chosen: PointerPatterns) {
     func identity(_ value: JSONValue?, at place: JSONPointer) -> ByteString? {
       guard let value, case .object(let object) = value else { return nil }
       let members = array(place).map(chosen.members) ?? []
       let values = members.lazy.map { value[JSONPointer(tokens: $0)] } + FollowedElements.keys.lazy.map { object[$0] }
-      guard let identity = values.compactMap(\.self).first.flatMap(FollowedElements.text) else { return nil }
-      return ByteString("\(identity.string) \(object.keys.sorted())")
+      return values.compactMap(\.self).first.flatMap(FollowedElements.text)
     }
     func array(_ place: JSONPointer) -> JSONPointer? {
       guard let last = place.tokens.last, JSONPointer.index(last) != nil else { return nil }
@@ -117,12 +119,15 @@ extension ChangeList {
     var joined: [Int: [Change]] = [:]
     for (index, change) in changes.enumerated() {
       guard case .added(let target, let new?) = change, let identity = identity(new, at: target),
-        let sources = removed[identity],
-        sources.count == 1, let origin = sources.first, case .removed(let source, let old?) = changes[origin],
-        ChangeList.areAlike(old, new), let from = array(source), let to = array(target), shifts[from] == 1,
-        shifts[to] == 1
+        let namesakes = removed[identity], namesakes.count <= ChangeList.mostNamesakes
       else { continue }
-      removed[identity] = nil
+      let sources = namesakes.filter {
+        if case .removed(_, let old?) = changes[$0] { ChangeList.areAlike(old, new) } else { false }
+      }
+      guard sources.count == 1, let origin = sources.first, case .removed(let source, let old?) = changes[origin],
+        let from = array(source), let to = array(target), shifts[from] == 1, shifts[to] == 1
+      else { continue }
+      removed[identity]?.removeAll { $0 == origin }
       joined[origin] = []
       joined[index] =
         [.moved(from: source, to: target)]
@@ -133,11 +138,13 @@ extension ChangeList {
 }
 
 extension ChangeList {
-  /// Whether two objects have at least half of their members' values in common, beside the one that identifies them.
+  /// Whether two objects have most of their members in common, and at least half of the old values beside the one that
+  /// identifies them.
   fileprivate static func areAlike(_ old: JSONValue, _ new: JSONValue) -> Bool {
     guard case (.object(let old), .object(let new)) = (old, new), old.count > 1 else { return false }
+    let shared = old.keys.count { new[$0] != nil }
     let same = zip(old.keys, old.values).count { new[$0] == $1 }
-    return 2 * (same - 1) >= old.count - 1
+    return 2 * shared >= max(old.count, new.count) && 2 * (same - 1) >= old.count - 1
   }
 }
 
