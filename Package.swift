@@ -148,7 +148,8 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "StateTree", "StateCoding", "StateTable", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
-        "ReduxPersistence", "ReduxLogTool", "CommandLineKit", "SystemSupport", "TestSupport", "WebDriver", "reduxlog",
+        "ReduxTimeTravel", "LiveProtocol", "ReduxLive", "ReduxPersistence", "ReduxLogTool", "CommandLineKit",
+        "SystemSupport", "TestSupport", "WebDriver", "reduxlog",
       ]),
 
     .target(

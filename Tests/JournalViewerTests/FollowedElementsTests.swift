@@ -273,7 +273,7 @@ struct FollowedElementsTests {
     // Another thing with the same number, and several, whose indexes would shift.
     for (old, new) in [
       (#"{"users":[{"id":1,"name":"Ann"}],"pens":[]}"#, #"{"users":[],"pens":[{"id":1,"name":"Red"}]}"#),
-      (#"{"users":[{"id":1,"on":true}],"pens":[]}"#, #"{"users":[],"pens":[{"id":1,"on":true,"hue":9,"size":5,"n":1}]}"#),
+      (#"{"users":[{"id":1,"on":true}],"pens":[]}"#, #"{"users":[],"pens":[{"id":1,"on":true,"hue":9,"n":5,"m":1}]}"#),
       (#"{"a":[{"id":null,"b":[1,2,3]}],"c":[]}"#, #"{"a":[],"c":[{"id":null,"b":[1,2,3]}]}"#),
     ] {
       try #expect(!changes(old, new).contains { if case .moved = $0 { true } else { false } }, "\(old)")

@@ -30,7 +30,7 @@ struct Group: Sendable {
   /// All groups, in the order of the output.
   static func all(_ effort: Effort) -> [Group] {
     [
-      recordCost, recordOptions, recordFlat, recordWait, recordBytes,
+      recordCost, recordOptions, recordFlat, recordWait, recordBytes, live,
       persist, persistRows, restore,
       actionCoding, stateCoding, follow, followKeys, followPatches, reflected,
       replay, replayKeys, replayFolder, replayMemory, bake,
