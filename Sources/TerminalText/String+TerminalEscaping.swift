@@ -52,14 +52,6 @@ extension String {
     }
     return columns > 0 ? result + "…" : ""
   }
-
-  /// Returns the start and the end of a text that is wider than a number of columns, with `…` between them.
-  package func shortenedInside(to columns: Int) -> String {
-    guard terminalWidth > columns, columns > 0 else { return shortened(to: columns) }
-    let most = columns / 2
-    let start = shortened(to: columns - most)
-    return start + String(String(reversed()).shortened(to: most + 1).dropLast().reversed())
-  }
 }
 
 extension Unicode.Scalar {

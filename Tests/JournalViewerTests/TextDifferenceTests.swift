@@ -1,5 +1,6 @@
 import Expectations
 import StateTree
+import TerminalText
 import Testing
 import WebDriver
 
@@ -48,6 +49,10 @@ struct TextDifferenceTests {
     Row(
       long + "👩‍🚀!" + long, long + "👩‍💻!" + long, "…word word ", "👩‍🚀", "!word word…", "…word word ", "👩‍💻", "!word word…", ""),
     Row(
+      "a" + String(repeating: "\u{301}", count: 60) + " 1", "a" + String(repeating: "\u{301}", count: 60) + " 2",
+      "…" + String(repeating: "\u{301}", count: 7) + " ", "1", "", "…" + String(repeating: "\u{301}", count: 7) + " ",
+      "2", "", ""),
+    Row(
       String(repeating: "x", count: 300), String(repeating: "x", count: 300) + "y", "…xxxxxxxx", "", "", "…xxxxxxxx",
       "y",
       "", ""),
@@ -66,6 +71,22 @@ struct TextDifferenceTests {
   private static func shown(_ difference: TextDifference) -> [String] {
     [difference.old, difference.new].flatMap { [$0.head, $0.middle, $0.tail] } + [difference.note]
       + (difference.areAlike ? [alike] : [])
+  }
+
+  @Test func `a line of a terminal has the start and the end of a long difference`() throws {
+    func line(_ new: String, _ columns: Int) throws -> String {
+      var text: StyledText = ""
+      try #require(TextDifference("", new)).write(to: &text, columns: columns)
+      return text.plain
+    }
+    try expectEqual(
+      line((0..<200).map { "\($0) " }.joined(), 80),
+      #""" → "0 1 2 3 4 5 6 7 8 …95 196 197 198 199 " (0 → 690 characters)"#)
+    // Neither an escape nor a character is cut.
+    try expectEqual(
+      line(String(repeating: "\n", count: 200), 60), #""" → "\n\n\n\n\n\n…\n\n\n\n\n\n\n" (0 → 200 characters)"#)
+    try expectEqual(
+      line(String(repeating: "🇩🇪", count: 200), 60), #""" → "🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪…🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪" (0 → 400 characters)"#)
   }
 
   @Test func `what differs between two texts is shown with the words around it`() {

@@ -144,7 +144,7 @@ function movesAreFew({ old, current }) {
   return (order.length - longestIncreasing(order).length) * order.length <= mostMoves;
 }
 
-// An element is compared with at most so many that have its identity.
+// With more namesakes, elements with one identity aren't compared.
 const mostNamesakes = 4;
 
 // Elements that went from one array to another: one with the same identity and most of its members and values came there, and
@@ -154,7 +154,9 @@ function joinedMoves(operations, identity) {
   const removed = new Map();
   for (const operation of operations) {
     const name = operation.get("op") === "remove" ? nameOf(operation, operation.get("was")) : null;
-    if (name !== null) removed.set(name, [...(removed.get(name) ?? []), operation]);
+    if (name === null) continue;
+    if (removed.has(name)) removed.get(name).push(operation);
+    else removed.set(name, [operation]);
   }
   if (removed.size === 0) return operations;
   const shifts = new Map();
@@ -196,9 +198,10 @@ function elementName(value, place, identity) {
 // Whether two objects have most of their members in common, and at least half of the old values beside the one that identifies
 // them.
 function areAlike(old, current) {
+  if (old.size < 2 || 2 * Math.min(old.size, current.size) < Math.max(old.size, current.size)) return false;
   const shared = [...old.keys()].filter((key) => current.has(key)).length;
   const same = [...old].filter(([key, value]) => current.has(key) && equalJSON(value, current.get(key))).length;
-  return old.size > 1 && 2 * shared >= Math.max(old.size, current.size) && 2 * (same - 1) >= old.size - 1;
+  return 2 * shared >= Math.max(old.size, current.size) && 2 * (same - 1) >= old.size - 1;
 }
 
 function compareIdentified(old, current, { old: oldIDs, current: newIDs }, path, operations, identity) {

@@ -8,7 +8,7 @@ package struct RecordParser {
   let document: JSONDocument
   let kind: String
   let seq: Int
-  /// The members that the record may have, so that nearly all of those that it lacks aren't searched for.
+  /// Skips the search for most missing members.
   private let keys: KeySet
   /// The whole record.
   var root: JSONNode { document.root }

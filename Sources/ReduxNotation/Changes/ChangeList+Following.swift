@@ -84,7 +84,7 @@ extension ChangeList {
       }
   }
 
-  /// An element is compared with at most so many that have its identity.
+  /// With more namesakes, elements with one identity aren't compared.
   private static let mostNamesakes = 4
 
   /// Finds an element that went from one array to another: one with the same identity and most of its members and values came
@@ -141,7 +141,9 @@ extension ChangeList {
   /// Whether two objects have most of their members in common, and at least half of the old values beside the one that
   /// identifies them.
   fileprivate static func areAlike(_ old: JSONValue, _ new: JSONValue) -> Bool {
-    guard case (.object(let old), .object(let new)) = (old, new), old.count > 1 else { return false }
+    guard case (.object(let old), .object(let new)) = (old, new), old.count > 1,
+      2 * min(old.count, new.count) >= max(old.count, new.count)
+    else { return false }
     let shared = old.keys.count { new[$0] != nil }
     let same = zip(old.keys, old.values).count { new[$0] == $1 }
     return 2 * shared >= max(old.count, new.count) && 2 * (same - 1) >= old.count - 1

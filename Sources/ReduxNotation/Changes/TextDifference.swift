@@ -128,7 +128,7 @@ private struct ChangedLines {
 }
 
 extension TextDifference.Side {
-  fileprivate var isCut: Bool { head.hasPrefix("…") || tail.hasSuffix("…") }
+  fileprivate var isCut: Bool { head.unicodeScalars.first == "…" || tail.unicodeScalars.last == "…" }
 }
 
 extension Sequence where Element: Equatable {
@@ -179,21 +179,40 @@ extension TextDifference {
 
 extension TextDifference.Side {
   fileprivate func write(to text: inout StyledText, _ style: Style, columns: Int?, escaping escapesAll: Bool) {
-    var (head, middle, tail) = (Self.escaped(head), Self.escaped(middle), Self.escaped(tail))
-    if escapesAll { middle = middle.showingCodePoints }
+    func shown(_ middle: String) -> String {
+      escapesAll ? Self.escaped(middle).showingCodePoints : Self.escaped(middle)
+    }
+    var (head, middle, tail) = (Self.escaped(head), shown(middle), Self.escaped(tail))
     if let columns {
       // Without the quotes.
       let room = columns - 2
       func isWide() -> Bool { head.terminalWidth + middle.terminalWidth + tail.terminalWidth > room }
       if isWide(), !tail.isEmpty { tail = "…" }
       if isWide(), !head.isEmpty { head = "…" }
-      if isWide() { middle = middle.shortenedInside(to: room - head.terminalWidth - tail.terminalWidth) }
+      if isWide() {
+        let pieces = self.middle.map { shown(String($0)) }
+        middle = Self.ends(of: pieces, to: room - head.terminalWidth - tail.terminalWidth)
+      }
     }
     text.append(trusted: "\"", style)
     text.append(head, style)
     text.append(middle, style.reversed)
     text.append(tail, style)
     text.append(trusted: "\"", style)
+  }
+
+  /// The first pieces of a text and its last, in a number of columns.
+  private static func ends(of pieces: [String], to columns: Int) -> String {
+    var (start, end, width) = (0, pieces.count, 1)
+    while start < end, width + pieces[start].terminalWidth <= (columns + 1) / 2 {
+      width += pieces[start].terminalWidth
+      start += 1
+    }
+    while start < end, width + pieces[end - 1].terminalWidth <= columns {
+      end -= 1
+      width += pieces[end].terminalWidth
+    }
+    return pieces[..<start].joined() + "…" + pieces[end...].joined()
   }
 
   /// The content of a JSON string, without its quotes.

@@ -76,7 +76,9 @@ extension SessionPlayer {
   private func restore() -> Bool {
     guard let copy = restored.take() else { return true }
     do {
-      restored = try StateDecoder().decode(App.State.self, from: JSONDocument(encoder.encode(copy)).root)
+      // The copy's JSON is that of the state, unless they may differ in volatile places.
+      let json = App.volatile.isEmpty ? try currentText() : try encoder.encode(copy)
+      restored = try StateDecoder().decode(App.State.self, from: JSONDocument(json).root)
       return true
     } catch {
       return false

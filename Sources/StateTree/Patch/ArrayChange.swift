@@ -43,14 +43,14 @@ extension JSONDiffer {
     func newValue(_ index: Int) throws(Change.Failure) -> JSONValue { try change.new(index).value }
     func oldArray() throws(Change.Failure) -> JSONValue { .array(try (0..<oldCount).map(oldValue)) }
     let (old, new) = (prefix..<(oldCount - suffix), prefix..<(newCount - suffix))
-    // Elements that are only added, or only removed, need no ids.
-    if try comparePair(old, new, of: change) {
-      // Most changes are those of one element.
-    } else if !old.isEmpty, !new.isEmpty, try change.areIdentified() {
-      try compareByID(change)
-    } else {
-      let script = EditScript(hashes: old.map(change.oldHash), new.map(change.newHash))
-      for hunk in script.hunks { try apply(hunk.moved(by: prefix), old: oldValue, new: newValue) }
+    if try !comparePair(old, new, of: change) {
+      // Elements that are only added, or only removed, need no ids.
+      if !old.isEmpty, !new.isEmpty, try change.areIdentified() {
+        try compareByID(change)
+      } else {
+        let script = EditScript(hashes: old.map(change.oldHash), new.map(change.newHash))
+        for hunk in script.hunks { try apply(hunk.moved(by: prefix), old: oldValue, new: newValue) }
+      }
     }
     try replaceArray(from: start, count: newCount, by: newValue, replacing: oldArray)
   }
@@ -87,7 +87,8 @@ extension JSONDiffer {
     }
   }
 
-  /// Compares the only two elements that differ, as most changes need; `false` if their ids do too.
+  /// Compares the only two elements that differ; `false` if there are more, or if these have different ids. Most changes are
+  /// of one element.
   ///
   /// Without ids, the new element replaces the old one if that is shorter. Only then do the other elements' ids matter.
   private mutating func comparePair<Change: ArrayChange>(

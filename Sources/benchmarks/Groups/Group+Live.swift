@@ -9,10 +9,10 @@ extension Group {
     return Group([
       row("dispatch", "watched by live"), row("dispatch-stopped", "while live is stopped by a signal"),
     ]) { conditions in
-      let stores = try WatchedStore(items: effort.items, under: conditions)
+      var stores = try WatchedStore(items: effort.items, under: conditions)
       defer { stores.end() }
-      let count = effort.rounds * 400
-      return [stores.measure(count), stores.whileStopped { stores.measure(count) }]
+      let (running, stopped) = try stores.measure(effort.rounds * 400)
+      return [running, stopped]
     }
   }
 }

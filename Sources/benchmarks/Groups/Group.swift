@@ -283,7 +283,7 @@ extension Group {
   /// Commands that read every change of a state without a table.
   static func plainChanges(_ effort: Effort) -> Group { plainChanges(effort, of: 2 * effort.items, "plain") }
 
-  /// The same of a small state, where what each action costs by itself counts for more.
+  /// The same of a small state, in which the rows of actions take most of the time.
   static func smallPlainChanges(_ effort: Effort) -> Group { plainChanges(effort, of: 1000, "plain-small") }
 
   private static func plainChanges(_ effort: Effort, of count: Int, _ group: String) -> Group {

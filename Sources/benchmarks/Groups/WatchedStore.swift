@@ -9,7 +9,7 @@ import SystemSupport
 
 /// Two recorded stores of the todo app with timelines, of which `live` watches one.
 struct WatchedStore {
-  /// Between two dispatches, so that each finds the caches and the writing threads as an app does.
+  /// Before each dispatch, so that it finds the caches and the writing threads as in an app.
   private static let pause = Duration.microseconds(500)
   /// How long the tool may take to start.
   private static let patience = 10.0
@@ -17,15 +17,19 @@ struct WatchedStore {
   private let watched: StoreTimeline<TodoState, TodoAction>
   private let other: StoreTimeline<TodoState, TodoAction>
   private let session: LiveSession
-  private let tool: Process
-  private let items: Int
+  private let tool: Int32
+  /// The standard input of the command that the tool started, and with which it ends, also if this process is killed.
+  private let input: Int32
+  private var actions: UpdateSession
 
   /// Starts the tool, and connects a store to it.
   ///
-  /// - Throws: Errors of files and processes, and `MissingProgram` if the tool doesn't copy the journal in time.
+  /// - Throws: Errors of files and processes, `MissingProgram`, and `NotWatched` if the store isn't connected in time.
   init(items: Int, under conditions: Conditions) throws {
     func store(_ name: String) throws -> (StoreTimeline<TodoState, TodoAction>, Recorder) {
-      let recorder = try Recorder(path: conditions.path(name), app: AppIdentity(name: TodoApp.name))
+      // As an app under 'live' records.
+      let recorder = try Recorder(
+        path: conditions.path(name), app: AppIdentity(name: TodoApp.name), options: RecorderOptions(states: .patches))
       let reducer = Reducer(TodoState.reduce)
       let timeline = StoreTimeline(
         initialState: TodoState(), reducer: reducer, live: reducer.wrapped(by: recorder.recording),
@@ -33,51 +37,53 @@ struct WatchedStore {
       timeline.store.dispatch(.fill(count: items))
       return (timeline, recorder)
     }
-    self.items = items
+    actions = UpdateSession(itemCount: items)
     let (watched, recorder) = try store("watched.jsonl")
     self.watched = watched
     (other, _) = try store("unwatched.jsonl")
+    let port = Int.random(in: 20_000..<32_000)
     let variables = [
-      LiveAddress.variable: "127.0.0.1:\(Int.random(in: 20_000..<32_000))",
+      LiveAddress.variable: "127.0.0.1:\(port)",
       LiveAddress.keyVariable: try JournalKey(bytes: LiveHandshake.random()).digits,
     ]
-    let address = try LiveAddress { variables[$0] }
-    let folder = conditions.path("live")
-    tool = Process()
-    tool.executableURL = URL(fileURLWithPath: try conditions.sibling("reduxlog"))
-    tool.arguments = ["live", "--port", "\(address?.port ?? 0)", "-o", folder]
-    tool.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-    tool.environment?[LiveAddress.variable] = nil
-    (tool.standardOutput, tool.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-    try tool.run()
-    session = LiveSession(watched, recorder: recorder, to: address, capabilities: [], dispatch: { _ in })
-    try recorder.flush()
+    let path = try conditions.sibling("reduxlog")
+    let ends = try Platform.makePipe()
+    defer { Platform.closeDescriptor(ends.reading) }
+    let nothing = try Platform.openForWriting("/dev/null", followingLinks: true)
+    defer { Platform.closeDescriptor(nothing) }
+    input = ends.writing
+    tool = try Platform.start(
+      path, [path, "live", "--port", "\(port)", "-o", conditions.path("live"), "--", "cat"],
+      environment: ProcessInfo.processInfo.environment.merging(variables) { $1 }, input: ends.reading,
+      output: nothing, errorOutput: nothing)
+    session = LiveSession(
+      watched, recorder: recorder, to: try LiveAddress { variables[$0] }, capabilities: [], dispatch: { _ in })
     let end = Date(timeIntervalSinceNow: Self.patience)
-    while ((try? Platform.names(inFolder: folder)) ?? []).isEmpty {
-      guard tool.isRunning, end > Date() else {
-        self.end()
-        throw MissingProgram(name: "live, running at port \(address?.port ?? 0)")
-      }
+    while !session.isConnected {
+      guard end > Date() else { throw NotWatched() }
       Platform.sleep(.milliseconds(5))
     }
   }
 
-  /// Ends the tool. A signal that it could handle may be blocked, if this process was started so.
+  /// Ends the tool.
   func end() {
-    Platform.killProcess(tool.processIdentifier)
-    tool.waitUntilExit()
+    Platform.closeDescriptor(input)
+    _ = Platform.wait(for: tool)
   }
 
-  /// Stops the tool while the body runs, as a debugger does.
-  func whileStopped<Value>(_ body: () throws -> Value) rethrows -> Value {
-    _ = tool.suspend()
-    defer { _ = tool.resume() }
-    return try body()
+  /// Measures dispatches to both stores in turns, and then again while the tool is stopped, as by a debugger.
+  ///
+  /// - Throws: `NotWatched` if the tool was gone meanwhile.
+  mutating func measure(_ count: Int) throws -> (running: Measurement, stopped: Measurement) {
+    let running = measureTurns(count)
+    guard session.isConnected, kill(tool, SIGSTOP) == 0 else { throw NotWatched() }
+    defer { kill(tool, SIGCONT) }
+    let stopped = measureTurns(count)
+    guard session.isConnected else { throw NotWatched() }
+    return (running, stopped)
   }
 
-  /// Measures dispatches to both stores in turns, a thousand of each per second.
-  func measure(_ count: Int) -> Measurement {
-    var actions = UpdateSession(itemCount: items)
+  private mutating func measureTurns(_ count: Int) -> Measurement {
     var durations = (watched: [Double](), other: [Double]())
     for number in 0..<count {
       let action = actions.next()
@@ -96,4 +102,9 @@ struct WatchedStore {
     }
     return Measurement(Samples(durations.watched), against: Samples(durations.other))
   }
+}
+
+/// The tool doesn't watch the store.
+struct NotWatched: Error, CustomStringConvertible {
+  var description: String { "'reduxlog live' didn't start, or lost the app" }
 }

@@ -20,10 +20,5 @@ struct WidthTests {
     expectEqual("漢字漢字".shortened(to: 5), "漢字…")
     expectEqual("漢字漢字".shortened(to: 4), "漢…")
     expectEqual("👍🏽👍🏽".shortened(to: 3), "👍🏽…")
-    expectEqual("0123456789".shortenedInside(to: 10), "0123456789")
-    expectEqual("0123456789".shortenedInside(to: 6), "01…789")
-    expectEqual("0123456789".shortenedInside(to: 1), "…")
-    expectEqual("0123456789".shortenedInside(to: 0), "")
-    expectEqual("漢字漢字".shortenedInside(to: 5), "漢…字")
   }
 }
