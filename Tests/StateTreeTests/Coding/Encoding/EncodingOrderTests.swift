@@ -106,6 +106,15 @@ struct EncodingOrderTests {
     }
   }
 
+  @Test func `the keys of a dictionary have the order of their bytes`() throws {
+    let starts = ["", "\0", "a", "abcdefg", "abcdefgh", "abcdefg\u{7F}", "ü", "u\u{308}", "\u{FFFD}", "🦉"]
+    let keys = starts.flatMap { start in ["", "\0", "\0\0", "a", "z", "é"].map { start + $0 } }
+    let state = Dictionary(keys.map { ($0, 1) }) { first, _ in first }
+    let found = try JSONDocument(StateEncoder().encode(state)).root.members.map { Array($0.key.utf8) }
+    expectEqual(found, found.sorted { $0.lexicographicallyPrecedes($1) })
+    expectEqual(found.count, state.count)
+  }
+
   @Test func `canonically equivalent keys are distinct`() throws {
     let value = Custom { encoder in
       var container = encoder.container(keyedBy: AnyKey.self)
