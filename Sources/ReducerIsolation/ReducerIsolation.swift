@@ -113,7 +113,10 @@ package struct UnusableTool: ReportableError {
         advice: "Run '\(tool)' as an executable.")
       : CommandFailure(
         "the tool '\(path)' can't run reducers",
-        advice: "Name an executable made with InspectorTool of this version of reduxlog.")
+        // A name without a slash may be that of a program in the path.
+        advice: path.contains("/") && !Platform.isExecutable(path)
+          ? "No executable file is there: check the path."
+          : "Name an executable made with InspectorTool of this version of reduxlog.")
   }
 }
 

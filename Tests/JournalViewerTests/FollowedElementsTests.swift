@@ -274,6 +274,10 @@ struct FollowedElementsTests {
     for (old, new) in [
       (#"{"users":[{"id":1,"name":"Ann"}],"pens":[]}"#, #"{"users":[],"pens":[{"id":1,"name":"Red"}]}"#),
       (#"{"users":[{"id":1,"on":true}],"pens":[]}"#, #"{"users":[],"pens":[{"id":1,"on":true,"hue":9,"n":5,"m":1}]}"#),
+      (
+        #"{"users":[{"id":1,"on":true,"n":5}],"pens":[]}"#,
+        #"{"users":[],"pens":[{"id":1,"on":true,"hue":9,"size":5,"ink":1,"cap":0}]}"#
+      ),
       (#"{"a":[{"id":null,"b":[1,2,3]}],"c":[]}"#, #"{"a":[],"c":[{"id":null,"b":[1,2,3]}]}"#),
     ] {
       try #expect(!changes(old, new).contains { if case .moved = $0 { true } else { false } }, "\(old)")

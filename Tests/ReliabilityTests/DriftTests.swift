@@ -122,17 +122,18 @@ struct DriftTests {
     }
   }
 
-  @Test(arguments: ["/bin/true", "./none", "J"]) func `a tool that can't run reducers ends the comparison`(
-    other: String
-  ) async throws {
+  @Test(arguments: [
+    ("/bin/true", "Name an executable made with InspectorTool of this version of reduxlog."),
+    ("./none", "No executable file is there: check the path."),
+    ("J", "Name an executable made with InspectorTool of this version of reduxlog."),
+  ]) func `a tool that can't run reducers ends the comparison`(other: String, advice: String) async throws {
     try await onOwnThread {
       try record("a", [step(1)])
       try expectEqual(
         run("drift J --against \(other)"),
         Executable.Result(
           status: 2, output: "",
-          errorOutput: "RecordingChild: error: the tool '\(other)' can't run reducers\n"
-            + "  Name an executable made with InspectorTool of this version of reduxlog.\n"))
+          errorOutput: "RecordingChild: error: the tool '\(other)' can't run reducers\n  \(advice)\n"))
     }
   }
 

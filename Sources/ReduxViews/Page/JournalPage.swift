@@ -196,7 +196,7 @@ struct ContentHash: CustomStringConvertible {
     return "'sha256-\(Data(digest).base64EncodedString())'"
   }
 
-  /// Adds a block of 64 bytes. Ranges and collections would make it twenty times slower in a debug build.
+  /// Adds a block of 64 bytes. Ranges and collections would take eight times as long in a debug build.
   private mutating func add(
     _ block: UnsafeRawPointer, _ constants: UnsafePointer<UInt32>, _ words: UnsafeMutablePointer<UInt32>
   ) {
