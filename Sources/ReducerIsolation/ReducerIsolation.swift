@@ -111,12 +111,15 @@ package struct UnusableTool: ReportableError {
       ? CommandFailure(
         "the reducers of '\(path)' need a process of their own, which a test doesn't start",
         advice: "Run '\(tool)' as an executable.")
-      : CommandFailure(
-        "the tool '\(path)' can't run reducers",
-        // A name without a slash may be that of a program in the path.
-        advice: path.contains("/") && !Platform.isExecutable(path)
-          ? "No executable file is there: check the path."
-          : "Name an executable made with InspectorTool of this version of reduxlog.")
+      : CommandFailure("the tool '\(path)' can't run reducers", advice: advice)
+  }
+
+  private var advice: String {
+    let isExecutable = Platform.isExecutable(path)
+    // As in a shell, a name alone is that of a program in the path.
+    if !path.contains("/"), isExecutable { return "For the file in this folder, write './\(path)'." }
+    if path.contains("/"), !isExecutable { return "No executable file is there: check the path." }
+    return "Name an executable made with InspectorTool of this version of reduxlog."
   }
 }
 

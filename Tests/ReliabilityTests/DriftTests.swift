@@ -126,9 +126,12 @@ struct DriftTests {
     ("/bin/true", "Name an executable made with InspectorTool of this version of reduxlog."),
     ("./none", "No executable file is there: check the path."),
     ("J", "Name an executable made with InspectorTool of this version of reduxlog."),
+    ("tool", "For the file in this folder, write './tool'."),
   ]) func `a tool that can't run reducers ends the comparison`(other: String, advice: String) async throws {
     try await onOwnThread {
       try record("a", [step(1)])
+      folder.create("tool", "#!/bin/sh\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path(of: "tool"))
       try expectEqual(
         run("drift J --against \(other)"),
         Executable.Result(
