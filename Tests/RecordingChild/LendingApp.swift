@@ -43,9 +43,11 @@ package enum LendingApp: ReplayableApp {
     package var shelf: [String] = []
     /// The readers, by the books that they have.
     package var lent: [String: String] = [:]
+    /// The last day on which the library was open.
+    package var day: Int?
     private var returned: String?
 
-    private enum CodingKeys: CodingKey { case books, shelf, lent }
+    private enum CodingKeys: CodingKey { case books, shelf, lent, day }
 
     fileprivate init() {}
 
@@ -54,6 +56,7 @@ package enum LendingApp: ReplayableApp {
       books = try container.decode([String: Book].self, forKey: .books)
       shelf = try container.decode([String].self, forKey: .shelf)
       lent = try container.decode([String: String].self, forKey: .lent)
+      day = try container.decodeIfPresent(Int.self, forKey: .day)
       if bug == .restored { shelf.append("guide") }
     }
 
@@ -67,9 +70,10 @@ package enum LendingApp: ReplayableApp {
     case giveBack(id: String)
     case rename(id: String, title: String)
     case remove(id: String)
+    case open(day: Int)
   }
 
-  package enum Refusal: Error { case noSuchBook, exists, isLent }
+  package enum Refusal: Error { case noSuchBook, exists, isLent, isOver }
 
   package static let name = "lending"
   package static var initialState: State { State() }
@@ -102,6 +106,9 @@ package enum LendingApp: ReplayableApp {
       if bug != .shelved || state.lent[id] == nil { state.shelf.removeAll { $0 == id } }
       if bug == .order { state.shelf = Array(Set(state.shelf)) }
       if bug != .kept { state.lent[id] = nil }
+    case .open(let day):
+      guard day > state.day ?? 0 else { throw Refusal.isOver }
+      state.day = day
     }
   }
 }

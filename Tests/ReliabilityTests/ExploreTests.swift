@@ -119,9 +119,27 @@ struct ExploreTests {
 
   @Test func `edges are tried only if they are wanted`() async throws {
     try await onOwnThread {
-      let condition = "--expect !$.books[?@.title==''] --only add --runs 20"
+      let condition = "--expect !$.books[''] --only add --runs 20"
       try expectEqual(explore(condition, bug: nil), [])
       try expectEqual(explore("\(condition) --edges -o G", bug: nil), [["check", "add", nil, ["add"], true]])
+    }
+  }
+
+  @Test func `texts that users type are empty now and then`() async throws {
+    try await onOwnThread {
+      let condition = "--expect !$.books[?@.title==''] --only add --runs 40"
+      try expectEqual(explore("\(condition) --without empty", bug: nil), [])
+      try expectEqual(explore("\(condition) -o G", bug: nil), [["check", "add", nil, ["add"], true]])
+    }
+  }
+
+  @Test func `numbers that always grew go on growing`() async throws {
+    try await onOwnThread {
+      try record("c", (1...6).map { #"{"open":{"day":\#(2 * $0)}}"# + "\n" }.joined())
+      let condition = "--expect !($.day>20) --only open --runs 40"
+      try expectEqual(explore("\(condition) --without forward", bug: nil), [])
+      try expectEqual(explore("\(condition) -o G", bug: nil).map { $0.array?.prefix(2) }, [["check", "open"]])
+      #expect(try run("explore J --explain").output.contains("\n  /open/day always grows\n"))
     }
   }
 

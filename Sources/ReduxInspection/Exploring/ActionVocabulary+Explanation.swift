@@ -26,6 +26,8 @@ extension ActionVocabulary {
           "\($0.place) (\(known.share(of: $0)) of 100, \(Self.text(known.lift(of: $0))))"
         }
         places.append("  \(place) comes from \(sources.joined(separator: " or "))")
+      } else if known.runsForward {
+        places.append("  \(place) always grows")
       }
     }
     let optionals = word.optionals.map { "  \($0.object)/\($0.name) is in some" }

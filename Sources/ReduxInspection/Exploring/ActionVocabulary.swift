@@ -31,6 +31,8 @@ struct ActionVocabulary: Codable {
     fileprivate(set) var places: [String: PayloadPlace] = [:]
     /// The members of objects in the payload that some actions lack: values by the place.
     fileprivate(set) var optionals: [OptionalMember] = []
+    /// The places of numbers that run forward.
+    fileprivate(set) var forward: Set<String> = []
     /// For each place that all actions have and whose values always came from the state, the places there.
     fileprivate(set) var needs: [[String]] = []
 
@@ -109,6 +111,7 @@ struct ActionVocabulary: Codable {
     rules = RuleSearch(in: samples, with: collections).rules()
     findOptionals()
     for index in words.indices {
+      words[index].forward = Set(words[index].places.filter(\.value.runsForward).keys)
       let learned = words[index].learned
       words[index].needs = words[index].places.values.filter { $0.trials == learned }.map(\.certainSources).filter {
         !$0.isEmpty && !$0.contains { $0.contains(Self.causePrefix) }
@@ -121,6 +124,8 @@ struct ActionVocabulary: Codable {
     var actions: [Recorded] = []
     /// The actions' indexes, by their seqs.
     var indexes: [Int: Int] = [:]
+    /// The last number at each place of each word.
+    var numbers: [Int: [String: JSONNumber]] = [:]
     /// The seqs of actions that aren't used. What they caused doesn't happen without them.
     var excluded: Set<Int> = []
   }
@@ -177,6 +182,7 @@ struct ActionVocabulary: Codable {
     let word = word(of: action)
     let cause = action.cause.flatMap { session.indexes[$0] }
     note(payload, at: word, cause: cause.map { session.actions[$0] }, after: session.actions.last?.word)
+    learnSteps(payload, of: word, in: &session)
     if var old, let new, action.error == nil {
       if let cause { old.add(try Self.pools(ofCause: session.actions[cause].payload)) }
       words[word].learned += 1
@@ -222,6 +228,15 @@ struct ActionVocabulary: Codable {
         words[word].places[part, default: PayloadPlace()].note(text, from: old, to: new)
       }
       words[word].places[place, default: PayloadPlace()].note(value)
+      return value
+    }
+  }
+
+  private mutating func learnSteps(_ payload: JSONValue, of word: Int, in session: inout Reading) {
+    _ = payload.mapScalars { place, value in
+      guard case .number(let number) = value else { return value }
+      let last = session.numbers[word, default: [:]].updateValue(number, forKey: place)
+      if let last { words[word].places[place, default: PayloadPlace()].note(number, after: last) }
       return value
     }
   }

@@ -121,8 +121,6 @@ private final class LearnedWords {
 
 /// The sessions that one process makes and plays.
 private struct Exploration {
-  /// The sessions that did something new are kept for others to begin with them.
-  private static let mostNovel = 64
   /// Sessions in which the state is restored before each action, of a hundred.
   private static let restored = 50
   /// The time from the start of a session to that of the next.
@@ -134,10 +132,8 @@ private struct Exploration {
   private let places: PlaceTree
   private let modes: [SessionGenerator.Mode]
   private let inventions: [SessionGenerator.Invention]
-  private var features: Set<String> = []
   /// Made actions that the app couldn't decode.
   private(set) var undecodable = 0
-  private var novel: [[SessionGenerator.Played]] = []
 
   init(_ words: ActionVocabulary, _ source: ExploreSource, usesInputs: Bool) {
     self.words = words
@@ -152,15 +148,12 @@ private struct Exploration {
 
   mutating func play(_ number: Int, by player: any AppPlayer) throws {
     var random = SeededRandom(seed, part: number)
-    let mode =
-      random.index(byWeight: modes.map { $0 == .novel && novel.isEmpty ? 0 : $0.weight }).map { modes[$0] } ?? .uniform
+    let mode = random.index(byWeight: modes.map(\.weight)).map { modes[$0] } ?? .uniform
     let restores = random.happens(Self.restored)
     var generator = SessionGenerator(
-      words, places, mode: mode, inventing: inventions, novel: novel,
-      random: SeededRandom(random.next()))
+      words, places, mode: mode, inventing: inventions, random: SeededRandom(random.next()))
     let start = number * Self.sessionMicroseconds
     try player.startSession(at: start, restoring: restores)
-    var isNew = false
     while let made = try generator.next(in: player.state) {
       let inputs = inputs(at: start + made.action.at, &random)
       guard let played = try player.play(made.action, with: inputs) else {
@@ -169,25 +162,13 @@ private struct Exploration {
       }
       generator.note(
         made.word, made.action.payload, seq: played.seq, cause: made.cause, scripted: made.scripted,
-        changes: !played.changed.isEmpty)
-      if features.insert(feature(made.action.label, played)).inserted { isNew = true }
+        changes: played.changesState)
     }
-    if isNew, novel.count < Self.mostNovel { novel.append(generator.played) }
   }
 
   private func inputs(at time: Int, _ random: inout SeededRandom) -> ActionInputs? {
     guard usesInputs else { return nil }
     return ActionInputs(
       now: words.started + time, seed: StateHash(low: random.next(), high: random.next()))
-  }
-
-  /// The effect of an action, in which `*` stands for ids.
-  private func feature(_ label: String, _ played: PlayedAction) -> String {
-    let places = played.changed.map { place in
-      place.split(separator: "/").reduce("") {
-        "\($0)/\(words.collections.contains($0) || JSONPointer.index(String($1)) != nil ? "*" : $1)"
-      }
-    }
-    return ([label, played.isRefused ? "refused" : ""] + Set(places).sorted()).joined(separator: "\n")
   }
 }

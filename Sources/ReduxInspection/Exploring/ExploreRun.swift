@@ -7,10 +7,10 @@ import SystemSupport
 
 /// Explores an app: makes sessions out of recorded ones, plays them, and looks for what breaks.
 ///
-/// The sessions are numbered, and each depends on its number and the seed alone, or on others of its batch. So the findings don't
-/// depend on the machine or the number of threads.
+/// The sessions are numbered, and each depends on its number and the seed alone. So the findings don't depend on the machine or
+/// the number of threads.
 package final class ExploreRun: Sendable {
-  /// The sessions that one process makes one after the other, with those that did something new to begin with.
+  /// The sessions that one process makes one after the other.
   private static let batchSize = 100
   /// One of so many batches is played again in another process.
   private static let purityInterval = 4

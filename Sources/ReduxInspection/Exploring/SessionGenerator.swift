@@ -18,9 +18,13 @@ struct SessionGenerator {
     case optionals
     /// Parts of recorded texts, and numbers next to recorded ones.
     case neighbours
+    /// Empty arrays, and empty texts where users type.
+    case empty
+    /// Numbers that grow, where those of each recorded session did.
+    case forward
     /// Sessions in which only a few types of actions occur, so that each occurs more often.
     case focus
-    /// Empty texts and arrays, 0, -1, and the largest integers.
+    /// Empty texts anywhere, 0, -1, and the largest integers.
     case edges
 
     /// Whether it is on if the user doesn't say so. Edges find overflows that no user of a sound app meets.
@@ -37,19 +41,16 @@ struct SessionGenerator {
     case follow
     /// New actions, each type as likely as any other.
     case uniform
-    /// The start of a made session that did something new, and then new actions.
-    case novel
     /// A few recorded actions, again and again with other values, and then new actions.
     case again
 
     /// How many of a hundred sessions are made in this way.
     var weight: Int {
       switch self {
-      case .goOn: 25
-      case .edit: 15
-      case .follow: 25
+      case .goOn: 30
+      case .edit: 20
+      case .follow: 30
       case .uniform: 10
-      case .novel: 15
       case .again: 10
       }
     }
@@ -59,6 +60,8 @@ struct SessionGenerator {
   /// The actions that are done again and again, and how often.
   private static let longestRound = 4
   private static let rounds = 3...12
+  /// The texts and arrays that are empty, of a hundred.
+  private static let empty = 10
   /// The seconds between two actions.
   private static let mostSeconds = 60
 
@@ -69,10 +72,12 @@ struct SessionGenerator {
   /// The actions that come next, before new ones.
   private var script: [Scripted]
   private var rest: Int
-  private(set) var played: [Played] = []
+  private var played: [Played] = []
   /// The ids that actions of this session brought or removed, by pools, the last ones last.
   private var made: [String: [String]] = [:]
   private var gone: [String: [String]] = [:]
+  /// The last number that grows, by the name of its member: times at several places are of one clock.
+  private var clocks: [String: JSONNumber] = [:]
   private var last: StatePools?
   /// The types of the new actions, for as long as one of them is possible.
   private var focus: Set<Int>?
@@ -82,7 +87,7 @@ struct SessionGenerator {
   /// The time of the next action, in microseconds.
   private var time = 0
 
-  /// An action of a recorded or made session, to be played here.
+  /// An action of a recorded session, to be played here.
   struct Scripted {
     let word: Int
     let payload: JSONValue
@@ -104,8 +109,7 @@ struct SessionGenerator {
   }
 
   init(
-    _ words: ActionVocabulary, _ places: PlaceTree, mode: Mode, inventing inventions: [Invention], novel: [[Played]],
-    random: SeededRandom
+    _ words: ActionVocabulary, _ places: PlaceTree, mode: Mode, inventing inventions: [Invention], random: SeededRandom
   ) {
     self.words = words
     self.mode = mode
@@ -117,13 +121,6 @@ struct SessionGenerator {
     switch mode {
     case .goOn: script = stretch(from: 0)
     case .edit: script = edited(stretch(from: nil))
-    case .novel:
-      if let session = self.random.element(of: novel) {
-        let end = 1 + self.random.below(session.count)
-        script = session.prefix(end).enumerated().map { index, one in
-          Scripted(word: one.word, payload: one.payload, cause: one.cause, index: index, isChanged: false)
-        }
-      }
     case .again: script = repeated(round())
     case .follow, .uniform: break
     }
@@ -241,9 +238,23 @@ struct SessionGenerator {
     _ word: Int, _ payload: JSONValue, seq: Int, cause: Int?, scripted: Scripted?, changes: Bool
   ) {
     if let cause { played[cause].isAnswered = true }
+    if inventions.contains(.forward) { noteClocks(payload, at: words.words[word].forward) }
     played.append(Played(word: word, payload: payload, seq: seq, cause: cause, scripted: scripted?.index))
     isCurrent = isCurrent && !changes
   }
+
+  private mutating func noteClocks(_ payload: JSONValue, at places: Set<String>) {
+    guard !places.isEmpty else { return }
+    _ = payload.mapScalars { place, value in
+      guard places.contains(place), case .number(let number) = value else { return value }
+      let clock = Self.clock(of: place)
+      if clocks[clock].map({ $0.double < number.double }) ?? true { clocks[clock] = number }
+      return value
+    }
+  }
+
+  /// The name of the member at a place.
+  private static func clock(of place: String) -> String { place.split(separator: "/").last.map(String.init) ?? "" }
 
   /// Chooses a type of action, and for an answer the action that it answers.
   private mutating func chosen(in state: () throws -> JSONDocument) throws -> (word: Int, cause: Int?)? {
@@ -295,14 +306,14 @@ struct SessionGenerator {
     }
   }
 
-  /// Removes optional members, or adds them, and empties arrays if edges are wanted.
+  /// Removes optional members, or adds them, and empties arrays.
   private mutating func cross(
     _ payload: JSONValue, _ optionals: [ActionVocabulary.OptionalMember], at place: String = ""
   )
     -> JSONValue
   {
-    let hasEdges = inventions.contains(.edges)
-    guard hasEdges || !optionals.isEmpty else { return payload }
+    let empties = inventions.contains(.empty)
+    guard empties || !optionals.isEmpty else { return payload }
     switch payload {
     case .object(var object):
       for key in object.keys {
@@ -312,7 +323,7 @@ struct SessionGenerator {
         object[optional.name] = object[optional.name] == nil ? random.element(of: optional.values) : nil
       }
       return .object(object)
-    case .array where hasEdges && random.happens(10): return .array([])
+    case .array where empties && random.happens(Self.empty): return .array([])
     case .array(let elements): return .array(elements.map { cross($0, optionals, at: "\(place)/*") })
     default: return payload
     }
@@ -323,6 +334,9 @@ struct SessionGenerator {
   ) -> JSONValue {
     guard let known = word.places[place] else { return value }
     if inventions.contains(.edges), random.happens(10), let edge = edge(like: value) { return edge }
+    if inventions.contains(.forward), known.runsForward, known.sources.isEmpty, random.happens(90) {
+      return later(than: value, at: place, known)
+    }
     guard inventions.contains(.ids) else { return recorded(like: value, known) }
     if known.introducesIds {
       return random.happens(80) ? fresh(like: value, known) : random.element(of: known.values) ?? value
@@ -342,9 +356,17 @@ struct SessionGenerator {
     return recorded(like: value, known)
   }
 
-  /// A recorded value, or one next to it.
+  /// The next number of a clock; the recorded one if it is the session's first.
+  private mutating func later(than value: JSONValue, at place: String, _ known: PayloadPlace) -> JSONValue {
+    guard let last = clocks[Self.clock(of: place)], let step = random.element(of: known.steps) else { return value }
+    let next = last.double + step
+    return (Int(exactly: next).map { JSONNumber($0) } ?? JSONNumber(next)).map { .number($0) } ?? value
+  }
+
+  /// A recorded value, one next to it, or an empty text.
   private mutating func recorded(like value: JSONValue, _ known: PayloadPlace) -> JSONValue {
     let value = random.happens(40) ? random.element(of: known.values) ?? value : value
+    if inventions.contains(.empty), known.isOpen, value.string != nil, random.happens(Self.empty) { return "" }
     guard inventions.contains(.neighbours), random.happens(25) else { return value }
     switch value {
     case .string(let text) where known.isOpen && text.allSatisfy({ $0.isLetter || $0 == " " }) && text.count > 1:

@@ -29,7 +29,7 @@ struct ExploreCommand: Command {
     "without", value: "PART", isRepeatable: true, allowedValues: ExploreSource.parts,
     help: "Switch off a way to make sessions, or what new actions have. See below.")
   private static let edges = OptionSpecification(
-    "edges", help: "Also try empty texts and arrays, 0, -1, and the largest integers.")
+    "edges", help: "Also try 0, -1, the largest integers, and empty texts where ids stand.")
   private static let only = OptionSpecification(
     "only", value: "TYPE", isRepeatable: true,
     help: "Use only actions of this type, or whose types begin with it and a dot.")
@@ -99,10 +99,10 @@ struct ExploreCommand: Command {
         "Older schemas": "Journals of an older schema are left out.",
         "Volatile places": "Places that the app declares volatile aren't compared.",
         "--without": """
-        go-on, edit, follow, uniform, novel and again are ways to make sessions. Without all of them, each action is drawn at
-        random. ids, optionals and neighbours are what new actions have: ids of the state, members of other actions, and
-        values next to recorded ones. Without focus, no session uses only a few types. Without suspicions, explore
-        doesn't look for them.
+        go-on, edit, follow, uniform and again are ways to make sessions. Without all of them, each action is drawn at
+        random. ids, optionals, neighbours, empty and forward are what new actions have: ids of the state, members of
+        other actions, values next to recorded ones, empty texts and arrays, and numbers that grow where they always
+        did. Without focus, no session uses only a few types. Without suspicions, explore doesn't look for them.
         """,
       ]),
     ])

@@ -30,10 +30,8 @@ package struct MadeAction: Sendable {
 package struct PlayedAction: Sendable {
   /// The seq of the state that it led to.
   package let seq: Int
-  /// Whether the reducer refused it.
-  package let isRefused: Bool
-  /// The places of the state that it changed.
-  package let changed: [String]
+  /// Whether it changed the state.
+  package let changesState: Bool
 }
 
 /// The names of marks in the journals of made sessions.

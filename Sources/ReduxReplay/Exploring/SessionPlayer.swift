@@ -140,13 +140,13 @@ extension SessionPlayer: AppPlayer {
     outline = StateOutline()
     try session.outline(current, into: &outline)
     // A volatile place may have changed without changing the hash.
-    if outline.hash != before.hash || !App.volatile.isEmpty { text = nil }
+    let changesState = outline.hash != before.hash || !App.volatile.isEmpty
+    if changesState { text = nil }
     try writer.finishAction(
       ActionOutcome(hash: outline.hash, error: error.map(rules.text)), from: before, to: outline)
     let isSame = isRestored && reduceRestored(decoded, inputs, seq: seq)
     if !isSame { try writer.mark(at: action.at, to: seq, name: SessionPlayerMark.loss) }
-    return PlayedAction(
-      seq: seq, isRefused: error != nil, changed: outline.changes(since: before).map(\.pointer))
+    return PlayedAction(seq: seq, changesState: changesState)
   }
 
   /// Returns the state as JSON.
