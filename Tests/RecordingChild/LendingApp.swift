@@ -60,7 +60,7 @@ package enum LendingApp: ReplayableApp {
       if bug == .restored { shelf.append("guide") }
     }
 
-    fileprivate mutating func giveBack(_ id: String) { returned = id }
+    fileprivate mutating func giveBack(_ id: String) { if [.loss, .refusal].contains(bug) { returned = id } }
     fileprivate func wasReturnedLast(_ id: String) -> Bool { returned == id }
   }
 

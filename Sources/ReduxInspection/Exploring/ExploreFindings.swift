@@ -181,7 +181,7 @@ package struct ExploreFindings {
     }
     confirmed[key, default: 0] += 1
     switch kind {
-    case .difference, .loss:
+    case .difference, .loss, .inequality:
       // What an impure reducer draws anew differs in any comparison.
       if try isImpure(small, in: file) { kind = .impurity }
     case .crash, .broken, .suspicious, .impurity: break
@@ -195,7 +195,8 @@ package struct ExploreFindings {
     let path = try write(small, as: kind, in: file)
     try add(
       ExploreFinding(
-        kind: kind.name, sentence: sentence, type: kind.name == .suspicion ? try lastType(in: path) : type,
+        kind: kind.name, sentence: sentence,
+        type: [.suspicion, .loss].contains(kind.name) ? try lastType(in: path) : type,
         place: place, session: candidate.session, path: path,
         actions: small.found.seqs.count, payloads: payloads(in: path),
         isMinimal: small.found.ending == .minimal), at: pointer, in: group)
@@ -204,8 +205,8 @@ package struct ExploreFindings {
 
   /// What tells findings apart, beside their places.
   private func group(_ kind: PlayedBatch.Candidate.Kind, _ type: String?) -> String {
-    // A suspicion is the same, whichever type of action breaks it.
-    let type = kind.name == .suspicion ? nil : type
+    // A suspicion is the same, whichever type of action breaks it. What isn't equal shows before the next action.
+    let type = kind.name == .suspicion || kind == .inequality ? nil : type
     return "\(kind.name.rawValue)\n\(kind.detail)\n\(type ?? "")"
   }
 
@@ -236,7 +237,7 @@ package struct ExploreFindings {
     return action.type
   }
 
-  /// The type of a journal's last action. A suspicion may be noticed some actions after it became true.
+  /// The type of a journal's last action. A suspicion and a loss may be noticed some actions after they became true.
   private func lastType(in path: String) throws -> String? {
     let file = try JournalFile(path: path, options: plan.madeOptions)
     return try file.lastStateSeq.flatMap { try Self.type(of: $0, in: file) }
@@ -370,7 +371,7 @@ package struct ExploreFindings {
       switch kind {
       case .broken(let expectation): (nil, expectation.failure)
       case .suspicious(let expectation): (nil, "\(expectation.text) held in all recorded states")
-      case .crash, .difference, .loss, .impurity: (nil, "a condition fails")
+      case .crash, .difference, .loss, .inequality, .impurity: (nil, "a condition fails")
       }
     }
   }
@@ -383,7 +384,7 @@ extension PlayedBatch.Candidate.Kind {
     case .broken: .check
     case .suspicious: .suspicion
     case .difference: .difference
-    case .loss: .loss
+    case .loss, .inequality: .loss
     case .impurity: .impurity
     }
   }
@@ -393,6 +394,7 @@ extension PlayedBatch.Candidate.Kind {
     switch self {
     case .crash(let site): site ?? ""
     case .broken(let expectation), .suspicious(let expectation): expectation.text
+    case .inequality: "=="
     case .difference, .loss, .impurity: ""
     }
   }
@@ -410,7 +412,7 @@ extension PlayedBatch.Candidate.Kind {
     case .crash: .crash
     case .broken(let expectation), .suspicious(let expectation): .condition(expectation)
     case .difference(let tool): .divergence(tool: tool)
-    case .loss: .restoring
+    case .loss, .inequality: .restoring
     case .impurity: .impurity
     }
   }

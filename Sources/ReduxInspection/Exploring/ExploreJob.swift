@@ -20,7 +20,9 @@ package struct ExploreSource: Codable, Hashable, Sendable {
   package let edges: Bool
 
   /// The parts of the generator that can be switched off: ways to make sessions, and what new actions have.
-  package static let parts = SessionGenerator.parts + [suspicions]
+  package static let parts = SessionGenerator.parts + [equality, suspicions]
+  /// The part that compares restored states by `==`.
+  static let equality = "equality"
   /// The part that finds what held in all recorded states.
   package static let suspicions = "suspicions"
 
@@ -34,6 +36,9 @@ package struct ExploreSource: Codable, Hashable, Sendable {
     self.except = except
     self.without = without
   }
+
+  /// Whether restored states are compared by `==`, not only by their JSON.
+  var comparesValues: Bool { !without.contains(Self.equality) }
 
   /// Whether actions with a label are used. A name also means all whose labels begin with it and a dot.
   func includes(_ label: String) -> Bool {
@@ -95,7 +100,8 @@ struct ExploreJob: ReducerJob {
     let app = try bench.apps.app(of: recorded)
     let player = try app.type.player(
       writingTo: input.path, maximumLineBytes: input.options.maximumLineBytes,
-      started: WallClock(microseconds: words.started), observer: app.observer(recorded))
+      started: WallClock(microseconds: words.started), comparesValues: source.comparesValues,
+      observer: app.observer(recorded))
     var exploration = Exploration(words, source, usesInputs: app.type.usesInputs)
     for session in sessions {
       try onStep(session)

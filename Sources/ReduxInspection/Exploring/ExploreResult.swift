@@ -27,6 +27,8 @@ package struct ExploreResult: Sendable {
   package let actions: Int
   package let uncompared: Int
   package let findings: [Finding]
+  /// What was left out.
+  package let warnings: [Verification.Warning]
 
   /// Creates a result.
   ///
@@ -36,7 +38,12 @@ package struct ExploreResult: Sendable {
   ///   - app: The app's name.
   ///   - findings: What was found.
   ///   - keepsJournals: Whether the findings' journals stay.
-  package init(path: String, seed: Int, app: String, _ findings: ExploreFindings, keepsJournals: Bool) {
+  ///   - warnings: What was left out.
+  package init(
+    path: String, seed: Int, app: String, _ findings: ExploreFindings, keepsJournals: Bool,
+    warnings: [Verification.Warning]
+  ) {
+    self.warnings = warnings
     (self.path, self.seed, self.app) = (path, seed, app)
     (sessions, actions, uncompared) = (findings.sessions, findings.actions, findings.uncompared)
     self.findings = findings.findings.map {
@@ -52,10 +59,11 @@ package struct ExploreResult: Sendable {
   /// The result as a line has it.
   package var result: JournalResult {
     JournalResult(
-      path: path, status: isWrong ? "found" : "ok", exitCode: isWrong ? .finding : .fine,
+      path: path, status: isWrong ? "found" : "ok", exitCode: isWrong ? .finding : .fine, warnings: warnings,
       json: JSONReport.object([
         "file": path, "status": isWrong ? "found" : "ok", "seed": seed, "app": app, "sessions": sessions,
         "actions": actions, "uncompared": uncompared, "findings": findings,
+        "warnings": warnings.isEmpty ? nil : warnings.map(\.json),
       ]))
   }
 }
@@ -91,6 +99,7 @@ extension ExploreResult {
     else { return nil }
     (path, self.seed, self.app) = (recorded.path, seed, app)
     (self.sessions, self.actions, self.uncompared, self.findings) = (sessions, actions, uncompared, findings)
+    warnings = recorded.warnings
     guard recorded.status == (isWrong ? "found" : "ok"), recorded.exitCode == (isWrong ? .finding : .fine) else {
       return nil
     }

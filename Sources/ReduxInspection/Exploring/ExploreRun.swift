@@ -198,8 +198,10 @@ package final class ExploreRun: Sendable {
     _ made: MadeSessions, in file: JournalFile, isSampled: Bool, _ processes: Processes, _ batch: inout PlayedBatch
   ) throws {
     for session in made.sessions {
-      guard let seq = session.loss else { continue }
-      batch.candidates.append(.init(kind: .loss, path: file.path, seq: seq, session: session.number))
+      for (kind, seq) in [(PlayedBatch.Candidate.Kind.loss, session.loss), (.inequality, session.inequality)] {
+        guard let seq else { continue }
+        batch.candidates.append(.init(kind: kind, path: file.path, seq: seq, session: session.number))
+      }
     }
     try judge(plan.expectations, each: 1, in: made, of: file, processes, &batch) { .broken($0) }
     try judge(plan.suspicions, each: Self.suspicionInterval, in: made, of: file, processes, &batch) { .suspicious($0) }
@@ -286,6 +288,8 @@ private struct MadeSessions {
     var hashes: [StateHash?]
     /// The seq of the first action that a restored state didn't survive.
     var loss: Int?
+    /// The seq of the first action before which a restored state wasn't equal.
+    var inequality: Int?
   }
 
   private(set) var sessions: [Session] = []
@@ -307,8 +311,10 @@ private struct MadeSessions {
         let last = sessions.count - 1
         sessions[last].seqs = sessions[last].seqs.lowerBound...entry.seq
         sessions[last].hashes.append(action.hash)
-      case .mark(let mark) where mark.name == SessionPlayerMark.loss && !sessions.isEmpty:
-        sessions[sessions.count - 1].loss = entry.seq
+      case .mark(let mark) where !sessions.isEmpty:
+        let last = sessions.count - 1
+        if mark.name == SessionPlayerMark.loss { sessions[last].loss = entry.seq }
+        if mark.name == SessionPlayerMark.inequality { sessions[last].inequality = entry.seq }
       default: break
       }
     }
@@ -328,6 +334,8 @@ package struct PlayedBatch: Sendable {
       case suspicious(Expectation)
       case difference(tool: String)
       case loss
+      /// A restored state that isn't equal by `==`, though its JSON is the same.
+      case inequality
       case impurity
     }
 

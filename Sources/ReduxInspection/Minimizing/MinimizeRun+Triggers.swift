@@ -97,10 +97,11 @@ extension ReducerFailure {
 
 /// States that lose something when they are restored.
 extension MinimizeRun {
-  /// Finds the action after which a restored state first differs.
+  /// Finds the action after which a restored state first differs: in its JSON, or else by `==`.
   func losing(_ actions: TriedActions) throws -> Trigger {
-    func loss(_ part: TriedPart) throws -> RestoredLoss? {
-      switch try isolation.perform(RestoreTrial(input: input, target: target, part: part)) {
+    func loss(_ part: TriedPart, comparingValues: Bool) throws -> RestoredLoss? {
+      let trial = RestoreTrial(input: input, target: target, part: part, comparesValues: comparingValues)
+      switch try isolation.perform(trial) {
       case .answer(let loss, _): return loss
       case .failure(let failure):
         // The actions themselves returned when they were recorded.
@@ -110,14 +111,15 @@ extension MinimizeRun {
         return RestoredLoss(count: place + 1, reason: "restored, the reducer doesn't return")
       }
     }
-    guard let first = try loss(all(actions.seqs.count, actions)) else {
+    let all = all(actions.seqs.count, actions)
+    guard let first = try loss(all, comparingValues: false) ?? loss(all, comparingValues: true) else {
       throw CommandFailure(
         "each state up to state \(target) can be restored", file: file.path, exitCode: .finding)
     }
     let place = try self.place(of: first)
     // A first state that can't be restored needs no action, and a journal needs one.
     return Trigger(count: max(1, first.count), evidence: .loss(place: place, reason: first.reason)) { part in
-      guard let found = try loss(part) else { return .passes }
+      guard let found = try loss(part, comparingValues: first.unequal != nil) else { return .passes }
       guard max(1, found.count) == part.subset.count, try self.place(of: found) == place,
         found.reason == first.reason
       else { return .unresolved }
@@ -127,7 +129,8 @@ extension MinimizeRun {
 
   /// The first place at which the states differ; empty if the state can't be restored.
   private func place(of loss: RestoredLoss) throws -> String {
-    loss.reason == nil ? try firstDifference(of: loss.kept, and: loss.restored) ?? "" : ""
+    if let unequal = loss.unequal { return JSONPointer(tokens: unequal.map { Int($0) == nil ? $0 : "*" }).description }
+    return loss.reason == nil ? try firstDifference(of: loss.kept, and: loss.restored) ?? "" : ""
   }
 }
 

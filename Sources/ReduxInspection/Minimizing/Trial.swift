@@ -12,7 +12,7 @@ package protocol AppTries {
     asking question: StateQuestion?, acceptingRefusals: Bool
   ) throws -> TriedStates?
   mutating func loss(
-    of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue]
+    of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue], comparingValues: Bool
   ) throws -> RestoredLoss?
   mutating func write(
     _ actions: [Int], from start: Int, with payloads: [Int: JSONValue], crashes: Bool, to writer: JournalWriter) throws
@@ -154,9 +154,13 @@ struct RestoreTrial: Trial {
   var input: JobInput
   let target: Int
   let part: TriedPart
+  let comparesValues: Bool
 
   func answer(_ journal: TriedJournal, onStep: (Int) throws -> Void) throws -> RestoredLoss? {
-    try journal.using { try $0.loss(of: part.subset, in: part.list(), from: part.start, with: part.payloads) }
+    try journal.using {
+      try $0.loss(
+        of: part.subset, in: part.list(), from: part.start, with: part.payloads, comparingValues: comparesValues)
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ReducerIsolation
 import ReduxReplay
-import StateTree
+package import StateTree
 
 extension Verification {
   /// The result, for every format.
@@ -132,11 +132,7 @@ extension Verification {
     case .ok, .intact, .unproven, .schema: members.append(("closed", report.tail.isClosed))
     case .diverged, .impure, .failed, .crashed: break
     }
-    members.append(
-      (
-        "warnings",
-        warnings.map { JSONReport.object(["message": $0.message, "segment": $0.segment, "line": $0.line]) }
-      ))
+    members.append(("warnings", warnings.map(\.json)))
     return .object(JSONObject(members: members))
   }
 
@@ -157,4 +153,8 @@ extension VerifyReport {
     let actions = (actions - outsideChanges).counted("action")
     return JournalStats.text(ofOutsideChanges: outsideChanges).map { "\(actions), \($0)" } ?? actions
   }
+}
+
+extension Verification.Warning: JSONConvertible {
+  package var json: JSONValue { JSONReport.object(["message": message, "segment": segment, "line": line]) }
 }

@@ -29,6 +29,12 @@ package struct Verification: Codable {
     package var segment: String?
     package var line: Int?
     package var message: String
+
+    package init(segment: String? = nil, line: Int? = nil, message: String) {
+      self.segment = segment
+      self.line = line
+      self.message = message
+    }
   }
 
   package var path: String

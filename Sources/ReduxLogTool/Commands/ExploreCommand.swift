@@ -49,7 +49,7 @@ struct ExploreCommand: Command {
         crash       A reducer crashes or hangs.
         difference  The reducers of --against lead to another state.
         check       A check of the app, or an --expect, is false.
-        loss        A state that is encoded and decoded is another one, or leads to another one.
+        loss        A state that is encoded and decoded is another one, isn't equal, or leads to another one.
         impurity    The same actions lead to another state in another process.
         suspicion   An expression that held in every recorded state is false; see below.
 
@@ -102,7 +102,8 @@ struct ExploreCommand: Command {
         go-on, edit, follow, uniform and again are ways to make sessions. Without all of them, each action is drawn at
         random. ids, optionals, neighbours, empty and forward are what new actions have: ids of the state, members of
         other actions, values next to recorded ones, empty texts and arrays, and numbers that grow where they always
-        did. Without focus, no session uses only a few types. Without suspicions, explore doesn't look for them.
+        did. Without focus, no session uses only a few types. Without suspicions, explore doesn't look for them. Without
+        equality, it compares restored states by their JSON, not also by ==.
         """,
       ]),
     ])
@@ -122,7 +123,7 @@ struct ExploreCommand: Command {
     let folder = arguments.has(Self.explain) ? nil : arguments.value(of: .output(""))
     let report = try explore(
       arguments.requiredFiles(Self.files), seed: seed, keepingIn: folder, arguments, in: context
-    ) { report, _ in
+    ) { report, _, _ in
       try Self.formats.write(report, arguments, in: context)
       return report
     }
@@ -151,8 +152,10 @@ struct ExploreCommand: Command {
         let kept = folder.map { "\($0)/\(seed)" }
         let result = try explore(
           [job.path], seed: seed, keepingIn: kept, isJob: true, arguments, in: context
-        ) { report, findings in
-          ExploreResult(path: job.path, seed: seed, app: report.app, findings, keepsJournals: kept != nil).result
+        ) { report, findings, warnings in
+          ExploreResult(
+            path: job.path, seed: seed, app: report.app, findings, keepsJournals: kept != nil, warnings: warnings
+          ).result
         }
         guard let result else { throw Interrupted() }
         return result
@@ -170,11 +173,20 @@ struct ExploreCommand: Command {
 
   /// Explores with a seed, and passes on what was found while its journals exist; `nil` if it only explains.
   ///
-  /// A job of a batch takes one thread, shows no progress, and throws `Interrupted` when the user stops it.
+  /// A job of a batch takes one thread, shows no progress, keeps its warnings for its result, and throws `Interrupted` when the
+  /// user stops it.
   private func explore<Result>(
     _ paths: [String], seed: Int, keepingIn output: String?, isJob: Bool = false, _ arguments: ParsedArguments,
-    in context: CommandContext, _ use: (ExploreReport, ExploreFindings) throws -> Result
+    in context: CommandContext, _ use: (ExploreReport, ExploreFindings, [Verification.Warning]) throws -> Result
   ) throws -> Result? {
+    var warnings: [Verification.Warning] = []
+    func warn(_ message: String, file: String? = nil) throws {
+      if isJob {
+        warnings.append(Verification.Warning(segment: file, message: message))
+      } else {
+        try context.warn("\(message)", file: file)
+      }
+    }
     let options = try arguments.readingOptions(in: context)
     let seconds = try plannedSeconds(arguments)
     let journals = try JournalFinder.journals(at: paths)
@@ -202,7 +214,7 @@ struct ExploreCommand: Command {
     defer { Self.remove(folder) }
     var run = ExploreRun(plan, in: folder, context: context)
     let learned = try run.learn(files[0])
-    for left in learned.leftOut { try context.warn("left out: \(left.reason)", file: left.path) }
+    for left in learned.leftOut { try warn("left out: \(left.reason)", file: left.path) }
     let used = files.filter { file in !learned.leftOut.contains { $0.path == file.path } }
     if !plan.source.without.contains(ExploreSource.suspicions) {
       let broken = try run.broken(learned.rules, in: used).map(\.expectation)
@@ -215,7 +227,7 @@ struct ExploreCommand: Command {
     }
     for broken in try run.broken(plan.expectations, in: used) {
       plan.expectations.removeAll { $0 == broken.expectation }
-      try context.warn(
+      try warn(
         "\(broken.expectation.text) is false in state \(broken.seq) already, and left out", file: broken.path)
     }
     run = ExploreRun(plan, in: folder, context: context)
@@ -230,13 +242,13 @@ struct ExploreCommand: Command {
         "no action could be played", advice: "'\(context.toolName) explore --explain' shows what the journals have.")
     }
     for expectation in findings.brokenAtFirst {
-      try context.warn("\(expectation.text) is false in the app's initial state already, and left out")
+      try warn("\(expectation.text) is false in the app's initial state already, and left out")
     }
     for path in learned.unknown {
-      try context.warn("its states can't be rebuilt, so ids weren't learned from it", file: path)
+      try warn("its states can't be rebuilt, so ids weren't learned from it", file: path)
     }
     let report = ExploreReport(findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
-    return try use(report, findings)
+    return try use(report, findings, warnings)
   }
 
   /// The batches that wait to be looked at.

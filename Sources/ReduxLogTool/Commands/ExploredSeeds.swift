@@ -51,7 +51,12 @@ struct ExploredSeeds: ResultReport {
 
   var exitCode: ExitCode { results.map(\.exitCode).max() ?? .fine }
 
-  var messages: [JournalMessage] { results.filter { ExploreResult($0) == nil }.map { .failure($0.failure) } }
+  var messages: [JournalMessage] {
+    results.flatMap { result -> [JournalMessage] in
+      guard let explored = ExploreResult(result) else { return [.failure(result.failure)] }
+      return explored.warnings.map { .warning($0.message, file: $0.segment ?? explored.path, line: $0.line) }
+    }
+  }
 
   /// What is wrong before what is only suspicious; what most jobs found comes first.
   private var sorted: [Group] {

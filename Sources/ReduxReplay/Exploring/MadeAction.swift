@@ -39,6 +39,8 @@ package enum SessionPlayerMark {
   /// The mark of a state that, restored from its JSON before the action, is another one or can't be restored. Only the first of
   /// a session has one.
   package static let loss = "loss"
+  /// The same for a state that isn't equal by `==`, though its JSON is the same.
+  package static let inequality = "inequality"
 }
 
 /// Plays made sessions of an app: see `SessionPlayer`.

@@ -21,6 +21,10 @@ package final class SessionPlayer<App: ReplayableApp> {
   private var text: [UInt8]?
   /// A copy of the state to which the same actions are applied, and that is restored from its JSON before each.
   private var restored: App.State?
+  /// Whether states are compared by `==` when they are restored.
+  private let comparesValues: Bool
+  /// Whether this session has such a state that isn't equal.
+  private var isUnequal = false
 
   /// Creates the journal.
   ///
@@ -28,11 +32,13 @@ package final class SessionPlayer<App: ReplayableApp> {
   ///   - path: The path of the new journal.
   ///   - maximumLineBytes: The most bytes of a line.
   ///   - started: The start of its first session.
+  ///   - comparesValues: Whether states are compared by `==` when they are restored, not only by their JSON.
   ///   - observer: Observes the reducers.
   /// - Throws: `JournalError`.
   package init(
-    path: String, maximumLineBytes: Int, started: WallClock, observer: (any ReducerObserver)?
+    path: String, maximumLineBytes: Int, started: WallClock, comparesValues: Bool, observer: (any ReducerObserver)?
   ) throws {
+    self.comparesValues = comparesValues
     writer = try JournalWriter.open(path: path, durability: .process, maximumLineBytes: maximumLineBytes)
     self.started = started
     self.observer = observer
@@ -72,16 +78,26 @@ extension SessionPlayer {
     return found
   }
 
-  /// Restores the copy from its JSON; whether it could be restored. Otherwise there is no copy any more.
-  private func restore() -> Bool {
-    guard let copy = restored.take() else { return true }
+  private enum Restoring {
+    case done
+    /// The first copy of a session that isn't equal to the restored one.
+    case unequal
+    case failed
+  }
+
+  /// Restores the copy from its JSON. If that fails, there is no copy any more.
+  private func restore() -> Restoring {
+    guard let copy = restored.take() else { return .done }
     do {
       // The copy's JSON is that of the state, unless they may differ in volatile places.
       let json = App.volatile.isEmpty ? try currentText() : try encoder.encode(copy)
-      restored = try StateDecoder().decode(App.State.self, from: JSONDocument(json).root)
-      return true
+      let decoded = try StateDecoder().decode(App.State.self, from: JSONDocument(json).root)
+      restored = decoded
+      guard comparesValues, !isUnequal, !RestoredEquality.holds(copy, decoded) else { return .done }
+      isUnequal = true
+      return .unequal
     } catch {
-      return false
+      return .failed
     }
   }
 
@@ -112,6 +128,7 @@ extension SessionPlayer: AppPlayer {
     current = App.initialState
     text = nil
     restored = restoring ? current : nil
+    isUnequal = false
     session = encoder.followingSession(limit: .max)
     try writer.writeHeader(
       app: AppIdentity(App.self), started: WallClock(microseconds: started.microseconds + time), rules: rules,
@@ -134,7 +151,7 @@ extension SessionPlayer: AppPlayer {
       ActionHead(
         at: action.at, type: action.label, swiftType: action.swiftType, module: action.module, cause: action.cause,
         inputs: inputs, action: bytes))
-    let isRestored = restore()
+    let restoring = restore()
     let error = reduce(decoded, inputs, in: &current, seq: seq)
     let before = outline
     outline = StateOutline()
@@ -144,7 +161,8 @@ extension SessionPlayer: AppPlayer {
     if changesState { text = nil }
     try writer.finishAction(
       ActionOutcome(hash: outline.hash, error: error.map(rules.text)), from: before, to: outline)
-    let isSame = isRestored && reduceRestored(decoded, inputs, seq: seq)
+    if restoring == .unequal { try writer.mark(at: action.at, to: seq, name: SessionPlayerMark.inequality) }
+    let isSame = restoring != .failed && reduceRestored(decoded, inputs, seq: seq)
     if !isSame { try writer.mark(at: action.at, to: seq, name: SessionPlayerMark.loss) }
     return PlayedAction(seq: seq, changesState: changesState)
   }
@@ -168,8 +186,11 @@ extension ReplayableApp {
   ///
   /// - Throws: As `SessionPlayer.init`.
   package static func player(
-    writingTo path: String, maximumLineBytes: Int, started: WallClock, observer: (any ReducerObserver)?
+    writingTo path: String, maximumLineBytes: Int, started: WallClock, comparesValues: Bool,
+    observer: (any ReducerObserver)?
   ) throws -> any AppPlayer {
-    try SessionPlayer<Self>(path: path, maximumLineBytes: maximumLineBytes, started: started, observer: observer)
+    try SessionPlayer<Self>(
+      path: path, maximumLineBytes: maximumLineBytes, started: started, comparesValues: comparesValues,
+      observer: observer)
   }
 }

@@ -4,6 +4,8 @@ package struct RestoredLoss: Codable, Sendable {
   package let count: Int
   /// Why the state can't be restored; `nil` if it can.
   package let reason: String?
+  /// The names and indexes on the way to the stored property that isn't equal by `==`; `nil` if something else is lost.
+  package let unequal: [String]?
   /// The state that was never restored, and the one that was, as JSON text.
   package let kept: String
   package let restored: String
@@ -12,6 +14,16 @@ package struct RestoredLoss: Codable, Sendable {
   package init(count: Int, reason: String) {
     self.count = count
     self.reason = reason
+    unequal = nil
+    kept = ""
+    restored = ""
+  }
+
+  /// A state that isn't equal, though its JSON is the same.
+  init(count: Int, unequal: [String]) {
+    self.count = count
+    reason = "it isn't equal by ==, though its JSON is the same"
+    self.unequal = unequal
     kept = ""
     restored = ""
   }
@@ -19,6 +31,7 @@ package struct RestoredLoss: Codable, Sendable {
   init(count: Int, kept: [UInt8], restored: [UInt8]) {
     self.count = count
     reason = nil
+    unequal = nil
     self.kept = String(decoding: kept, as: UTF8.self)
     self.restored = String(decoding: restored, as: UTF8.self)
   }

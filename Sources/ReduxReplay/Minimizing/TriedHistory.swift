@@ -199,12 +199,15 @@ package struct TriedHistory<App: ReplayableApp> {
   /// Reduces a subset of a list of actions, and does the same with a copy of the state that is restored from its JSON before
   /// each action.
   ///
+  /// - Parameter comparingValues: Whether states are compared by `==`, too.
   /// - Returns: The first action of the subset after which the states differ, or the state can't be restored; `nil` if there
   ///   is none, or as in `result`.
   /// - Throws: `JournalError`, `ReplayError`.
   package mutating func loss(
-    of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue]
+    of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue], comparingValues: Bool
   ) throws -> RestoredLoss? {
+    // Secrets aren't lost when an app restores its own state.
+    let encoder = StateEncoder(rules: replayer.encoder.rules.withoutRedaction)
     let folded = FoldedState(try first(at: start), of: replayer)
     var copy = folded.state
     for count in 0...subset.count {
@@ -218,10 +221,15 @@ package struct TriedHistory<App: ReplayableApp> {
         copy = restored.state
       }
       do {
-        copy = try StateDecoder().decode(App.State.self, from: JSONDocument(replayer.encoder.encode(copy)).root)
-        guard try replayer.encoder.hash(copy) != replayer.encoder.hash(folded.state) else { continue }
-        return try RestoredLoss(
-          count: count, kept: replayer.encoder.encode(folded.state), restored: replayer.encoder.encode(copy))
+        let decoded = try StateDecoder().decode(App.State.self, from: JSONDocument(encoder.encode(copy)).root)
+        guard try replayer.encoder.hash(decoded) == replayer.encoder.hash(folded.state) else {
+          return try RestoredLoss(
+            count: count, kept: replayer.encoder.encode(folded.state), restored: replayer.encoder.encode(decoded))
+        }
+        if comparingValues, !RestoredEquality.holds(copy, decoded) {
+          return RestoredLoss(count: count, unequal: RestoredEquality.difference(copy, decoded))
+        }
+        copy = decoded
       } catch {
         return RestoredLoss(count: count, reason: error.explanation)
       }
