@@ -412,7 +412,8 @@ extension PlayedBatch.Candidate.Kind {
     case .crash: .crash
     case .broken(let expectation), .suspicious(let expectation): .condition(expectation)
     case .difference(let tool): .divergence(tool: tool)
-    case .loss, .inequality: .restoring
+    case .loss: .restoring
+    case .inequality: .inequality
     case .impurity: .impurity
     }
   }

@@ -97,7 +97,7 @@ extension ReducerFailure {
 
 /// States that lose something when they are restored.
 extension MinimizeRun {
-  /// Finds the action after which a restored state first differs: in its JSON, or else by `==`.
+  /// Finds the action after which a restored state first differs: in its JSON, if the symptom is that, or else by `==`.
   func losing(_ actions: TriedActions) throws -> Trigger {
     func loss(_ part: TriedPart, comparingValues: Bool) throws -> RestoredLoss? {
       let trial = RestoreTrial(input: input, target: target, part: part, comparesValues: comparingValues)
@@ -112,7 +112,8 @@ extension MinimizeRun {
       }
     }
     let all = all(actions.seqs.count, actions)
-    guard let first = try loss(all, comparingValues: false) ?? loss(all, comparingValues: true) else {
+    let inJSON = symptom == .inequality ? nil : try loss(all, comparingValues: false)
+    guard let first = try inJSON ?? loss(all, comparingValues: true) else {
       throw CommandFailure(
         "each state up to state \(target) can be restored", file: file.path, exitCode: .finding)
     }

@@ -104,7 +104,7 @@ package struct MinimizeRun {
     case .crash: try crashing(actions)
     case .divergence(let tool): try diverging(actions, from: tool)
     case .impurity: try diverging(actions, from: nil)
-    case .restoring: try losing(actions)
+    case .restoring, .inequality: try losing(actions)
     }
   }
 
@@ -172,6 +172,8 @@ package enum Symptom: Hashable, Sendable {
   case impurity
   /// A state that is encoded and decoded is another one, or leads to another one.
   case restoring
+  /// A state that is encoded and decoded isn't equal by `==`.
+  case inequality
 
   /// Whether a command judges states. Such a command prints to the standard error of the reducers' process.
   package var runsCommand: Bool {

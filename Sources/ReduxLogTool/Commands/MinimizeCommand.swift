@@ -301,7 +301,7 @@ struct MinimizeReport: PrintedReport {
     case .divergence(let tool):
       try context.output.line("  \(context.toolName) log -p \(path)")
       try context.output.line("  \(context.toolName) verify \(path) --tool \(ShellWord.quoted(tool))")
-    case .restoring, .impurity: try context.output.line("  \(context.toolName) log -p \(path)")
+    case .restoring, .inequality, .impurity: try context.output.line("  \(context.toolName) log -p \(path)")
     }
   }
 

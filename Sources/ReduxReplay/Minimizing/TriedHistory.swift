@@ -197,9 +197,8 @@ package struct TriedHistory<App: ReplayableApp> {
   }
 
   /// Reduces a subset of a list of actions, and does the same with a copy of the state that is restored from its JSON before
-  /// each action.
+  /// each action. If values are compared, a state that isn't equal by `==` differs, too.
   ///
-  /// - Parameter comparingValues: Whether states are compared by `==`, too.
   /// - Returns: The first action of the subset after which the states differ, or the state can't be restored; `nil` if there
   ///   is none, or as in `result`.
   /// - Throws: `JournalError`, `ReplayError`.
