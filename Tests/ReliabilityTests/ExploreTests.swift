@@ -129,6 +129,7 @@ struct ExploreTests {
     try await onOwnThread {
       let condition = "--expect !$.books[?@.title==''] --only add --runs 40"
       try expectEqual(explore("\(condition) --without empty", bug: nil), [])
+      try expectEqual(explore("--expect !$.lent[''] --only lend --runs 40 -o H", bug: nil), [], "no id is empty")
       try expectEqual(explore("\(condition) -o G", bug: nil), [["check", "add", nil, ["add"], true]])
     }
   }
@@ -197,17 +198,43 @@ struct ExploreTests {
     try await onOwnThread {
       let missed: JSONValue = ["loss", "rename", "/books/*/label", ["add", "giveBack", "rename"], true]
       // It shows by == before a reducer misses it.
-      let unequal: JSONValue = ["loss", "giveBack", "/returned", ["giveBack"], true]
-      try expectEqual(Set(explore("--runs 60", bug: .loss)), [missed, unequal])
+      let unequal: JSONValue = ["loss", nil, "/returned", ["giveBack"], true]
+      try expectEqual(explore("--runs 60", bug: .loss), [missed, unequal])
       try expectEqual(explore("--runs 60 --without equality -o G", bug: .loss), [missed])
     }
   }
 
   @Test func `an action that only a restored state refuses is found`() async throws {
     try await onOwnThread {
-      let found = try explore("--runs 60 --without equality", bug: .refusal)
-      expectEqual(found.map { $0.array?.prefix(2) }, [["loss", "rename"]], "\(found)")
+      let found = try explore("--runs 60", bug: .refusal)
+      expectEqual(
+        found.map { $0.array?.prefix(3) }, [["loss", "rename", ""], ["loss", nil, "/returned"]], "\(found)")
       expectEqual(found.first?.array?[3], ["add", "giveBack", "rename"])
+    }
+  }
+
+  @Test func `a member that is restored as another one is one finding`() async throws {
+    try await onOwnThread {
+      let found = try explore("--runs 30 --without suspicions", bug: .dropped)
+      expectEqual(found.map { $0.array?.prefix(3) }, [["loss", "lend", "/lent/*"]], "\(found)")
+    }
+  }
+
+  @Test func `an initial state that is restored as another one is said before any session`() async throws {
+    try await onOwnThread {
+      let result = try run("explore J --runs 5", bug: .restored)
+      #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+      #expect(
+        result.errorOutput.contains("the app's initial state, restored from its JSON, is another one at /shelf/0"),
+        "\(result)")
+    }
+  }
+
+  @Test func `a crash in == ends the session, and no action is blamed`() async throws {
+    try await onOwnThread {
+      let result = try run("explore J --runs 20 --without suspicions", bug: .equal)
+      #expect(result.status == 0 && result.output.contains(" ended the process outside of a reducer\n"), "\(result)")
+      #expect(!result.output.contains("not confirmed"), "\(result)")
     }
   }
 

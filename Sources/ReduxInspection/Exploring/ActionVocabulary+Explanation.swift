@@ -5,7 +5,9 @@ extension ActionVocabulary {
 
   /// What was learned, in lines for people.
   var explanation: [String] {
-    words.sorted { $0.label < $1.label }.flatMap(lines)
+    let actions = "\(isCut ? "the first " : "")\(count.counted("action"))"
+    let head = "learned from \(journals.counted("journal")): \(actions) of \(words.count.counted("type"))"
+    return [head] + words.sorted { $0.label < $1.label }.flatMap(lines)
   }
 
   private func lines(for word: Word) -> [String] {
@@ -26,9 +28,10 @@ extension ActionVocabulary {
           "\($0.place) (\(known.share(of: $0)) of 100, \(Self.text(known.lift(of: $0))))"
         }
         places.append("  \(place) comes from \(sources.joined(separator: " or "))")
-      } else if known.runsForward {
-        places.append("  \(place) always grows")
       }
+    }
+    for place in word.growing.keys.sorted() where !places.contains(where: { $0.hasPrefix("  \(place) ") }) {
+      places.append("  \(place) always grows")
     }
     let optionals = word.optionals.map { "  \($0.object)/\($0.name) is in some" }
     return [head] + places + optionals.sorted()

@@ -1,13 +1,10 @@
+import CommandLineKit
 import ReducerIsolation
 import ReduxJournal
 import ReduxReplay
+import StateCoding
 import StateTree
-
-/// A journal that can't be used.
-package struct LeftOutJournal: Codable, Hashable, Sendable {
-  package let path: String
-  package let reason: String
-}
+import SystemSupport
 
 /// What journals show of an app's actions: their types, what stands in their payloads, and what follows what.
 struct ActionVocabulary: Codable {
@@ -31,8 +28,10 @@ struct ActionVocabulary: Codable {
     fileprivate(set) var places: [String: PayloadPlace] = [:]
     /// The members of objects in the payload that some actions lack: values by the place.
     fileprivate(set) var optionals: [OptionalMember] = []
-    /// The places of numbers that run forward.
-    fileprivate(set) var forward: Set<String> = []
+    /// The numbers that only grow in a session, by their places.
+    fileprivate(set) var growing: [String: GrowingNumbers] = [:]
+    /// The places of arrays that have different numbers of elements.
+    fileprivate(set) var varyingArrays: Set<String> = []
     /// For each place that all actions have and whose values always came from the state, the places there.
     fileprivate(set) var needs: [[String]] = []
 
@@ -76,7 +75,6 @@ struct ActionVocabulary: Codable {
   }
   /// The start of the first journal.
   let started: Int
-  private(set) var leftOut: [LeftOutJournal] = []
   /// The paths of journals whose states can't be rebuilt.
   private(set) var unknown: [String] = []
   /// Expressions that held in the states.
@@ -88,6 +86,9 @@ struct ActionVocabulary: Codable {
   /// Whether the journals have more.
   var isCut: Bool { count >= Self.mostActions }
 
+  /// The number of journals that were read.
+  private(set) var journals: Int
+
   /// Reads journals.
   ///
   /// - Parameters:
@@ -96,27 +97,29 @@ struct ActionVocabulary: Codable {
   ///   - isIncluded: Whether actions with a label are used.
   /// - Throws: `JournalError`.
   init(of files: [JournalFile], by app: AppCatalog.App, where isIncluded: (String) -> Bool) throws {
+    journals = files.count
     started = files.first?.header.started.microseconds ?? 0
     let places = PlaceTree()
     var samples = StateSamples()
-    for file in files {
-      let replayer = app.replayer(of: file)
-      guard !replayer.needsUpgrade else {
-        leftOut.append(LeftOutJournal(path: file.path, reason: "it has an older schema"))
-        continue
-      }
-      try read(file, replayer, places, &samples, where: isIncluded)
-    }
+    for file in files { try read(file, app.replayer(of: file), places, &samples, where: isIncluded) }
     collections = places.collections
     rules = RuleSearch(in: samples, with: collections).rules()
     findOptionals()
     for index in words.indices {
-      words[index].forward = Set(words[index].places.filter(\.value.runsForward).keys)
+      words[index].growing = words[index].growing.filter(\.value.goOn)
+      words[index].varyingArrays = Self.varyingArrays(in: words[index].payloads)
       let learned = words[index].learned
       words[index].needs = words[index].places.values.filter { $0.trials == learned }.map(\.certainSources).filter {
         !$0.isEmpty && !$0.contains { $0.contains(Self.causePrefix) }
       }
     }
+  }
+
+  /// Reads what a `LearnJob` has written.
+  ///
+  /// - Throws: Errors of reading, and of decoding another file.
+  init(readingFrom path: String) throws {
+    self = try StateDecoder().decode(ActionVocabulary.self, from: InputSource(path: path).readAll(limit: Int.max - 1))
   }
 
   /// A recorded session, as far as it is read.
@@ -125,7 +128,7 @@ struct ActionVocabulary: Codable {
     /// The actions' indexes, by their seqs.
     var indexes: [Int: Int] = [:]
     /// The last number at each place of each word.
-    var numbers: [Int: [String: JSONNumber]] = [:]
+    var numbers: [Int: [String: Double]] = [:]
     /// The seqs of actions that aren't used. What they caused doesn't happen without them.
     var excluded: Set<Int> = []
   }
@@ -141,7 +144,7 @@ struct ActionVocabulary: Codable {
       while count < Self.mostActions, let entry = try reader.next() {
         let isLast = entry.setsState && entry.seq >= seq
         let old = before.flatMap { $0.seq == entry.seq - 1 ? $0.pools : nil }
-        try read(entry, into: &session, from: old, to: isLast ? after : nil, where: isIncluded)
+        try read(entry, by: replayer, into: &session, from: old, to: isLast ? after : nil, where: isIncluded)
         if isLast { return }
       }
     }
@@ -160,29 +163,37 @@ struct ActionVocabulary: Codable {
       }
     } catch is ReplayError { unknown.append(file.path) }
     try readEntries(upTo: .max, nil)
+    end(&session)
+  }
+
+  /// Ends a session, and begins the next.
+  private mutating func end(_ session: inout Reading) {
     if !session.actions.isEmpty { sessions.append(session.actions) }
+    for (word, numbers) in session.numbers {
+      for (place, number) in numbers { words[word].growing[place, default: GrowingNumbers()].noteEnd(number) }
+    }
+    session = Reading()
   }
 
   private mutating func read(
-    _ entry: JournalEvent, into session: inout Reading, from old: StatePools?, to new: StatePools?,
-    where isIncluded: (String) -> Bool
+    _ entry: JournalEvent, by replayer: any AppReplayer, into session: inout Reading, from old: StatePools?,
+    to new: StatePools?, where isIncluded: (String) -> Bool
   ) throws {
-    if case .header = entry.record {
-      if !session.actions.isEmpty { sessions.append(session.actions) }
-      session = Reading()
-    }
-    guard case .action(let action) = entry.record else { return }
-    guard action.replayability == .replayable, !action.interrupted, isIncluded(action.type),
+    if case .header = entry.record { end(&session) }
+    guard case .action(let recorded) = entry.record else { return }
+    // An action that can't be upgraded ends what is known of the states, which is said.
+    guard recorded.replayability == .replayable, !recorded.interrupted,
+      let action = try? replayer.upgraded(recorded, at: entry.offset), isIncluded(action.type),
       action.cause.map(session.excluded.contains) != true
     else {
-      session.excluded.insert(action.seq)
+      session.excluded.insert(recorded.seq)
       return
     }
     let payload = action.action.value
     let word = word(of: action)
     let cause = action.cause.flatMap { session.indexes[$0] }
     note(payload, at: word, cause: cause.map { session.actions[$0] }, after: session.actions.last?.word)
-    learnSteps(payload, of: word, in: &session)
+    learnGrowth(of: payload, of: word, in: &session)
     if var old, let new, action.error == nil {
       if let cause { old.add(try Self.pools(ofCause: session.actions[cause].payload)) }
       words[word].learned += 1
@@ -232,13 +243,29 @@ struct ActionVocabulary: Codable {
     }
   }
 
-  private mutating func learnSteps(_ payload: JSONValue, of word: Int, in session: inout Reading) {
+  private mutating func learnGrowth(of payload: JSONValue, of word: Int, in session: inout Reading) {
     _ = payload.mapScalars { place, value in
-      guard case .number(let number) = value else { return value }
-      let last = session.numbers[word, default: [:]].updateValue(number, forKey: place)
-      if let last { words[word].places[place, default: PayloadPlace()].note(number, after: last) }
+      // The elements of an array are several numbers of one time.
+      guard case .number(let number) = value, !place.contains("/*") else { return value }
+      let next = number.double
+      if let last = session.numbers[word, default: [:]].updateValue(next, forKey: place) {
+        words[word].growing[place, default: GrowingNumbers()].note(last, then: next)
+      }
       return value
     }
+  }
+
+  private static func varyingArrays(in payloads: [JSONValue]) -> Set<String> {
+    var counts: [String: Int] = [:]
+    var varying: Set<String> = []
+    for payload in payloads {
+      payload.forEachArray { place, elements in
+        if let count = counts.updateValue(elements.count, forKey: place), count != elements.count {
+          varying.insert(place)
+        }
+      }
+    }
+    return varying
   }
 
   /// Finds the members that only some of the objects of a place have.
@@ -281,6 +308,17 @@ extension JSONValue {
       if !place.isEmpty || object.count > 1 { body(place, object) }
       for (key, value) in object { value.forEachObject(at: "\(place)/\(key)", body) }
     case .array(let elements): for element in elements { element.forEachObject(at: "\(place)/*", body) }
+    default: break
+    }
+  }
+
+  /// Calls a closure with each array in a payload.
+  fileprivate func forEachArray(at place: String = "", _ body: (String, [JSONValue]) -> Void) {
+    switch self {
+    case .object(let object): for (key, value) in object { value.forEachArray(at: "\(place)/\(key)", body) }
+    case .array(let elements):
+      body(place, elements)
+      for element in elements { element.forEachArray(at: "\(place)/*", body) }
     default: break
     }
   }

@@ -58,8 +58,6 @@ package struct ExploreFindings {
   private struct Recorded: Hashable {
     let label: String
     let payload: JSONValue
-
-    init(_ action: ActionRecord) { (label, payload) = (action.type, action.action.value) }
   }
 
   private struct RecordedScalar: Hashable {
@@ -73,6 +71,8 @@ package struct ExploreFindings {
   /// When to stop making findings small; `nil` for never.
   private let deadline: ContinuousClock.Instant?
   private let collections: Set<String>
+  /// The last finding of each kind and type as it was noticed.
+  private var lastFindings: [String: Int] = [:]
   /// How many candidates failed again, and how many didn't, by kind and type.
   private var confirmed: [String: Int] = [:]
   private var unconfirmedTries: [String: Int] = [:]
@@ -101,9 +101,9 @@ package struct ExploreFindings {
   package init(
     _ plan: ExploreRun.Plan, _ learned: ExploreRun.Learned, in folder: String, until deadline: ContinuousClock.Instant?,
     context: CommandContext
-  ) throws {
+  ) {
     self.deadline = deadline
-    collections = learned.collections
+    collections = learned.words.collections
     self.plan = plan
     self.folder = folder
     var context = context
@@ -112,14 +112,12 @@ package struct ExploreFindings {
     self.context = context
     var recorded: Set<Recorded> = []
     var scalars: Set<RecordedScalar> = []
-    for path in plan.source.journals {
-      let reader = try JournalFile(path: path, options: plan.options).entries(fromOffset: 0)
-      while let entry = try reader.next() {
-        guard case .action(let action) = entry.record, recorded.insert(Recorded(action)).inserted else { continue }
-        _ = action.action.value.mapScalars { place, value in
-          scalars.insert(RecordedScalar(label: action.type, place: place, value: value))
-          return value
-        }
+    for action in learned.words.sessions.joined() {
+      let label = learned.words.words[action.word].label
+      guard recorded.insert(Recorded(label: label, payload: action.payload)).inserted else { continue }
+      _ = action.payload.mapScalars { place, value in
+        scalars.insert(RecordedScalar(label: label, place: place, value: value))
+        return value
       }
     }
     self.recorded = recorded
@@ -155,7 +153,7 @@ package struct ExploreFindings {
     let key = group(kind, type)
     guard confirmed[key, default: 0] < kind.mostConfirmed, unconfirmedTries[key, default: 0] < Self.mostUnconfirmed
     else {
-      if let last = places[key]?.findings.last { findings[last].sessions += 1 } else { ignored += 1 }
+      if let last = lastFindings[key] { findings[last].sessions += 1 } else { ignored += 1 }
       return
     }
     guard !isFull(kind.name) else {
@@ -173,6 +171,7 @@ package struct ExploreFindings {
       if kind == .impurity {
         confirmed[key, default: 0] += 1
         try report(candidate, whole: file, type, group(kind, type))
+        lastFindings[key] = places[group(kind, type)]?.findings.last
       } else {
         unconfirmedTries[key, default: 0] += 1
         unconfirmed += 1
@@ -190,22 +189,23 @@ package struct ExploreFindings {
     let place = try found.map(general)
     // Impure reducers differ at other places each time.
     let pointer = kind == .impurity ? nil : try place.map { try JSONPointer($0) }
-    let group = group(kind, type)
+    let shown = try self.type(of: small, as: kind, in: file, noticed: type)
+    let group = group(kind, shown)
+    defer { lastFindings[key] = places[group]?.findings.last }
     guard !isKnown(pointer, in: group) else { return }
     let path = try write(small, as: kind, in: file)
     try add(
       ExploreFinding(
-        kind: kind.name, sentence: sentence,
-        type: [.suspicion, .loss].contains(kind.name) ? try lastType(in: path) : type,
-        place: place, session: candidate.session, path: path,
-        actions: small.found.seqs.count, payloads: payloads(in: path),
+        kind: kind.name, sentence: sentence, type: kind.name == .suspicion ? try lastType(in: path) : shown,
+        place: place, session: candidate.session, path: path, actions: small.found.seqs.count,
+        payloads: payloads(in: path),
         isMinimal: small.found.ending == .minimal), at: pointer, in: group)
     if small.found.ending == .interrupted { throw Interrupted() }
   }
 
   /// What tells findings apart, beside their places.
   private func group(_ kind: PlayedBatch.Candidate.Kind, _ type: String?) -> String {
-    // A suspicion is the same, whichever type of action breaks it. What isn't equal shows before the next action.
+    // A suspicion is the same, whichever type of action breaks it, and so is a property that isn't encoded.
     let type = kind.name == .suspicion || kind == .inequality ? nil : type
     return "\(kind.name.rawValue)\n\(kind.detail)\n\(type ?? "")"
   }
@@ -237,7 +237,20 @@ package struct ExploreFindings {
     return action.type
   }
 
-  /// The type of a journal's last action. A suspicion and a loss may be noticed some actions after they became true.
+  /// The type of the action after which a state loses something, which may be noticed later; `nil` for the first state, and where the
+  /// type doesn't matter.
+  private func type(
+    of small: Small, as kind: PlayedBatch.Candidate.Kind, in file: JournalFile, noticed type: String?
+  ) throws -> String? {
+    switch small.found.evidence {
+    case .loss(_, _, let isFirstState) where kind == .loss:
+      isFirstState ? nil : try small.found.seqs.last.flatMap { try Self.type(of: $0, in: file) }
+    case .loss where kind == .inequality: nil
+    case .loss, .crash, .bisected, .divergence: type
+    }
+  }
+
+  /// The type of a journal's last action. A suspicion may be noticed some actions after it became true.
   private func lastType(in path: String) throws -> String? {
     let file = try JournalFile(path: path, options: plan.madeOptions)
     return try file.lastStateSeq.flatMap { try Self.type(of: $0, in: file) }
@@ -334,7 +347,9 @@ package struct ExploreFindings {
     let reader = try JournalFile(path: path, options: plan.madeOptions).entries(fromOffset: 0)
     var payloads = ExploreFinding.Payloads.recorded
     while let entry = try reader.next() {
-      guard case .action(let action) = entry.record, !recorded.contains(Recorded(action)) else { continue }
+      guard case .action(let action) = entry.record,
+        !recorded.contains(Recorded(label: action.type, payload: action.action.value))
+      else { continue }
       if payloads == .recorded { payloads = .recombined }
       _ = action.action.value.mapScalars { place, value in
         let scalar = RecordedScalar(label: action.type, place: place, value: value)
@@ -359,7 +374,7 @@ package struct ExploreFindings {
         place,
         kind == .impurity ? Self.impure : place == nil ? "only this build's reducer returns" : "the builds differ"
       )
-    case .loss(let place, let reason):
+    case .loss(let place, let reason, _):
       (
         place,
         kind == .impurity

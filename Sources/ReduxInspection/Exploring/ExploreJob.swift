@@ -14,12 +14,12 @@ package struct ExploreSource: Codable, Hashable, Sendable {
   /// The labels of the actions to use; all if it is empty.
   package let only: [String]
   package let except: [String]
-  /// The parts of the generator that are switched off, of `parts`.
+  /// The parts that are switched off, of `parts`.
   package let without: [String]
   /// Whether new actions have values at the edges of their types.
   package let edges: Bool
 
-  /// The parts of the generator that can be switched off: ways to make sessions, and what new actions have.
+  /// What can be switched off: ways to make sessions, what new actions have, and what is looked for.
   package static let parts = SessionGenerator.parts + [equality, suspicions]
   /// The part that compares restored states by `==`.
   static let equality = "equality"
@@ -47,7 +47,7 @@ package struct ExploreSource: Codable, Hashable, Sendable {
   }
 }
 
-/// Learns what there is to make sessions of, and writes it to a file, for all processes.
+/// Learns what there is to make sessions of, and writes it to a file, for all processes. The answer is the number of types of actions.
 struct LearnJob: ReducerJob {
   /// The first journal.
   var input: JobInput
@@ -55,29 +55,20 @@ struct LearnJob: ReducerJob {
   /// The path of the file.
   let output: String
 
-  struct Answer: Codable, Sendable {
-    let actions: Int
-    /// Whether the journals have more actions.
-    let isCut: Bool
-    let types: Int
-    let collections: Set<String>
-    let leftOut: [LeftOutJournal]
-    let unknown: [String]
-    let explanation: [String]
-    let rules: [String]
-  }
-
-  func answer(on bench: ReducerBench, onStep: (Int) throws -> Void) throws -> (answer: Answer, bytes: [UInt8]?) {
+  func answer(on bench: ReducerBench, onStep: (Int) throws -> Void) throws -> (answer: Int, bytes: [UInt8]?) {
     let files = try source.journals.map { try JournalFile(path: $0, options: input.options) }
     let app = try bench.apps.app(of: input.file())
+    // Each process begins with this state, read from a journal.
+    if let place = try app.type.placeLostInInitialState() {
+      throw CommandFailure(
+        "the app's initial state, restored from its JSON, is another one\("\(place)".isEmpty ? "" : " at \(place)")",
+        advice: "Encode and decode the same. 'explore' needs that to play sessions.", exitCode: .finding)
+    }
     let words = try ActionVocabulary(of: files, by: app, where: source.includes)
     let file = try Platform.open(output, for: .creating)
     defer { Platform.closeDescriptor(file) }
     try Platform.writeAll(StateEncoder().encode(words), to: file)
-    let answer = Answer(
-      actions: words.count, isCut: words.isCut, types: words.words.count, collections: words.collections,
-      leftOut: words.leftOut, unknown: words.unknown, explanation: words.explanation, rules: words.rules)
-    return (answer, nil)
+    return (words.words.count, nil)
   }
 }
 
@@ -118,8 +109,7 @@ private final class LearnedWords {
 
   func read(_ path: String) throws -> ActionVocabulary {
     if let known, known.path == path { return known.words }
-    let words = try StateDecoder().decode(
-      ActionVocabulary.self, from: InputSource(path: path).readAll(limit: Int.max - 1))
+    let words = try ActionVocabulary(readingFrom: path)
     known = (path, words)
     return words
   }

@@ -79,15 +79,14 @@ package final class ExploreRun: Sendable {
 
   /// What the journals show.
   package struct Learned: Sendable {
-    /// In lines for people.
-    package let explanation: [String]
-    package let leftOut: [LeftOutJournal]
+    let words: ActionVocabulary
+
+    /// What was learned, in lines for people.
+    package var explanation: [String] { words.explanation }
     /// The paths of journals whose states can't be rebuilt.
-    package let unknown: [String]
-    /// The places of the state's collections.
-    let collections: Set<String>
+    package var unknown: [String] { words.unknown }
     /// What held in the states that were looked at, and may be rules of the app.
-    package let rules: [Expectation]
+    package var rules: [Expectation] { words.rules.map { Expectation(.expression($0), at: nil) } }
   }
 
   /// Learns from the journals.
@@ -97,20 +96,12 @@ package final class ExploreRun: Sendable {
     let job = LearnJob(input: JobInput(file), source: plan.source, output: words)
     switch try ReducerIsolation(in: context, timeout: plan.timeout).perform(job) {
     case .failure(let failure): throw failure.failure
-    case .answer(let answer, _):
-      guard answer.types == 0 else {
-        let journals = (plan.source.journals.count - answer.leftOut.count).counted("journal")
-        let actions = "\(answer.isCut ? "the first " : "")\(answer.actions.counted("action"))"
-        let head = "learned from \(journals): \(actions) of \(answer.types.counted("type"))"
-        return Learned(
-          explanation: [head] + answer.explanation, leftOut: answer.leftOut, unknown: answer.unknown,
-          collections: answer.collections, rules: answer.rules.map { Expectation(.expression($0), at: nil) })
-      }
-      let reason = answer.leftOut.first.map { "; \($0.path) is left out: \($0.reason)" }
+    case .answer(let types, _):
+      if types > 0 { return Learned(words: try ActionVocabulary(readingFrom: words)) }
       throw CommandFailure(
-        "the journals show no action that can be played again\(reason ?? "")",
+        "the journals show no action that can be played again",
         advice: plan.source.only.isEmpty && plan.source.except.isEmpty
-          ? "Record sessions with Codable actions and states of today's schema."
+          ? "Record sessions with Codable actions and states."
           : "Choose other actions with --only and --except. Without both, --explain lists the types.")
     }
   }

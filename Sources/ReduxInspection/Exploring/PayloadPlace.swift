@@ -16,8 +16,6 @@ struct PayloadPlace: Codable {
   /// The known values that are compared with a pool, for its chance.
   private static let comparedValues = 16
   private static let comparedActions = 64
-  /// Fewer numbers that rise may do so by chance.
-  private static let leastRises = 4
 
   /// The distinct recorded values.
   private(set) var values: [JSONValue] = []
@@ -27,10 +25,6 @@ struct PayloadPlace: Codable {
   private var known: [Source] = []
   /// The actions whose value was nowhere in the state before and was an id in the state after.
   private var introduced = 0
-  /// The distinct steps from a session's number to its next, and whether each one went up.
-  private(set) var steps: [Double] = []
-  private var rises = 0
-  private var falls = false
 
   /// Adds a value.
   mutating func note(_ value: JSONValue) {
@@ -58,18 +52,6 @@ struct PayloadPlace: Codable {
     }
     if !isOld, new.pools.contains(where: { $0.holdsIds && $0.contains(text) }) { introduced += 1 }
   }
-
-  /// Adds the step from one number of a session to the next.
-  mutating func note(_ number: JSONNumber, after last: JSONNumber) {
-    falls = falls || number.double <= last.double
-    guard !falls else { return }
-    rises += 1
-    let step = number.double - last.double
-    if steps.count < Self.mostValues, !steps.contains(step) { steps.append(step) }
-  }
-
-  /// Whether each number of a session is larger than the one before, as times and counters are.
-  var runsForward: Bool { !falls && rises >= Self.leastRises }
 
   /// Whether actions bring new ids here.
   var introducesIds: Bool { trials > 0 && introduced * 2 > trials }

@@ -18,7 +18,7 @@ struct SessionGenerator {
     case optionals
     /// Parts of recorded texts, and numbers next to recorded ones.
     case neighbours
-    /// Empty arrays, and empty texts where users type.
+    /// Empty arrays where their lengths vary, and empty texts where users type.
     case empty
     /// Numbers that grow, where those of each recorded session did.
     case forward
@@ -76,8 +76,8 @@ struct SessionGenerator {
   /// The ids that actions of this session brought or removed, by pools, the last ones last.
   private var made: [String: [String]] = [:]
   private var gone: [String: [String]] = [:]
-  /// The last number that grows, by the name of its member: times at several places are of one clock.
-  private var clocks: [String: JSONNumber] = [:]
+  /// The largest number of this session at each place of each word where numbers grow.
+  private var grown: [Int: [String: Double]] = [:]
   private var last: StatePools?
   /// The types of the new actions, for as long as one of them is possible.
   private var focus: Set<Int>?
@@ -238,23 +238,20 @@ struct SessionGenerator {
     _ word: Int, _ payload: JSONValue, seq: Int, cause: Int?, scripted: Scripted?, changes: Bool
   ) {
     if let cause { played[cause].isAnswered = true }
-    if inventions.contains(.forward) { noteClocks(payload, at: words.words[word].forward) }
+    if inventions.contains(.forward) { noteGrowth(of: payload, of: word) }
     played.append(Played(word: word, payload: payload, seq: seq, cause: cause, scripted: scripted?.index))
     isCurrent = isCurrent && !changes
   }
 
-  private mutating func noteClocks(_ payload: JSONValue, at places: Set<String>) {
-    guard !places.isEmpty else { return }
+  private mutating func noteGrowth(of payload: JSONValue, of word: Int) {
+    let growing = words.words[word].growing
+    guard !growing.isEmpty else { return }
     _ = payload.mapScalars { place, value in
-      guard places.contains(place), case .number(let number) = value else { return value }
-      let clock = Self.clock(of: place)
-      if clocks[clock].map({ $0.double < number.double }) ?? true { clocks[clock] = number }
+      guard growing[place] != nil, case .number(let number) = value else { return value }
+      grown[word, default: [:]][place] = max(number.double, grown[word]?[place] ?? -.infinity)
       return value
     }
   }
-
-  /// The name of the member at a place.
-  private static func clock(of place: String) -> String { place.split(separator: "/").last.map(String.init) ?? "" }
 
   /// Chooses a type of action, and for an answer the action that it answers.
   private mutating func chosen(in state: () throws -> JSONDocument) throws -> (word: Int, cause: Int?)? {
@@ -296,46 +293,47 @@ struct SessionGenerator {
     if let cause { pools.add(try ActionVocabulary.pools(ofCause: played[cause].payload)) }
     // A text that stands twice in a payload usually does so on purpose.
     var replaced: [String: JSONValue] = [:]
-    let crossed = cross(recorded, inventions.contains(.optionals) ? known.optionals : [])
+    let crossed = cross(recorded, of: known)
     return crossed.mapScalars { place, value in
       let text = StatePools.text(of: value)
       if let text, let other = replaced[text], random.happens(80) { return other }
-      let other = self.value(like: value, at: place, of: known, in: pools)
+      let other = self.value(like: value, at: place, of: word, in: pools)
       if let text { replaced[text] = other }
       return other
     }
   }
 
   /// Removes optional members, or adds them, and empties arrays.
-  private mutating func cross(
-    _ payload: JSONValue, _ optionals: [ActionVocabulary.OptionalMember], at place: String = ""
-  )
-    -> JSONValue
+  private mutating func cross(_ payload: JSONValue, of word: ActionVocabulary.Word, at place: String = "") -> JSONValue
   {
-    let empties = inventions.contains(.empty)
+    let optionals = inventions.contains(.optionals) ? word.optionals : []
+    let empties = inventions.contains(.empty) && !word.varyingArrays.isEmpty
     guard empties || !optionals.isEmpty else { return payload }
     switch payload {
     case .object(var object):
       for key in object.keys {
-        object[key] = object[key].map { cross($0, optionals, at: "\(place)/\(key)") }
+        object[key] = object[key].map { cross($0, of: word, at: "\(place)/\(key)") }
       }
       for optional in optionals where optional.object == place && random.happens(25) {
         object[optional.name] = object[optional.name] == nil ? random.element(of: optional.values) : nil
       }
       return .object(object)
-    case .array where empties && random.happens(Self.empty): return .array([])
-    case .array(let elements): return .array(elements.map { cross($0, optionals, at: "\(place)/*") })
+    case .array where empties && word.varyingArrays.contains(place) && random.happens(Self.empty): return .array([])
+    case .array(let elements): return .array(elements.map { cross($0, of: word, at: "\(place)/*") })
     default: return payload
     }
   }
 
   private mutating func value(
-    like value: JSONValue, at place: String, of word: ActionVocabulary.Word, in pools: StatePools
+    like value: JSONValue, at place: String, of number: Int, in pools: StatePools
   ) -> JSONValue {
+    let word = words.words[number]
     guard let known = word.places[place] else { return value }
     if inventions.contains(.edges), random.happens(10), let edge = edge(like: value) { return edge }
-    if inventions.contains(.forward), known.runsForward, known.sources.isEmpty, random.happens(90) {
-      return later(than: value, at: place, known)
+    if inventions.contains(.forward), let growing = word.growing[place], known.sources.isEmpty, !known.introducesIds,
+      random.happens(90)
+    {
+      return next(like: value, after: grown[number]?[place], growing)
     }
     guard inventions.contains(.ids) else { return recorded(like: value, known) }
     if known.introducesIds {
@@ -356,17 +354,17 @@ struct SessionGenerator {
     return recorded(like: value, known)
   }
 
-  /// The next number of a clock; the recorded one if it is the session's first.
-  private mutating func later(than value: JSONValue, at place: String, _ known: PayloadPlace) -> JSONValue {
-    guard let last = clocks[Self.clock(of: place)], let step = random.element(of: known.steps) else { return value }
-    let next = last.double + step
-    return (Int(exactly: next).map { JSONNumber($0) } ?? JSONNumber(next)).map { .number($0) } ?? value
+  /// A number that is larger than the largest of this session; the recorded one if that is the first.
+  private mutating func next(like value: JSONValue, after last: Double?, _ growing: GrowingNumbers) -> JSONValue {
+    guard let last, let step = random.element(of: growing.steps) else { return value }
+    return GrowingNumbers.number(after: last, by: step).map { .number($0) } ?? value
   }
 
   /// A recorded value, one next to it, or an empty text.
   private mutating func recorded(like value: JSONValue, _ known: PayloadPlace) -> JSONValue {
     let value = random.happens(40) ? random.element(of: known.values) ?? value : value
-    if inventions.contains(.empty), known.isOpen, value.string != nil, random.happens(Self.empty) { return "" }
+    let isTyped = known.isOpen && !known.introducesIds && !known.sources.contains(where: \.holdsIds)
+    if inventions.contains(.empty), isTyped, value.string != nil, random.happens(Self.empty) { return "" }
     guard inventions.contains(.neighbours), random.happens(25) else { return value }
     switch value {
     case .string(let text) where known.isOpen && text.allSatisfy({ $0.isLetter || $0 == " " }) && text.count > 1:

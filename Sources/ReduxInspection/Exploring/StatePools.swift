@@ -105,7 +105,7 @@ struct StatePools {
     switch node.kind {
     case .object:
       let members = node.members
-      place.noteKeys(of: members, isRoot: place === places.root)
+      if !places.isFixed { place.noteKeys(of: members, isRoot: place === places.root) }
       guard place.isCollection else {
         for (key, value) in members {
           let inner = places.member(key, of: place)
@@ -133,7 +133,7 @@ struct StatePools {
 
 /// The places of a state, each with what is known about it.
 ///
-/// It grows with the states that are seen, and belongs to one thread.
+/// It belongs to one thread. Unless it has the wanted places, it learns which are collections from the states that are seen.
 final class PlaceTree {
   /// A place.
   final class Place {
@@ -202,6 +202,8 @@ final class PlaceTree {
 
   private let known: Set<String>
   private let wanted: Set<String>?
+  /// Whether it learns no more collections, so that what a session finds doesn't depend on others.
+  var isFixed: Bool { wanted != nil }
   private var places: [Place] = []
   private(set) lazy var root = place(rootText, holdsIds: false)
   private let rootText: String

@@ -97,9 +97,9 @@ extension ReducerFailure {
 
 /// States that lose something when they are restored.
 extension MinimizeRun {
-  /// Finds the action after which a restored state first differs: in its JSON, if the symptom is that, or else by `==`.
-  func losing(_ actions: TriedActions) throws -> Trigger {
-    func loss(_ part: TriedPart, comparingValues: Bool) throws -> RestoredLoss? {
+  /// Finds the action after which a restored state first differs.
+  func losing(_ actions: TriedActions, comparingValues: Bool) throws -> Trigger {
+    func loss(_ part: TriedPart) throws -> RestoredLoss? {
       let trial = RestoreTrial(input: input, target: target, part: part, comparesValues: comparingValues)
       switch try isolation.perform(trial) {
       case .answer(let loss, _): return loss
@@ -111,16 +111,15 @@ extension MinimizeRun {
         return RestoredLoss(count: place + 1, reason: "restored, the reducer doesn't return")
       }
     }
-    let all = all(actions.seqs.count, actions)
-    let inJSON = symptom == .inequality ? nil : try loss(all, comparingValues: false)
-    guard let first = try inJSON ?? loss(all, comparingValues: true) else {
+    guard let first = try loss(all(actions.seqs.count, actions)) else {
       throw CommandFailure(
         "each state up to state \(target) can be restored", file: file.path, exitCode: .finding)
     }
     let place = try self.place(of: first)
+    let evidence = MinimizedHistory.Evidence.loss(place: place, reason: first.reason, isFirstState: first.count == 0)
     // A first state that can't be restored needs no action, and a journal needs one.
-    return Trigger(count: max(1, first.count), evidence: .loss(place: place, reason: first.reason)) { part in
-      guard let found = try loss(part, comparingValues: first.unequal != nil) else { return .passes }
+    return Trigger(count: max(1, first.count), evidence: evidence) { part in
+      guard let found = try loss(part) else { return .passes }
       guard max(1, found.count) == part.subset.count, try self.place(of: found) == place,
         found.reason == first.reason
       else { return .unresolved }

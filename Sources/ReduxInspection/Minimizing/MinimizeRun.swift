@@ -104,7 +104,8 @@ package struct MinimizeRun {
     case .crash: try crashing(actions)
     case .divergence(let tool): try diverging(actions, from: tool)
     case .impurity: try diverging(actions, from: nil)
-    case .restoring, .inequality: try losing(actions)
+    case .restoring: try losing(actions, comparingValues: false)
+    case .inequality: try losing(actions, comparingValues: true)
     }
   }
 
@@ -155,8 +156,8 @@ package struct MinimizedHistory {
     case crash(ReducerFailure)
     /// The place at which the states of the two processes differ; `nil` if the other one's reducer doesn't return.
     case divergence(place: String?)
-    /// The place at which a restored state differs, or why it can't be restored.
-    case loss(place: String, reason: String?)
+    /// The place at which a restored state differs, or why it can't be restored. The first state needs no action for that.
+    case loss(place: String, reason: String?, isFirstState: Bool)
   }
 }
 

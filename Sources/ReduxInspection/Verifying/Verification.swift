@@ -30,6 +30,7 @@ package struct Verification: Codable {
     package var line: Int?
     package var message: String
 
+    /// Creates a warning, about a line or a file if it names one.
     package init(segment: String? = nil, line: Int? = nil, message: String) {
       self.segment = segment
       self.line = line

@@ -27,7 +27,7 @@ struct ExploreCommand: Command {
     "explain", help: "Print what the journals show, and make no sessions.")
   private static let without = OptionSpecification(
     "without", value: "PART", isRepeatable: true, allowedValues: ExploreSource.parts,
-    help: "Switch off a way to make sessions, or what new actions have. See below.")
+    help: "Switch off a way to make sessions, what new actions have, or a comparison. See below.")
   private static let edges = OptionSpecification(
     "edges", help: "Also try 0, -1, the largest integers, and empty texts where ids stand.")
   private static let only = OptionSpecification(
@@ -96,8 +96,10 @@ struct ExploreCommand: Command {
         "--batch":
           #"explore reads jobs such as {"id": "7", "path": "Journals", "seed": 7}, makes the sessions of each seed, and prints "#
           + "a result line for each. The journals of seed 7 are in DIR/7, which must be new or empty. merge lists each failure once.",
-        "Older schemas": "Journals of an older schema are left out.",
-        "Volatile places": "Places that the app declares volatile aren't compared.",
+        "Older schemas": "Actions and states of an older schema are read through the app's schema changes.",
+        "Volatile places": """
+        Places that the app declares volatile aren't compared. In an app with such places, == compares nothing.
+        """,
         "--without": """
         go-on, edit, follow, uniform and again are ways to make sessions. Without all of them, each action is drawn at
         random. ids, optionals, neighbours, empty and forward are what new actions have: ids of the state, members of
@@ -182,7 +184,7 @@ struct ExploreCommand: Command {
     var warnings: [Verification.Warning] = []
     func warn(_ message: String, file: String? = nil) throws {
       if isJob {
-        warnings.append(Verification.Warning(segment: file, message: message))
+        warnings.append(Verification.Warning(segment: paths == [file] ? nil : file, message: message))
       } else {
         try context.warn("\(message)", file: file)
       }
@@ -214,10 +216,8 @@ struct ExploreCommand: Command {
     defer { Self.remove(folder) }
     var run = ExploreRun(plan, in: folder, context: context)
     let learned = try run.learn(files[0])
-    for left in learned.leftOut { try warn("left out: \(left.reason)", file: left.path) }
-    let used = files.filter { file in !learned.leftOut.contains { $0.path == file.path } }
     if !plan.source.without.contains(ExploreSource.suspicions) {
-      let broken = try run.broken(learned.rules, in: used).map(\.expectation)
+      let broken = try run.broken(learned.rules, in: files).map(\.expectation)
       plan.suspicions = learned.rules.filter { !broken.contains($0) && !plan.expectations.contains($0) }
     }
     guard !arguments.has(Self.explain) else {
@@ -225,7 +225,7 @@ struct ExploreCommand: Command {
       for rule in plan.suspicions { try context.output.line("always: \(rule.text)") }
       return nil
     }
-    for broken in try run.broken(plan.expectations, in: used) {
+    for broken in try run.broken(plan.expectations, in: files) {
       plan.expectations.removeAll { $0 == broken.expectation }
       try warn(
         "\(broken.expectation.text) is false in state \(broken.seq) already, and left out", file: broken.path)
@@ -234,7 +234,7 @@ struct ExploreCommand: Command {
     let kept = try found ?? context.makeTemporaryFolder("reduxlog-found-")
     defer { if found == nil { Self.remove(kept) } }
     let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
-    var findings = try ExploreFindings(plan, learned, in: kept, until: deadline, context: context)
+    var findings = ExploreFindings(plan, learned, in: kept, until: deadline, context: context)
     let isStopped = try Self.play(
       run, plan, until: deadline, jobs: isJob ? 1 : arguments.jobs(), isJob: isJob, into: &findings, context)
     guard findings.actions > 0 || isStopped else {
@@ -244,13 +244,17 @@ struct ExploreCommand: Command {
     for expectation in findings.brokenAtFirst {
       try warn("\(expectation.text) is false in the app's initial state already, and left out")
     }
-    for path in learned.unknown {
+    for path in learned.unknown.prefix(Self.mostUnknown) {
       try warn("its states can't be rebuilt, so ids weren't learned from it", file: path)
     }
+    let more = learned.unknown.count - Self.mostUnknown
+    if more > 0 { try warn("the states of \(more.counted("more journal")) can't be rebuilt either") }
     let report = ExploreReport(findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
     return try use(report, findings, warnings)
   }
 
+  /// The journals whose states can't be rebuilt that are named.
+  private static let mostUnknown = 100
   /// The batches that wait to be looked at.
   private static let mostWaiting = 8
 

@@ -34,7 +34,9 @@ struct ExploredSeeds: ResultReport {
     var counted: Set<Key> = []
     for finding in explored.findings {
       let key = Key(
-        app: explored.app, kind: finding.kind.rawValue, type: finding.type, place: finding.place,
+        app: explored.app, kind: finding.kind.rawValue,
+        // A suspicion is the same, whichever type of action breaks it.
+        type: finding.kind == .suspicion ? nil : finding.type, place: finding.place,
         message: finding.message)
       let isFirst = counted.insert(key).inserted
       guard var group = groups[key] else {
@@ -52,9 +54,15 @@ struct ExploredSeeds: ResultReport {
   var exitCode: ExitCode { results.map(\.exitCode).max() ?? .fine }
 
   var messages: [JournalMessage] {
-    results.flatMap { result -> [JournalMessage] in
+    // Jobs with other seeds warn of the same journals.
+    var warned: Set<[String]> = []
+    return results.flatMap { result -> [JournalMessage] in
       guard let explored = ExploreResult(result) else { return [.failure(result.failure)] }
-      return explored.warnings.map { .warning($0.message, file: $0.segment ?? explored.path, line: $0.line) }
+      return explored.warnings.compactMap { warning in
+        let file = warning.segment ?? explored.path
+        guard warned.insert([file, warning.message]).inserted else { return nil }
+        return .warning(warning.message, file: file, line: warning.line)
+      }
     }
   }
 

@@ -269,7 +269,7 @@ struct MinimizeReport: PrintedReport {
       try context.output.line(
         "      \(place.map { "the states of the two tools differ\($0.isEmpty ? "" : " at \($0)")" } ?? "only this tool's reducer returns")"
       )
-    case .loss(let place, let reason):
+    case .loss(let place, let reason, _):
       try context.output.line("      the state, restored from its JSON: \(reason ?? "differs at \(place)")")
     }
     let tries = found.tries == 1 ? "1 try" : "\(found.tries) tries"
@@ -319,7 +319,7 @@ struct MinimizeReport: PrintedReport {
     var place: String?
     switch found.evidence {
     case .divergence(let found): place = found
-    case .loss(let found, _): place = found
+    case .loss(let found, _, _): place = found
     case .bisected, .crash: break
     }
     let actions = try found.seqs.compactMap { seq in

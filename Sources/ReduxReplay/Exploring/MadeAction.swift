@@ -30,7 +30,7 @@ package struct MadeAction: Sendable {
 package struct PlayedAction: Sendable {
   /// The seq of the state that it led to.
   package let seq: Int
-  /// Whether it changed the state.
+  /// Whether it may have changed the state.
   package let changesState: Bool
 }
 

@@ -21,9 +21,9 @@ package final class SessionPlayer<App: ReplayableApp> {
   private var text: [UInt8]?
   /// A copy of the state to which the same actions are applied, and that is restored from its JSON before each.
   private var restored: App.State?
-  /// Whether states are compared by `==` when they are restored.
+  /// Whether states are compared by `==` when they are restored. That sees volatile places, too.
   private let comparesValues: Bool
-  /// Whether this session has such a state that isn't equal.
+  /// Whether a state of this session isn't equal once it is restored.
   private var isUnequal = false
 
   /// Creates the journal.
@@ -38,7 +38,7 @@ package final class SessionPlayer<App: ReplayableApp> {
   package init(
     path: String, maximumLineBytes: Int, started: WallClock, comparesValues: Bool, observer: (any ReducerObserver)?
   ) throws {
-    self.comparesValues = comparesValues
+    self.comparesValues = comparesValues && App.volatile.isEmpty
     writer = try JournalWriter.open(path: path, durability: .process, maximumLineBytes: maximumLineBytes)
     self.started = started
     self.observer = observer
@@ -80,7 +80,7 @@ extension SessionPlayer {
 
   private enum Restoring {
     case done
-    /// The first copy of a session that isn't equal to the restored one.
+    /// It isn't equal by `==` to what was encoded, though its JSON is the same: the first time in this session.
     case unequal
     case failed
   }
@@ -93,7 +93,8 @@ extension SessionPlayer {
       let json = App.volatile.isEmpty ? try currentText() : try encoder.encode(copy)
       let decoded = try StateDecoder().decode(App.State.self, from: JSONDocument(json).root)
       restored = decoded
-      guard comparesValues, !isUnequal, !RestoredEquality.holds(copy, decoded) else { return .done }
+      guard comparesValues, !isUnequal, !RestoredEquality.holds(copy, decoded), try encoder.encode(decoded) == json
+      else { return .done }
       isUnequal = true
       return .unequal
     } catch {
@@ -147,11 +148,12 @@ extension SessionPlayer: AppPlayer {
       let decoded = try? coding.decode(JSONDocument(bytes).root, swiftType: action.swiftType, module: action.module)
     else { return nil }
     let seq = writer.seq + 1
+    // Before the action begins: it isn't to blame for what decoding and `==` do.
+    let restoring = restore()
     try writer.beginAction(
       ActionHead(
         at: action.at, type: action.label, swiftType: action.swiftType, module: action.module, cause: action.cause,
         inputs: inputs, action: bytes))
-    let restoring = restore()
     let error = reduce(decoded, inputs, in: &current, seq: seq)
     let before = outline
     outline = StateOutline()
@@ -182,8 +184,29 @@ extension SessionPlayer: AppPlayer {
 }
 
 extension ReplayableApp {
-  /// Returns the player of made sessions.
+  /// The first place at which the initial state differs once it is restored from its JSON; `nil` if it is the same.
   ///
+  /// - Throws: Errors of encoding, and of decoding what was encoded.
+  package static func placeLostInInitialState() throws -> JSONPointer? {
+    var rules = RedactionRules.off
+    rules.volatile = volatile
+    let encoder = StateEncoder(rules: rules)
+    let text = try encoder.encode(initialState)
+    let restored = try StateDecoder().decode(State.self, from: JSONDocument(text).root)
+    guard try encoder.hash(restored) != encoder.hash(initialState) else { return nil }
+    let changes = try JSONPatch.changes(from: JSONDocument(text).root, to: JSONDocument(encoder.encode(restored)).root)
+    return changes.patch.operations.first?.path ?? .root
+  }
+
+  /// Returns the player of made sessions: see `SessionPlayer.init`.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the new journal.
+  ///   - maximumLineBytes: The most bytes of a line.
+  ///   - started: The start of its first session.
+  ///   - comparesValues: Whether states are compared by `==` when they are restored.
+  ///   - observer: Observes the reducers.
+  /// - Returns: The player.
   /// - Throws: As `SessionPlayer.init`.
   package static func player(
     writingTo path: String, maximumLineBytes: Int, started: WallClock, comparesValues: Bool,

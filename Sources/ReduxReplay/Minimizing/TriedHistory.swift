@@ -197,8 +197,14 @@ package struct TriedHistory<App: ReplayableApp> {
   }
 
   /// Reduces a subset of a list of actions, and does the same with a copy of the state that is restored from its JSON before
-  /// each action. If values are compared, a state that isn't equal by `==` differs, too.
+  /// each action.
   ///
+  /// - Parameters:
+  ///   - subset: The actions.
+  ///   - list: The seqs of the actions of which they are a subset.
+  ///   - start: The seq of the state before them.
+  ///   - payloads: Other payloads of actions, by their seqs.
+  ///   - comparingValues: Whether a state that isn't equal by `==` differs, too.
   /// - Returns: The first action of the subset after which the states differ, or the state can't be restored; `nil` if there
   ///   is none, or as in `result`.
   /// - Throws: `JournalError`, `ReplayError`.

@@ -275,6 +275,28 @@ extension Replayer {
     return try actions.decode(upcast.action.root, swiftType: upcast.type, module: action.module)
   }
 
+  /// Returns a recorded action as the app's schema has it.
+  ///
+  /// - Parameters:
+  ///   - recorded: The action.
+  ///   - offset: The offset of its line.
+  /// - Returns: The action, with today's label, type and payload; all else is as recorded.
+  /// - Throws: `ActionRenameError`, or the errors of the closures of the app's schema changes.
+  package func upgraded(_ recorded: ActionRecord, at offset: Int) throws -> ActionRecord {
+    guard let upgrade = schemas?.upgrade(at: offset) else { return recorded }
+    let current = try upgrade.action(recorded.action, type: recorded.swiftType) { recorded.type }
+    var action = recorded
+    if var name = current.name {
+      // In the JSON, a text looks like another case.
+      let count = RecordedAction(label: recorded.type, type: recorded.swiftType).cases.count
+      name.cases = Array(name.cases.prefix(count))
+      action.type = name.label
+    }
+    action.swiftType = current.type
+    action.action = current.action.root
+    return action
+  }
+
   /// Whether sessions have a schema whose states can't be restored from the app's.
   package var reshapesStates: Bool { schemas?.upgrades.contains(where: \.reshapesStates) ?? false }
 

@@ -116,11 +116,12 @@ extension SchemaUpgrade {
   ///   - recorded: The action.
   ///   - type: Its type's name.
   ///   - label: Returns what `log` prints of it; `nil` if only its JSON is known.
-  /// - Returns: The action, its type's name, and the renames that were applied.
+  /// - Returns: The action, its type's name, the renames that were applied, and its name; `nil` for the last if it is as before. Without a
+  ///   label, the name may have more cases than the action.
   /// - Throws: `ActionRenameError`, or the errors of closures.
   func action(
     _ recorded: JSONNode, type: String?, label: () throws -> String? = { nil }
-  ) throws -> (action: JSONDocument, type: String?, renames: [ActionRename]) {
+  ) throws -> (action: JSONDocument, type: String?, renames: [ActionRename], name: RecordedAction?) {
     var action = recorded.value
     var type = type
     var renames: [ActionRename] = []
@@ -147,7 +148,7 @@ extension SchemaUpgrade {
     }
     var text: [UInt8] = []
     action.appendCompact(to: &text)
-    return (try JSONDocument(text), type, renames)
+    return (try JSONDocument(text), type, renames, name)
   }
 
   /// The journal's actions as a change finds them; the names that no rename fits are themselves.

@@ -57,6 +57,23 @@ struct OldSchemaTests {
       "\(result)")
   }
 
+  @Test func `explore learns today's actions from old ones`() {
+    let learned = tool(NotesVersion3.self).run("explore DIR/1.jsonl DIR/2.jsonl --explain")
+    expectEqual(learned.code, .fine)
+    expectEqual(
+      learned.output.split(separator: "\n").filter { !$0.hasPrefix("  ") },
+      [
+        "learned from 2 journals: 16 actions of 6 types", "create: 5 actions, then create, edit, finish",
+        "edit: 2 actions, then remove", "finish: 1 action, then show", "open: 3 actions, then create",
+        "remove: 4 actions, then edit, open, remove", "show: 1 action, then remove",
+      ])
+    let explored = tool(NotesVersion3.self).run("explore DIR/1.jsonl --runs 5 --without suspicions")
+    #expect(
+      explored.code == .fine && explored.output.hasPrefix("found nothing in 5 sessions of notes, "), "\(explored)")
+    let refusing = tool(RefusingNotesVersion3.self).run("explore DIR/1.jsonl --runs 5 --without suspicions")
+    #expect(refusing.errorOutput.contains("its states can't be rebuilt, so ids weren't learned from it"), "\(refusing)")
+  }
+
   @Test func `a changed reducer is a divergence in any schema`() {
     let result = tool(ChangedNotesVersion2.self).run("verify DIR/1.jsonl")
     expectEqual(result.code, .finding)

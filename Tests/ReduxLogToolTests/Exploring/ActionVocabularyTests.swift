@@ -22,13 +22,14 @@ struct ActionVocabularyTests {
     expectEqual(
       words.explanation,
       [
+        "learned from 1 journal: 17 actions of 3 types",
         "item.create: 13 actions, then item.create, item.update, item.delete",
         "  /item/_0/create/amount comes from /navigation/data/*/amount (100 of 100, 2.8 times as often as by chance)",
         "  /item/_0/create/id brings new ids",
         "  /item/_0/create/notes comes from /navigation/data/*/notes (100 of 100, 3.4 times as often as by chance)",
         "  /item/_0/create/projectID comes from /projectIDs/* (100 of 100, 1.0 times as often as by chance)",
         "  /item/_0/create/timestamp comes from /navigation/data/*/timestamp (100 of 100, 4.1 times as often as by chance)",
-        "item.delete: 1 action, then item.create",
+        "  /item/_0/create/at always grows", "item.delete: 1 action, then item.create",
         "  /item/_0/delete/id comes from keys of /items (100 of 100, 1.0 times as often as by chance) or /items/*/id (100 of 100, 1.0 times as often as by chance)",
         "item.update: 3 actions, then item.create",
         "  /item/_0/update/id comes from keys of /items (100 of 100, 1.0 times as often as by chance) or /items/*/id (100 of 100, 1.0 times as often as by chance)",

@@ -54,6 +54,16 @@ struct StatePoolsTests {
       [["keys of /lent", true, ["dune"]], ["/user/id", true, ["7"]]])
   }
 
+  @Test func `a tree with wanted places learns no collection, so that a session doesn't depend on others`() throws {
+    let places = PlaceTree(wanted: ["/filters/city"])
+    let state: JSONValue = ["filters": ["city": "Bern"]]
+    let first = try pools(of: state, at: places)
+    for keys in [["a1"], ["b2"], [], ["a1", "b2", "c3"]] {
+      _ = try pools(of: ["filters": .object(JSONObject(keys.map { ($0, "x") }))], at: places)
+    }
+    try expectEqual(pools(of: state, at: places), first)
+  }
+
   @Test func `scalars are replaced at places without indexes`() {
     var places: [String] = []
     let value: JSONValue = ["add": ["ids": ["a", "b"], "at": 3]]

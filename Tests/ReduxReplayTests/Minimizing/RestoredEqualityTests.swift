@@ -1,4 +1,5 @@
 import Expectations
+import Foundation
 import Testing
 
 @testable import ReduxReplay
@@ -18,6 +19,7 @@ struct RestoredEqualityTests {
 
   private enum Screen: Equatable {
     case list(List)
+    case detail(id: Int, title: String)
     case other
   }
 
@@ -44,6 +46,30 @@ struct RestoredEqualityTests {
     // Its entries have no order.
     expectEqual(difference { $0.marks["a"] = 1 }, ["screen", "list", "marks"])
     expectEqual(RestoredEquality.difference(Screen.list(List()), Screen.other), [])
+    // The payload is a tuple, which has no ==.
+    expectEqual(
+      RestoredEquality.difference(Screen.detail(id: 1, title: "a"), Screen.detail(id: 1, title: "b")),
+      ["detail", "title"])
+  }
+
+  @Test func `a property of a superclass is named, and objects that lead back end the search`() {
+    class Node: Equatable {
+      var number: Int
+      var next: Node?
+      init(number: Int) { self.number = number }
+      static func == (one: Node, other: Node) -> Bool { one === other }
+    }
+    final class Leaf: Node { var title = "" }
+    expectEqual(RestoredEquality.difference(Leaf(number: 1), Leaf(number: 2)), ["number"])
+    let (one, other) = (Node(number: 1), Node(number: 1))
+    (one.next, other.next) = (one, other)
+    #expect(RestoredEquality.difference(one, other).count <= 32)
+  }
+
+  @Test func `what a type of the libraries shows of itself isn't named`() {
+    struct Visit: Equatable { var at: Date }
+    let visits = [1, 2].map { Visit(at: Date(timeIntervalSince1970: $0)) }
+    expectEqual(RestoredEquality.difference(visits[0], visits[1]), ["at"])
   }
 
   @Test func `values that nothing equals, and values that can't be compared, are no loss`() {

@@ -17,7 +17,7 @@ struct SchemaUpgradeTests {
   }
 
   private func action(_ upgrade: SchemaUpgrade, _ text: String, type: String? = nil) throws -> String {
-    let (action, type, _) = try upgrade.action(node(text), type: type)
+    let (action, type, _, _) = try upgrade.action(node(text), type: type)
     return (type.map { "\($0) " } ?? "") + action.root.value.compact
   }
 
