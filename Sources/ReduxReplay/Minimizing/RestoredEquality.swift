@@ -20,9 +20,7 @@ enum RestoredEquality {
 
   private static func difference(_ one: Mirror, _ other: Mirror, level: Int) -> [String] {
     guard level < mostLevels else { return [] }
-    if let (parent, otherParent) = one.superclassMirror.flatMap({ parent in other.superclassMirror.map { (parent, $0) }
-      })
-    {
+    if let parent = one.superclassMirror, let otherParent = other.superclassMirror {
       let found = difference(parent, otherParent, level: level + 1)
       if !found.isEmpty { return found }
     }
