@@ -35,7 +35,7 @@ struct Group: Sendable {
       actionCoding, stateCoding, follow, followKeys, followPatches, reflected,
       replay, replayKeys, replayFolder, replayMemory, bake,
       seek, find, inspect, start,
-      report, plainChanges, smallPlainChanges, reportPage,
+      report, plainChanges, smallPlainChanges, reportPage, livePage,
     ].map { $0(effort) }
   }
 }

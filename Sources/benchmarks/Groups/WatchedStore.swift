@@ -18,6 +18,8 @@ struct WatchedStore {
   private let other: StoreTimeline<TodoState, TodoAction>
   private let session: LiveSession
   private let tool: Int32
+  /// The link to the tool's page.
+  let address: String
   /// The standard input of the command that the tool started, and with which it ends, also if this process is killed.
   private let input: Int32
   private var actions: UpdateSession
@@ -51,11 +53,15 @@ struct WatchedStore {
     defer { Platform.closeDescriptor(ends.reading) }
     let nothing = try Platform.openForWriting("/dev/null", followingLinks: true)
     defer { Platform.closeDescriptor(nothing) }
+    let messages = try Platform.makePipe()
+    defer { Platform.closeDescriptor(messages.reading) }
     input = ends.writing
     tool = try Platform.start(
       path, [path, "live", "--port", "\(port)", "-o", conditions.path("live"), "--", "cat"],
       environment: ProcessInfo.processInfo.environment.merging(variables) { $1 }, input: ends.reading,
-      output: nothing, errorOutput: nothing)
+      output: nothing, errorOutput: messages.writing)
+    Platform.closeDescriptor(messages.writing)
+    address = try Self.link(from: messages.reading)
     session = LiveSession(
       watched, recorder: recorder, to: try LiveAddress { variables[$0] }, capabilities: [], dispatch: { _ in })
     let end = Date(timeIntervalSinceNow: Self.patience)
@@ -64,6 +70,20 @@ struct WatchedStore {
       Platform.sleep(.milliseconds(5))
     }
   }
+
+  /// Reads the link from what the tool prints, whose rest nothing reads.
+  private static func link(from descriptor: Int32) throws -> String {
+    var text = ""
+    while true {
+      if let link = text.firstMatch(of: /http:\S+#token=\S+\n/) { return String(link.0.dropLast()) }
+      let bytes = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).availableData
+      guard !bytes.isEmpty else { throw NotWatched() }
+      text += String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// Dispatches actions to the watched store.
+  mutating func dispatch(_ count: Int) { for _ in 0..<count { watched.store.dispatch(actions.next()) } }
 
   /// Ends the tool.
   func end() {
