@@ -57,9 +57,13 @@ class AddressBar {
   constructor(onLeave, signal) {
     this.timer = 0;
     window.addEventListener("popstate", () => {
-      clearTimeout(this.timer);
       onLeave(readAddress(location.hash));
     }, { signal });
+  }
+
+  /** Leaves the fragment as it is: the page shows what it asks for. */
+  keep() {
+    clearTimeout(this.timer);
   }
 
   show(address, isJump) {

@@ -105,6 +105,8 @@ class Page {
     this.applyFilter();
     this.lanes.drawRange();
     this.select(row < 0 ? this.lastRow() : row, { tab: address.tab ?? (address.tokens.length > 0 ? "state" : "changes"), isQuiet: true, isCentered: true });
+    // Meanwhile, each part would have written what was shown so far.
+    this.address.keep();
   }
 
   /**
