@@ -95,6 +95,8 @@ package struct ExploreFindings {
   package private(set) var unconfirmed = 0
   /// The sessions that ended their process outside of a reducer.
   package private(set) var ended = 0
+  /// How the first of them ended.
+  package private(set) var firstEnd: String?
   /// The candidates that weren't looked at, because there were enough findings.
   package private(set) var ignored = 0
 
@@ -132,6 +134,7 @@ package struct ExploreFindings {
     refused += batch.refused
     undecodable += batch.undecodable
     ended += batch.ended
+    firstEnd = firstEnd ?? batch.firstEnd
     uncompared += batch.uncompared
     for candidate in batch.candidates { try add(candidate) }
   }

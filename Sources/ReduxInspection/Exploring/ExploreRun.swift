@@ -174,7 +174,7 @@ package final class ExploreRun: Sendable {
           // The action itself returned: the restored copy didn't.
           batch.candidates.append(.init(kind: .loss, path: path, seq: seq, session: failure.reached))
         } else {
-          batch.ended += 1
+          batch.noteEnd(failure)
         }
         next = max(next, failure.reached) + 1
       }
@@ -213,7 +213,7 @@ package final class ExploreRun: Sendable {
       as FailedReplay
     {
       // A condition's code crashed, or an impure reducer, which is found elsewhere.
-      if case .crashed = error.verification.outcome { batch.ended += 1 }
+      if case .crashed(let failure) = error.verification.outcome { batch.noteEnd(failure) }
       return
     }
     for (condition, seqs) in zip(conditions, breaches) {
@@ -344,11 +344,18 @@ package struct PlayedBatch: Sendable {
   package fileprivate(set) var undecodable = 0
   /// The sessions that ended their process outside of a reducer, such as in an action's `init(from:)` or in a check.
   package fileprivate(set) var ended = 0
+  /// How the first of them ended.
+  fileprivate(set) var firstEnd: String?
   /// The sessions that weren't compared, because the other build crashed in another one.
   fileprivate(set) var uncompared = 0
   fileprivate(set) var candidates: [Candidate] = []
   /// The journals.
   fileprivate(set) var paths: [String] = []
+
+  fileprivate mutating func noteEnd(_ failure: ReducerFailure) {
+    ended += 1
+    firstEnd = firstEnd ?? failure.cause
+  }
 
   fileprivate mutating func add(_ made: MadeSessions) {
     sessions += made.sessions.count

@@ -113,7 +113,9 @@ extension MinimizeRun {
     }
     guard let first = try loss(all(actions.seqs.count, actions)) else {
       throw CommandFailure(
-        "each state up to state \(target) can be restored", file: file.path, exitCode: .finding)
+        "each state up to state \(target) can be restored", file: file.path,
+        advice: comparingValues ? nil : "This compares their JSON; 'explore' also compares them by '=='.",
+        exitCode: .finding)
     }
     let place = try self.place(of: first)
     let evidence = MinimizedHistory.Evidence.loss(place: place, reason: first.reason, isFirstState: first.count == 0)

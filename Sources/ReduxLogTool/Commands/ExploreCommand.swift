@@ -244,6 +244,11 @@ struct ExploreCommand: Command {
     for expectation in findings.brokenAtFirst {
       try warn("\(expectation.text) is false in the app's initial state already, and left out")
     }
+    if let end = findings.firstEnd {
+      try warn(
+        "\(findings.ended.counted("session")) ended the process outside of a reducer, in an 'init(from:)', in '==' or in a check; the first: \(end)"
+      )
+    }
     for path in learned.unknown.prefix(Self.mostUnknown) {
       try warn("its states can't be rebuilt, so ids weren't learned from it", file: path)
     }
@@ -368,7 +373,6 @@ struct ExploreReport: PrintedReport {
     let counts: [String?] = [
       "\(findings.refused) refused", "\(findings.undecodable) not decodable",
       findings.unconfirmed > 0 ? "\(findings.unconfirmed.counted("failure")) not confirmed" : nil,
-      findings.ended > 0 ? "\(findings.ended.counted("session")) ended the process outside of a reducer" : nil,
       findings.uncompared > 0
         ? "\(findings.uncompared.counted("session")) not compared: the other build crashed before" : nil,
       findings.ignored > 0 ? "\(findings.ignored.counted("further failure")) not looked at" : nil,
