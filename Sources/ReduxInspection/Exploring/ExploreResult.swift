@@ -27,7 +27,7 @@ package struct ExploreResult: Sendable {
   package let actions: Int
   package let uncompared: Int
   package let findings: [Finding]
-  /// What was left out.
+  /// What the job warns of, such as conditions that a recorded state breaks.
   package let warnings: [Verification.Warning]
 
   /// Creates a result.
@@ -38,7 +38,7 @@ package struct ExploreResult: Sendable {
   ///   - app: The app's name.
   ///   - findings: What was found.
   ///   - keepsJournals: Whether the findings' journals stay.
-  ///   - warnings: What was left out.
+  ///   - warnings: What the job warns of.
   package init(
     path: String, seed: Int, app: String, _ findings: ExploreFindings, keepsJournals: Bool,
     warnings: [Verification.Warning]

@@ -22,6 +22,8 @@ struct WatchedStore {
   let address: String
   /// The standard input of the command that the tool started, and with which it ends, also if this process is killed.
   private let input: Int32
+  /// What the tool prints of itself. It would end if nothing could read that.
+  private let output: Int32
   private var actions: UpdateSession
 
   /// Starts the tool, and connects a store to it.
@@ -54,14 +56,13 @@ struct WatchedStore {
     let nothing = try Platform.openForWriting("/dev/null", followingLinks: true)
     defer { Platform.closeDescriptor(nothing) }
     let messages = try Platform.makePipe()
-    defer { Platform.closeDescriptor(messages.reading) }
-    input = ends.writing
+    (input, output) = (ends.writing, messages.reading)
     tool = try Platform.start(
       path, [path, "live", "--port", "\(port)", "-o", conditions.path("live"), "--", "cat"],
       environment: ProcessInfo.processInfo.environment.merging(variables) { $1 }, input: ends.reading,
       output: nothing, errorOutput: messages.writing)
     Platform.closeDescriptor(messages.writing)
-    address = try Self.link(from: messages.reading)
+    address = try Self.link(from: output)
     session = LiveSession(
       watched, recorder: recorder, to: try LiveAddress { variables[$0] }, capabilities: [], dispatch: { _ in })
     let end = Date(timeIntervalSinceNow: Self.patience)
@@ -71,7 +72,7 @@ struct WatchedStore {
     }
   }
 
-  /// Reads the link from what the tool prints, whose rest nothing reads.
+  /// Reads what the tool prints up to the link.
   private static func link(from descriptor: Int32) throws -> String {
     var text = ""
     while true {
@@ -89,6 +90,7 @@ struct WatchedStore {
   func end() {
     Platform.closeDescriptor(input)
     _ = Platform.wait(for: tool)
+    Platform.closeDescriptor(output)
   }
 
   /// Measures dispatches to both stores in turns, and then again while the tool is stopped, as by a debugger.
