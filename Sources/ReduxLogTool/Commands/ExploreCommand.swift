@@ -189,6 +189,11 @@ struct ExploreCommand: Command {
         try context.warn("\(message)", file: file)
       }
     }
+    var hasResult = false
+    // A job that fails has no result to keep them.
+    defer {
+      if !hasResult { for warning in warnings { try? context.warn("\(warning.message)", file: warning.segment) } }
+    }
     let options = try arguments.readingOptions(in: context)
     let seconds = try plannedSeconds(arguments)
     let journals = try JournalFinder.journals(at: paths)
@@ -255,6 +260,7 @@ struct ExploreCommand: Command {
     let more = learned.unknown.count - Self.mostUnknown
     if more > 0 { try warn("the states of \(more.counted("more journal")) can't be rebuilt either") }
     let report = ExploreReport(findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
+    hasResult = true
     return try use(report, findings, warnings)
   }
 
