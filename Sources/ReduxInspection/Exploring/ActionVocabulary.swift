@@ -77,6 +77,14 @@ struct ActionVocabulary: Codable {
   let started: Int
   /// The paths of journals whose states can't be rebuilt.
   private(set) var unknown: [String] = []
+  /// An action that the app's schema changes can't read.
+  struct Unreadable: Codable {
+    let path: String
+    let type: String
+    let reason: String
+  }
+  /// The first such action of each journal.
+  private(set) var unreadable: [Unreadable] = []
   /// Expressions that held in the states.
   private(set) var rules: [String] = []
   private var numbers: [String: Int] = [:]
@@ -144,7 +152,8 @@ struct ActionVocabulary: Codable {
       while count < Self.mostActions, let entry = try reader.next() {
         let isLast = entry.setsState && entry.seq >= seq
         let old = before.flatMap { $0.seq == entry.seq - 1 ? $0.pools : nil }
-        try read(entry, by: replayer, into: &session, from: old, to: isLast ? after : nil, where: isIncluded)
+        try read(
+          entry, of: file.path, by: replayer, into: &session, from: old, to: isLast ? after : nil, where: isIncluded)
         if isLast { return }
       }
     }
@@ -176,14 +185,13 @@ struct ActionVocabulary: Codable {
   }
 
   private mutating func read(
-    _ entry: JournalEvent, by replayer: any AppReplayer, into session: inout Reading, from old: StatePools?,
-    to new: StatePools?, where isIncluded: (String) -> Bool
+    _ entry: JournalEvent, of path: String, by replayer: any AppReplayer, into session: inout Reading,
+    from old: StatePools?, to new: StatePools?, where isIncluded: (String) -> Bool
   ) throws {
     if case .header = entry.record { end(&session) }
     guard case .action(let recorded) = entry.record else { return }
-    // An action that can't be upgraded ends what is known of the states, which is said.
     guard recorded.replayability == .replayable, !recorded.interrupted,
-      let action = try? replayer.upgraded(recorded, at: entry.offset), isIncluded(action.type),
+      let action = upgraded(recorded, at: entry.offset, by: replayer, in: path), isIncluded(action.type),
       action.cause.map(session.excluded.contains) != true
     else {
       session.excluded.insert(recorded.seq)
@@ -240,6 +248,18 @@ struct ActionVocabulary: Codable {
       }
       words[word].places[place, default: PayloadPlace()].note(value)
       return value
+    }
+  }
+
+  /// The action as the app's schema has it; `nil` if its schema changes can't read it.
+  private mutating func upgraded(
+    _ recorded: ActionRecord, at offset: Int, by replayer: any AppReplayer, in path: String
+  ) -> ActionRecord? {
+    do { return try replayer.upgraded(recorded, at: offset) } catch {
+      if unreadable.last?.path != path {
+        unreadable.append(Unreadable(path: path, type: recorded.type, reason: error.explanation))
+      }
+      return nil
     }
   }
 

@@ -59,10 +59,9 @@ struct LearnJob: ReducerJob {
     let files = try source.journals.map { try JournalFile(path: $0, options: input.options) }
     let app = try bench.apps.app(of: input.file())
     // Each process begins with this state, read from a journal.
-    if let place = try app.type.placeLostInInitialState() {
+    if let loss = app.type.lossOfInitialState() {
       throw CommandFailure(
-        "the app's initial state, restored from its JSON, is another one\("\(place)".isEmpty ? "" : " at \(place)")",
-        advice: "Encode and decode the same. 'explore' needs that to play sessions.", exitCode: .finding)
+        loss, advice: "Encode and decode the same. 'explore' needs that to play sessions.", exitCode: .finding)
     }
     let words = try ActionVocabulary(of: files, by: app, where: source.includes)
     let file = try Platform.open(output, for: .creating)

@@ -85,6 +85,10 @@ package final class ExploreRun: Sendable {
     package var explanation: [String] { words.explanation }
     /// The paths of journals whose states can't be rebuilt.
     package var unknown: [String] { words.unknown }
+    /// A warning for each journal of an older schema with an action that can't be upgraded.
+    package var unreadable: [(path: String, message: String)] {
+      words.unreadable.map { ($0.path, "\($0.type) can't be upgraded, and is left out: \($0.reason)") }
+    }
     /// What held in the states that were looked at, and may be rules of the app.
     package var rules: [Expectation] { words.rules.map { Expectation(.expression($0), at: nil) } }
   }
@@ -97,7 +101,9 @@ package final class ExploreRun: Sendable {
     switch try ReducerIsolation(in: context, timeout: plan.timeout).perform(job) {
     case .failure(let failure): throw failure.failure
     case .answer(let types, _):
-      if types > 0 { return Learned(words: try ActionVocabulary(readingFrom: words)) }
+      let learned = Learned(words: try ActionVocabulary(readingFrom: words))
+      if types > 0 { return learned }
+      if let first = learned.unreadable.first { throw CommandFailure(first.message, file: first.path) }
       throw CommandFailure(
         "the journals show no action that can be played again",
         advice: plan.source.only.isEmpty && plan.source.except.isEmpty
@@ -194,18 +200,22 @@ package final class ExploreRun: Sendable {
         batch.candidates.append(.init(kind: kind, path: file.path, seq: seq, session: session.number))
       }
     }
-    try judge(plan.expectations, each: 1, in: made, of: file, processes, &batch) { .broken($0) }
-    try judge(plan.suspicions, each: Self.suspicionInterval, in: made, of: file, processes, &batch) { .suspicious($0) }
+    let areBroken = try judge(plan.expectations, each: 1, in: made, of: file, processes, &batch) { .broken($0) }
+    let areSuspicious = try judge(
+      plan.suspicions, each: Self.suspicionInterval, in: made, of: file, processes, &batch
+    ) { .suspicious($0) }
+    if !areBroken || !areSuspicious { batch.unjudged += made.sessions.count }
     // This process has nothing to compare itself with.
     guard plan.tool != nil || isSampled && context.isolatesReducers else { return }
     try compare(made, in: file, by: processes.other, &batch)
   }
 
+  /// Judges the states of all sessions; whether that could be done.
   private func judge(
     _ conditions: [Expectation], each interval: Int, in made: MadeSessions, of file: JournalFile,
     _ processes: Processes, _ batch: inout PlayedBatch, as kind: (Expectation) -> PlayedBatch.Candidate.Kind
-  ) throws {
-    guard !conditions.isEmpty else { return }
+  ) throws -> Bool {
+    guard !conditions.isEmpty else { return true }
     let inquiry = BreachInquiry(
       expectations: conditions, sessions: made.sessions.map(\.seqs), interval: interval)
     let breaches: [[Int?]]
@@ -213,8 +223,9 @@ package final class ExploreRun: Sendable {
       as FailedReplay
     {
       // A condition's code crashed, or an impure reducer, which is found elsewhere.
-      if case .crashed(let failure) = error.verification.outcome { batch.noteEnd(failure) }
-      return
+      guard case .crashed(let failure) = error.verification.outcome else { return true }
+      batch.firstEnd = batch.firstEnd ?? failure.cause
+      return false
     }
     for (condition, seqs) in zip(conditions, breaches) {
       for (session, seq) in zip(made.sessions, seqs) {
@@ -222,6 +233,7 @@ package final class ExploreRun: Sendable {
         batch.candidates.append(.init(kind: kind(condition), path: file.path, seq: seq, session: session.number))
       }
     }
+    return true
   }
 
   /// Compares the states with those to which the reducers of another process lead.
@@ -342,10 +354,12 @@ package struct PlayedBatch: Sendable {
   package fileprivate(set) var actions = 0
   package fileprivate(set) var refused = 0
   package fileprivate(set) var undecodable = 0
-  /// The sessions that ended their process outside of a reducer, such as in an action's `init(from:)` or in a check.
+  /// The sessions that ended their process outside of a reducer, such as in an `init(from:)` or in `==`.
   package fileprivate(set) var ended = 0
-  /// How the first of them ended.
+  /// How the first process ended outside of a reducer.
   fileprivate(set) var firstEnd: String?
+  /// The sessions whose states weren't judged, because that ended the process in one of them.
+  fileprivate(set) var unjudged = 0
   /// The sessions that weren't compared, because the other build crashed in another one.
   fileprivate(set) var uncompared = 0
   fileprivate(set) var candidates: [Candidate] = []

@@ -328,13 +328,14 @@ struct SessionGenerator {
     like value: JSONValue, at place: String, of number: Int, in pools: StatePools
   ) -> JSONValue {
     let word = words.words[number]
-    guard let known = word.places[place] else { return value }
-    if inventions.contains(.edges), random.happens(10), let edge = edge(like: value) { return edge }
-    if inventions.contains(.forward), let growing = word.growing[place], known.sources.isEmpty, !known.introducesIds,
-      random.happens(90)
-    {
+    let known = word.places[place]
+    let isOfState = known.map { !$0.sources.isEmpty || $0.introducesIds } ?? false
+    if known != nil, inventions.contains(.edges), random.happens(10), let edge = edge(like: value) { return edge }
+    if inventions.contains(.forward), let growing = word.growing[place], !isOfState, random.happens(90) {
       return next(like: value, after: grown[number]?[place], growing)
     }
+    // Without states, nothing else is known.
+    guard let known else { return value }
     guard inventions.contains(.ids) else { return recorded(like: value, known) }
     if known.introducesIds {
       return random.happens(80) ? fresh(like: value, known) : random.element(of: known.values) ?? value

@@ -192,7 +192,9 @@ struct ExploreCommand: Command {
     var hasResult = false
     // A job that fails has no result to keep them.
     defer {
-      if !hasResult { for warning in warnings { try? context.warn("\(warning.message)", file: warning.segment) } }
+      if !hasResult {
+        for warning in warnings { try? context.warn("\(warning.message)", file: warning.segment ?? paths.first) }
+      }
     }
     let options = try arguments.readingOptions(in: context)
     let seconds = try plannedSeconds(arguments)
@@ -221,6 +223,12 @@ struct ExploreCommand: Command {
     defer { Self.remove(folder) }
     var run = ExploreRun(plan, in: folder, context: context)
     let learned = try run.learn(files[0])
+    for (path, message) in learned.unreadable.prefix(Self.mostUnknown) { try warn(message, file: path) }
+    for path in learned.unknown.prefix(Self.mostUnknown) {
+      try warn("its states can't be rebuilt, so ids weren't learned from it", file: path)
+    }
+    let more = learned.unknown.count - Self.mostUnknown
+    if more > 0 { try warn("the states of \(more.counted("more journal")) can't be rebuilt either") }
     if !plan.source.without.contains(ExploreSource.suspicions) {
       let broken = try run.broken(learned.rules, in: files).map(\.expectation)
       plan.suspicions = learned.rules.filter { !broken.contains($0) && !plan.expectations.contains($0) }
@@ -249,22 +257,21 @@ struct ExploreCommand: Command {
     for expectation in findings.brokenAtFirst {
       try warn("\(expectation.text) is false in the app's initial state already, and left out")
     }
-    if let end = findings.firstEnd {
+    if findings.unjudged > 0, let end = findings.firstEnd {
       try warn(
-        "\(findings.ended.counted("session")) ended the process outside of a reducer, in an 'init(from:)', in '==' or in a check; the first: \(end)"
+        "no condition was judged in \(findings.unjudged.counted("session")), because that ended the process: \(end)")
+    }
+    if findings.ended > 0, let end = findings.firstEnd {
+      try warn(
+        "\(findings.ended.counted("session")) ended the process outside of a reducer, such as in an 'init(from:)' or in '==': \(end)"
       )
     }
-    for path in learned.unknown.prefix(Self.mostUnknown) {
-      try warn("its states can't be rebuilt, so ids weren't learned from it", file: path)
-    }
-    let more = learned.unknown.count - Self.mostUnknown
-    if more > 0 { try warn("the states of \(more.counted("more journal")) can't be rebuilt either") }
     let report = ExploreReport(findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
     hasResult = true
     return try use(report, findings, warnings)
   }
 
-  /// The journals whose states can't be rebuilt that are named.
+  /// The journals that are named whose states can't be rebuilt, or with an action that can't be upgraded.
   private static let mostUnknown = 100
   /// The batches that wait to be looked at.
   private static let mostWaiting = 8
@@ -445,7 +452,7 @@ struct ExploreReport: PrintedReport {
       [
         "app": app, "seed": plan.source.seed, "sessions": findings.sessions, "actions": findings.actions,
         "refused": findings.refused, "undecodable": findings.undecodable, "unconfirmed": findings.unconfirmed,
-        "ended": findings.ended, "uncompared": findings.uncompared,
+        "ended": findings.ended, "unjudged": findings.unjudged, "uncompared": findings.uncompared,
         "ignored": findings.ignored, "stopped": isStopped,
         "findings": findings.findings.map { finding in
           JSONReport.object([

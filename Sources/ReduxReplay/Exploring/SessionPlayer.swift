@@ -85,7 +85,7 @@ extension SessionPlayer {
     case failed
   }
 
-  /// Restores the copy from its JSON. If that fails, there is no copy any more.
+  /// Restores the copy from its JSON. If that fails, or loses something of it, there is no copy any more.
   private func restore() -> Restoring {
     guard let copy = restored.take() else { return .done }
     do {
@@ -93,10 +93,14 @@ extension SessionPlayer {
       let json = App.volatile.isEmpty ? try currentText() : try encoder.encode(copy)
       let decoded = try StateDecoder().decode(App.State.self, from: JSONDocument(json).root)
       restored = decoded
-      guard comparesValues, !isUnequal, !RestoredEquality.holds(copy, decoded), try encoder.encode(decoded) == json
-      else { return .done }
-      isUnequal = true
-      return .unequal
+      guard comparesValues, !RestoredEquality.holds(copy, decoded) else { return .done }
+      guard try encoder.encode(decoded) == json else {
+        // The next action may hide it.
+        restored = nil
+        return .failed
+      }
+      defer { isUnequal = true }
+      return isUnequal ? .done : .unequal
     } catch {
       return .failed
     }
@@ -184,18 +188,24 @@ extension SessionPlayer: AppPlayer {
 }
 
 extension ReplayableApp {
-  /// The first place at which the initial state differs once it is restored from its JSON; `nil` if it is the same.
-  ///
-  /// - Throws: Errors of encoding, and of decoding what was encoded.
-  package static func placeLostInInitialState() throws -> JSONPointer? {
+  /// What the initial state loses when it is restored from its JSON, in a sentence; `nil` for nothing.
+  package static func lossOfInitialState() -> String? {
     var rules = RedactionRules.off
     rules.volatile = volatile
     let encoder = StateEncoder(rules: rules)
-    let text = try encoder.encode(initialState)
-    let restored = try StateDecoder().decode(State.self, from: JSONDocument(text).root)
-    guard try encoder.hash(restored) != encoder.hash(initialState) else { return nil }
-    let changes = try JSONPatch.changes(from: JSONDocument(text).root, to: JSONDocument(encoder.encode(restored)).root)
-    return changes.patch.operations.first?.path ?? .root
+    // It may be another one each time.
+    let initial = initialState
+    do {
+      let text = try encoder.encode(initial)
+      let restored = try StateDecoder().decode(State.self, from: JSONDocument(text).root)
+      guard try encoder.hash(restored) != encoder.hash(initial) else { return nil }
+      let changes = try JSONPatch.changes(
+        from: JSONDocument(text).root, to: JSONDocument(encoder.encode(restored)).root)
+      let place = changes.patch.operations.first.map { "\($0.path)" } ?? ""
+      return "the app's initial state, restored from its JSON, is another one\(place.isEmpty ? "" : " at \(place)")"
+    } catch {
+      return "the app's initial state can't be restored from its JSON: \(error.explanation)"
+    }
   }
 
   /// Returns the player of made sessions: see `SessionPlayer.init`.

@@ -280,17 +280,21 @@ extension Replayer {
   /// - Parameters:
   ///   - recorded: The action.
   ///   - offset: The offset of its line.
-  /// - Returns: The action, with today's label, type and payload; all else is as recorded.
+  /// - Returns: The action, with today's type and payload, and today's label as far as the JSON shows it; all else is as recorded.
   /// - Throws: `ActionRenameError`, or the errors of the closures of the app's schema changes.
   package func upgraded(_ recorded: ActionRecord, at offset: Int) throws -> ActionRecord {
     guard let upgrade = schemas?.upgrade(at: offset) else { return recorded }
     let current = try upgrade.action(recorded.action, type: recorded.swiftType) { recorded.type }
     var action = recorded
     if var name = current.name {
-      // In the JSON, a text looks like another case.
-      let count = RecordedAction(label: recorded.type, type: recorded.swiftType).cases.count
-      name.cases = Array(name.cases.prefix(count))
-      action.type = name.label
+      let old = RecordedAction.cases(in: recorded.action.value)
+      let new = RecordedAction.cases(in: current.action.root.value)
+      // After a closure, the name is what the JSON looks like, in which a text looks like another case.
+      if name.cases == new {
+        let known = RecordedAction(label: recorded.type, type: recorded.swiftType).cases.count
+        name.cases = Array(new.prefix(max(1, known + new.count - old.count)))
+      }
+      if !name.label.isEmpty { action.type = name.label }
     }
     action.swiftType = current.type
     action.action = current.action.root

@@ -142,8 +142,11 @@ extension SchemaUpgrade {
         name = named
       }
       if let upcast = change.upcastAction {
+        let before = RecordedAction.cases(in: action)
         action = try upcast(action, type)
-        name = RecordedAction(type: type, cases: RecordedAction.cases(in: action))
+        let cases = RecordedAction.cases(in: action)
+        // What a closure leaves as it is keeps its name.
+        if cases != before { name = RecordedAction(type: type, cases: cases) }
       }
     }
     var text: [UInt8] = []

@@ -21,6 +21,14 @@ struct SchemaUpgradeTests {
     return (type.map { "\($0) " } ?? "") + action.root.value.compact
   }
 
+  @Test func `an action keeps its name unless a closure changes its cases`() throws {
+    let kept = try upgrade(SchemaChange(to: 1, action: { action, _ in action }))
+    expectEqual(try kept.action(node(#"{"type":"add","id":1}"#), type: nil).name, nil)
+    let moved = try upgrade(SchemaChange(to: 1, action: { action, _ in ["item": ["_0": action]] }))
+    expectEqual(
+      try moved.action(node(#"{"create":{"id":1,"title":"a"}}"#), type: nil).name?.label, "item.create")
+  }
+
   private func marked(_ version: Int) -> SchemaChange {
     SchemaChange(to: version, state: SchemaUpgradeTests.mark("\(version)"))
   }
