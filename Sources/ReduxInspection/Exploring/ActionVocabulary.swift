@@ -10,6 +10,8 @@ import SystemSupport
 struct ActionVocabulary: Codable {
   /// A type of action.
   struct Word: Codable {
+    /// Its index.
+    let number: Int
     let label: String
     let swiftType: String?
     let module: String?
@@ -114,6 +116,7 @@ struct ActionVocabulary: Codable {
     rules = RuleSearch(in: samples, with: collections).rules()
     findOptionals()
     for index in words.indices {
+      for place in words[index].places.keys { words[index].places[place]?.findSources() }
       words[index].growing = words[index].growing.filter(\.value.goOn)
       words[index].varyingArrays = Self.varyingArrays(in: words[index].payloads)
       let learned = words[index].learned
@@ -224,7 +227,8 @@ struct ActionVocabulary: Codable {
     let key = [action.type, action.swiftType ?? "", action.module ?? ""].joined(separator: "\n")
     if let known = numbers[key] { return known }
     numbers[key] = words.count
-    words.append(Word(label: action.type, swiftType: action.swiftType, module: action.module))
+    words.append(
+      Word(number: words.count, label: action.type, swiftType: action.swiftType, module: action.module))
     return words.count - 1
   }
 
@@ -242,12 +246,11 @@ struct ActionVocabulary: Codable {
   }
 
   private mutating func learn(_ payload: JSONValue, of word: Int, from old: StatePools, to new: StatePools) {
-    _ = payload.mapScalars { place, value in
+    payload.forEachScalar { place, value in
       for (part, text) in PayloadPlace.parts(of: value, at: place) {
         words[word].places[part, default: PayloadPlace()].note(text, from: old, to: new)
       }
       words[word].places[place, default: PayloadPlace()].note(value)
-      return value
     }
   }
 
@@ -264,14 +267,13 @@ struct ActionVocabulary: Codable {
   }
 
   private mutating func learnGrowth(of payload: JSONValue, of word: Int, in session: inout Reading) {
-    _ = payload.mapScalars { place, value in
+    payload.forEachScalar { place, value in
       // The elements of an array are several numbers of one time.
-      guard case .number(let number) = value, !place.contains("/*") else { return value }
+      guard case .number(let number) = value, !place.contains("/*") else { return }
       let next = number.double
       if let last = session.numbers[word, default: [:]].updateValue(next, forKey: place) {
         words[word].growing[place, default: GrowingNumbers()].note(last, then: next)
       }
-      return value
     }
   }
 
@@ -279,7 +281,8 @@ struct ActionVocabulary: Codable {
     var counts: [String: Int] = [:]
     var varying: Set<String> = []
     for payload in payloads {
-      payload.forEachArray { place, elements in
+      payload.forEachValue { place, value in
+        guard case .array(let elements) = value else { return }
         if let count = counts.updateValue(elements.count, forKey: place), count != elements.count {
           varying.insert(place)
         }
@@ -293,7 +296,9 @@ struct ActionVocabulary: Codable {
     for index in words.indices {
       var counts: [(object: String, count: Int, members: [(name: String, count: Int, values: [JSONValue])])] = []
       for payload in words[index].payloads {
-        payload.forEachObject { place, object in
+        payload.forEachValue { place, value in
+          // A case is an object with one member, whose name isn't optional.
+          guard case .object(let object) = value, !place.isEmpty || object.count > 1 else { return }
           let position = counts.firstIndex { $0.object == place } ?? counts.count
           if position == counts.count { counts.append((place, 0, [])) }
           counts[position].count += 1
@@ -315,31 +320,6 @@ struct ActionVocabulary: Codable {
           OptionalMember(object: place.object, name: $0.name, values: $0.values)
         }
       }
-    }
-  }
-}
-
-extension JSONValue {
-  /// Calls a closure with each object in a payload that isn't an enum's case.
-  fileprivate func forEachObject(at place: String = "", _ body: (String, JSONObject) -> Void) {
-    switch self {
-    case .object(let object):
-      // A case is an object with one member, whose name isn't optional.
-      if !place.isEmpty || object.count > 1 { body(place, object) }
-      for (key, value) in object { value.forEachObject(at: "\(place)/\(key)", body) }
-    case .array(let elements): for element in elements { element.forEachObject(at: "\(place)/*", body) }
-    default: break
-    }
-  }
-
-  /// Calls a closure with each array in a payload.
-  fileprivate func forEachArray(at place: String = "", _ body: (String, [JSONValue]) -> Void) {
-    switch self {
-    case .object(let object): for (key, value) in object { value.forEachArray(at: "\(place)/\(key)", body) }
-    case .array(let elements):
-      body(place, elements)
-      for element in elements { element.forEachArray(at: "\(place)/*", body) }
-    default: break
     }
   }
 }

@@ -119,9 +119,8 @@ package struct ExploreFindings {
     for action in learned.words.sessions.joined() {
       let label = learned.words.words[action.word].label
       guard recorded.insert(Recorded(label: label, payload: action.payload)).inserted else { continue }
-      _ = action.payload.mapScalars { place, value in
+      action.payload.forEachScalar { place, value in
         scalars.insert(RecordedScalar(label: label, place: place, value: value))
-        return value
       }
     }
     self.recorded = recorded
@@ -357,10 +356,9 @@ package struct ExploreFindings {
         !recorded.contains(Recorded(label: action.type, payload: action.action.value))
       else { continue }
       if payloads == .recorded { payloads = .recombined }
-      _ = action.action.value.mapScalars { place, value in
+      action.action.value.forEachScalar { place, value in
         let scalar = RecordedScalar(label: action.type, place: place, value: value)
         if !recordedScalars.contains(scalar) { payloads = .new }
-        return value
       }
     }
     return payloads

@@ -25,6 +25,8 @@ struct PayloadPlace: Codable {
   private var known: [Source] = []
   /// The actions whose value was nowhere in the state before and was an id in the state after.
   private var introduced = 0
+  /// The pools of the state from which values come: where most come from, if it holds ids, or if most wouldn't by chance.
+  private(set) var sources: [Source] = []
 
   /// Adds a value.
   mutating func note(_ value: JSONValue) {
@@ -56,6 +58,9 @@ struct PayloadPlace: Codable {
   /// Whether actions bring new ids here.
   var introducesIds: Bool { trials > 0 && introduced * 2 > trials }
 
+  /// Whether what stands here depends on the state.
+  var isOfState: Bool { !sources.isEmpty || introducesIds }
+
   /// Whether most recorded values stand here only once, as texts do that users type.
   var isOpen: Bool { values.count == Self.mostValues || values.count * 2 > trials }
 
@@ -68,14 +73,14 @@ struct PayloadPlace: Codable {
     return (Double(source.hits) / Double(trials)) / (source.chance / Double(compared))
   }
 
-  /// The pools of the state from which values come: where most come from, if it holds ids, or if most wouldn't by chance.
-  var sources: [Source] {
+  /// Finds the sources, once all values are noted.
+  mutating func findSources() {
     let likely = known.filter { source in
       source.hits * 2 >= trials && (source.holdsIds || source.hits >= 2 && lift(of: source) >= 1.5)
     }
-    guard let best = likely.map(\.hits).max() else { return [] }
+    guard let best = likely.map(\.hits).max() else { return }
     // Stable, so that equal ones stay in the order of the state.
-    return Array(
+    sources = Array(
       likely.filter { $0.hits * 10 >= best * 9 }.enumerated().sorted {
         ($0.element.holdsIds ? 0 : 1, -$0.element.hits, $0.offset) < (
           $1.element.holdsIds ? 0 : 1, -$1.element.hits, $1.offset

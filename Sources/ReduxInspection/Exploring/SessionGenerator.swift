@@ -246,10 +246,9 @@ struct SessionGenerator {
   private mutating func noteGrowth(of payload: JSONValue, of word: Int) {
     let growing = words.words[word].growing
     guard !growing.isEmpty else { return }
-    _ = payload.mapScalars { place, value in
-      guard growing[place] != nil, case .number(let number) = value else { return value }
+    payload.forEachScalar { place, value in
+      guard growing[place] != nil, case .number(let number) = value else { return }
       grown[word, default: [:]][place] = max(number.double, grown[word]?[place] ?? -.infinity)
-      return value
     }
   }
 
@@ -297,7 +296,7 @@ struct SessionGenerator {
     return crossed.mapScalars { place, value in
       let text = StatePools.text(of: value)
       if let text, let other = replaced[text], random.happens(80) { return other }
-      let other = self.value(like: value, at: place, of: word, in: pools)
+      let other = self.value(like: value, at: place, of: known, in: pools)
       if let text { replaced[text] = other }
       return other
     }
@@ -325,14 +324,14 @@ struct SessionGenerator {
   }
 
   private mutating func value(
-    like value: JSONValue, at place: String, of number: Int, in pools: StatePools
+    like value: JSONValue, at place: String, of word: ActionVocabulary.Word, in pools: StatePools
   ) -> JSONValue {
-    let word = words.words[number]
     let known = word.places[place]
-    let isOfState = known.map { !$0.sources.isEmpty || $0.introducesIds } ?? false
     if known != nil, inventions.contains(.edges), random.happens(10), let edge = edge(like: value) { return edge }
-    if inventions.contains(.forward), let growing = word.growing[place], !isOfState, random.happens(90) {
-      return next(like: value, after: grown[number]?[place], growing)
+    if inventions.contains(.forward), let growing = word.growing[place], known?.isOfState != true,
+      random.happens(90)
+    {
+      return next(like: value, after: grown[word.number]?[place], growing)
     }
     // Without states, nothing else is known.
     guard let known else { return value }

@@ -264,6 +264,26 @@ final class PlaceTree {
 }
 
 extension JSONValue {
+  /// Calls a closure with each value in a payload, from the outside to the inside, and its place, in which `*` stands for indexes.
+  func forEachValue(at place: String = "", _ body: (String, JSONValue) -> Void) {
+    body(place, self)
+    switch self {
+    case .object(let object): for (key, value) in object { value.forEachValue(at: "\(place)/\(key)", body) }
+    case .array(let elements): for element in elements { element.forEachValue(at: "\(place)/*", body) }
+    default: break
+    }
+  }
+
+  /// The same with each text, number and other scalar.
+  func forEachScalar(_ body: (String, JSONValue) -> Void) {
+    forEachValue { place, value in
+      switch value {
+      case .object, .array: break
+      default: body(place, value)
+      }
+    }
+  }
+
   /// Returns the value with each text, number and other scalar replaced, and the place of each in a payload.
   ///
   /// In a place, `*` stands for indexes.

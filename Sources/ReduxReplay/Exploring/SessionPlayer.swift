@@ -42,9 +42,7 @@ package final class SessionPlayer<App: ReplayableApp> {
     writer = try JournalWriter.open(path: path, durability: .process, maximumLineBytes: maximumLineBytes)
     self.started = started
     self.observer = observer
-    var rules = RedactionRules.off
-    rules.volatile = App.volatile
-    self.rules = rules
+    rules = App.rulesWithoutRedaction
     encoder = StateEncoder(rules: rules)
     session = encoder.followingSession(limit: .max)
     current = App.initialState
@@ -188,11 +186,15 @@ extension SessionPlayer: AppPlayer {
 }
 
 extension ReplayableApp {
-  /// What the initial state loses when it is restored from its JSON, in a sentence; `nil` for nothing.
-  package static func lossOfInitialState() -> String? {
+  fileprivate static var rulesWithoutRedaction: RedactionRules {
     var rules = RedactionRules.off
     rules.volatile = volatile
-    let encoder = StateEncoder(rules: rules)
+    return rules
+  }
+
+  /// What the initial state loses when it is restored from its JSON, in a sentence; `nil` for nothing.
+  package static func lossOfInitialState() -> String? {
+    let encoder = StateEncoder(rules: rulesWithoutRedaction)
     // It may be another one each time.
     let initial = initialState
     do {

@@ -21,10 +21,7 @@ struct LivePageTimes {
     let times = try (0..<rounds).map { _ in
       try browser.script("window.complete = undefined; location.reload()")
       try browser.wait(until: "window.complete")
-      guard case .number(let time) = try browser.script("return window.complete") else {
-        throw WebDriverError(command: "window.complete", message: "no number")
-      }
-      return time.double * 1e6
+      return try browser.nanoseconds("return window.complete")
     }
     return Measurement(Samples(times))
   }

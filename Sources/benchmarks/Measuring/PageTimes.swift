@@ -21,23 +21,16 @@ struct PageTimes {
     for _ in 0..<rounds {
       try browser.open(file: page)
       try browser.wait(until: "window.firstRows")
-      opening.append(try nanoseconds("return window.firstRows"))
-      loading.append(try nanoseconds(PageTimes.longestSoFar))
+      opening.append(try browser.nanoseconds("return window.firstRows"))
+      loading.append(try browser.nanoseconds(PageTimes.longestSoFar))
     }
     _ = try browser.script("location.hash = '#\(actions / 2)'")
     try browser.script("window.longest = 50")
     let steps = try ["changes", "state"].map { tab in
-      try (0..<4 * rounds).map { _ in try nanoseconds(PageTimes.step(in: tab)) }
+      try (0..<4 * rounds).map { _ in try browser.nanoseconds(PageTimes.step(in: tab)) }
     }
-    let stepping = [try nanoseconds(PageTimes.longestSoFar)]
+    let stepping = [try browser.nanoseconds(PageTimes.longestSoFar)]
     return ([opening] + steps + [stepping, loading]).map { Measurement(Samples($0)) }
-  }
-
-  private func nanoseconds(_ script: String) throws -> Double {
-    guard case .number(let number) = try browser.script(script) else {
-      throw WebDriverError(command: script, message: "no number")
-    }
-    return number.double * 1e6
   }
 
   // Browsers report only tasks over 50 ms.
@@ -75,4 +68,14 @@ struct PageTimes {
   private static let longestSoFar = """
     return new Promise(done => setTimeout(() => done(window.longest), 200));
     """
+}
+
+extension WebBrowser {
+  /// The milliseconds that a script returns, in nanoseconds.
+  func nanoseconds(_ script: String) throws -> Double {
+    guard case .number(let number) = try self.script(script) else {
+      throw WebDriverError(command: script, message: "no number")
+    }
+    return number.double * 1e6
+  }
 }
