@@ -36,6 +36,11 @@ package final class ReducerIsolation {
 
   deinit { process?.finish() }
 
+  /// Starts the child, so that a tool that can't run is said before any work.
+  ///
+  /// - Throws: `UnusableTool`.
+  package func start() throws { _ = try started() }
+
   /// Does a job.
   package func perform<Job: ReducerJob>(
     _ job: Job, onStep: (Int) throws -> Void = { _ in }

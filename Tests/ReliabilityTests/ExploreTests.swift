@@ -454,6 +454,8 @@ struct ExploreTests {
     ("explore J -o J", "the folder 'J' isn't empty; name a new one with -o"),
     ("explore J --expect check:none", "the app 'lending' has no check 'none'"),
     ("explore J --against /bin/true", "the tool '/bin/true' can't run reducers"),
+    // The tool is tried before anything is learned.
+    ("explore J --only pay --against /bin/true", "the tool '/bin/true' can't run reducers"),
     ("explore J none", "no such file"),
   ]) func `an error names what can't be explored`(line: String, message: String) async throws {
     try await onOwnThread {

@@ -95,8 +95,9 @@ package final class ExploreRun: Sendable {
 
   /// Learns from the journals.
   ///
-  /// - Throws: `CommandFailure` if nothing can be learned, or a reducer crashes at a recorded action.
+  /// - Throws: `UnusableTool`; `CommandFailure` if nothing can be learned, or a reducer crashes at a recorded action.
   package func learn(_ file: JournalFile) throws -> Learned {
+    if let tool = plan.tool { try ReducerIsolation(in: context, timeout: nil, tool: tool).start() }
     let job = LearnJob(input: JobInput(file), source: plan.source, output: words)
     switch try ReducerIsolation(in: context, timeout: plan.timeout).perform(job) {
     case .failure(let failure): throw failure.failure
