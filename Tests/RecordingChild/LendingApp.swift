@@ -27,6 +27,8 @@ package enum LendingApp: ReplayableApp {
     case restored
     /// A restored state has no lent books.
     case dropped
+    /// A restored state doesn't know the last day.
+    case forgotten
     /// Comparing states with a book by `==` crashes.
     case equal
     /// A book that is removed while it is lent stays on the shelf.
@@ -66,7 +68,7 @@ package enum LendingApp: ReplayableApp {
       books = try container.decode([String: Book].self, forKey: .books)
       shelf = try container.decode([String].self, forKey: .shelf)
       lent = try container.decode([String: String].self, forKey: .lent)
-      day = try container.decodeIfPresent(Int.self, forKey: .day)
+      day = bug == .forgotten ? nil : try container.decodeIfPresent(Int.self, forKey: .day)
       if bug == .restored { shelf.append("guide") }
       if bug == .dropped { lent = [:] }
     }

@@ -219,6 +219,15 @@ struct ExploreTests {
     }
   }
 
+  @Test func `a loss is found even if each next action hides it`() async throws {
+    try await onOwnThread {
+      try record("c", (1...6).map { #"{"open":{"day":\#($0)}}"# + "\n" }.joined())
+      try expectEqual(
+        explore("--only open --runs 10 --without suspicions", bug: .forgotten),
+        [["loss", "open", "/day", ["open"], true]])
+    }
+  }
+
   @Test func `an initial state that is restored as another one is said before any session`() async throws {
     try await onOwnThread {
       let result = try run("explore J --runs 5", bug: .restored)

@@ -383,8 +383,7 @@ package struct ExploreFindings {
         place,
         kind == .impurity
           ? Self.impure
-          : reason.map { "the state, restored from its JSON: \($0)" }
-            ?? "the state, restored from its JSON, is another one"
+          : "the state, restored from its JSON, \(reason ?? "is another one")"
       )
     case .bisected:
       switch kind {

@@ -108,7 +108,7 @@ extension MinimizeRun {
         guard failure.isReducing, let place = failure.seq.flatMap({ part.seqs().firstIndex(of: $0) }) else {
           return nil
         }
-        return RestoredLoss(count: place + 1, reason: "restored, the reducer doesn't return")
+        return RestoredLoss(count: place + 1, reason: "keeps the reducer from returning")
       }
     }
     guard let first = try loss(all(actions.seqs.count, actions)) else {

@@ -270,7 +270,7 @@ struct MinimizeReport: PrintedReport {
         "      \(place.map { "the states of the two tools differ\($0.isEmpty ? "" : " at \($0)")" } ?? "only this tool's reducer returns")"
       )
     case .loss(let place, let reason, _):
-      try context.output.line("      the state, restored from its JSON: \(reason ?? "differs at \(place)")")
+      try context.output.line("      the state, restored from its JSON, \(reason ?? "differs at \(place)")")
     }
     let tries = found.tries == 1 ? "1 try" : "\(found.tries) tries"
     let ending =

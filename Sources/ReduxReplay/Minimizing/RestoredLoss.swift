@@ -2,7 +2,7 @@
 package struct RestoredLoss: Codable, Sendable {
   /// The number of actions after which the restored state is another one, or none.
   package let count: Int
-  /// Why the state can't be restored; `nil` if it can.
+  /// What is wrong with the restored state, after "it", such as "is lost: …"; `nil` if its JSON shows that.
   package let reason: String?
   /// The names and indexes on the way to the stored property that isn't equal by `==`; `nil` if something else is lost.
   package let unequal: [String]?
@@ -22,7 +22,7 @@ package struct RestoredLoss: Codable, Sendable {
   /// A state that isn't equal, though its JSON is the same.
   init(count: Int, unequal: [String]) {
     self.count = count
-    reason = "it isn't equal by ==, though its JSON is the same"
+    reason = "isn't equal by ==, though its JSON is the same"
     self.unequal = unequal
     kept = ""
     restored = ""

@@ -221,7 +221,7 @@ package struct TriedHistory<App: ReplayableApp> {
         let restored = FoldedState(copy, of: replayer)
         guard try apply(seq, payloads, to: folded) else { return nil }
         guard try apply(seq, payloads, to: restored) else {
-          return RestoredLoss(count: count, reason: "restored, it refuses the action")
+          return RestoredLoss(count: count, reason: "makes the reducer refuse the action")
         }
         copy = restored.state
       }
@@ -236,7 +236,7 @@ package struct TriedHistory<App: ReplayableApp> {
         }
         copy = decoded
       } catch {
-        return RestoredLoss(count: count, reason: error.explanation)
+        return RestoredLoss(count: count, reason: "is lost: \(error.explanation)")
       }
     }
     return nil

@@ -9,6 +9,20 @@ import TestSupport
 import Testing
 import VersionedNotes
 
+/// Version 3 whose schema change reads no action.
+private enum UnreadableActions: ReplayableApp {
+  struct NoSuchAction: Error, CustomStringConvertible { var description: String { "no such action" } }
+
+  static let name = "notes"
+  static let schema: Int? = 3
+  static var schemaChanges: [SchemaChange] { [SchemaChange(to: 3, action: { _, _ in throw NoSuchAction() })] }
+  static var initialState: NotesVersion3.State { NotesVersion3.initialState }
+
+  static func reduce(_ state: inout NotesVersion3.State, _ action: NotesVersion3.Action) throws {
+    try NotesVersion3.reduce(&state, action)
+  }
+}
+
 /// Commands on journals from other schema versions of the app.
 struct OldSchemaTests {
   private let tool: ToolFixture
@@ -70,6 +84,12 @@ struct OldSchemaTests {
     let explored = tool(NotesVersion3.self).run("explore DIR/1.jsonl --runs 5 --without suspicions")
     #expect(
       explored.code == .fine && explored.output.hasPrefix("found nothing in 5 sessions of notes, "), "\(explored)")
+    let unreadable = tool(UnreadableActions.self).run("explore DIR/1.jsonl --runs 5")
+    expectEqual(
+      unreadable,
+      CallResult(
+        code: .trouble, output: "",
+        errorOutput: "DIR/1.jsonl: error: open can't be upgraded, and is left out: no such action\n"))
     let refusing = tool(RefusingNotesVersion3.self).run("explore DIR/1.jsonl --runs 5 --without suspicions")
     #expect(refusing.errorOutput.contains("its states can't be rebuilt, so ids weren't learned from it"), "\(refusing)")
   }
