@@ -38,7 +38,7 @@ extension DocumentView {
       return elements.finalized()
     }
     var members = MemberHash()
-    for _ in 0..<node.count {
+    for _ in 0..<Int(truncatingIfNeeded: node.count) {
       let step = walk.step(to: string(at: next), in: place, nil)
       if !step.isVolatile {
         let key = withUTF8(at: next) { MemberHash.begin(utf8: $0) }

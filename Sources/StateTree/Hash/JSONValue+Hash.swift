@@ -35,7 +35,7 @@ extension DocumentView {
     case .array:
       var elements = ElementHash()
       var next = position + 1
-      for _ in 0..<node.count {
+      for _ in 0..<Int(truncatingIfNeeded: node.count) {
         elements.append(stateHash(at: next))
         next = Int(nodes[next].next)
       }
@@ -43,7 +43,7 @@ extension DocumentView {
     case .object:
       var members = MemberHash()
       var next = position + 1
-      for _ in 0..<node.count {
+      for _ in 0..<Int(truncatingIfNeeded: node.count) {
         let key = withUTF8(at: next) { MemberHash.begin(utf8: $0) }
         members.insert(key, stateHash(at: next + 1))
         next = Int(nodes[next + 1].next)

@@ -100,8 +100,10 @@ extension JSONValue {
 extension String {
   /// Whether two strings have the same UTF-8 bytes; `==` also accepts canonically equivalent ones.
   package func hasSameBytes(as other: String) -> Bool {
-    // Comparing the bytes one by one is slow in a debug build.
-    utf8.count == other.utf8.count && withBytes { bytes in other.withBytes { Platform.areEqual(bytes, $0) } }
+    let count = utf8.count
+    guard count == other.utf8.count, self == other else { return false }
+    // What is equivalent to ASCII and not the same has more bytes. Reading bytes is slow in a debug build.
+    return count == utf16.count || withBytes { bytes in other.withBytes { Platform.areEqual(bytes, $0) } }
   }
 }
 

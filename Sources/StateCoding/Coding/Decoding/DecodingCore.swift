@@ -207,7 +207,7 @@ extension DecodingCore {
   func missing<Key: CodingKey>(_ key: Key, in object: Int) -> DecodingError {
     var unknown: [String] = []
     var next = object + 1
-    for _ in 0..<node(object).count {
+    for _ in 0..<Int(truncatingIfNeeded: node(object).count) {
       let name = view.string(at: next)
       if Key(stringValue: name) == nil { unknown.append(name) }
       next = Int(node(next + 1).next)

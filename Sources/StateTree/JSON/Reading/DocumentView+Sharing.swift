@@ -79,7 +79,7 @@ extension DocumentView {
     var keys: [String] = []
     var values: [JSONValue] = []
     var next = position + 1
-    for _ in 0..<nodes[position].count {
+    for _ in 0..<Int(truncatingIfNeeded: nodes[position].count) {
       let key = string(at: next)
       keys.append(key)
       values.append(shared(at: next + 1, other[key] ?? values.last ?? .null, level: level + 1).value)

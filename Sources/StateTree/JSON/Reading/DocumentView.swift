@@ -128,7 +128,7 @@ extension DocumentView {
         last = (similar.place + 1, first)
       }
       var next = position + 1
-      for _ in 0..<node.count {
+      for _ in 0..<Int(truncatingIfNeeded: node.count) {
         let element = value(at: next, like: last)
         elements.append(element)
         last = (next, element)
@@ -151,7 +151,7 @@ extension DocumentView {
       keys.reserveCapacity(Int(node.count))
       var last: (place: Int, value: JSONValue)?
       var next = position + 1
-      for _ in 0..<node.count {
+      for _ in 0..<Int(truncatingIfNeeded: node.count) {
         let member = value(at: next + 1, like: last)
         keys.append(string(at: next))
         values.append(member)
