@@ -31,6 +31,8 @@ package enum LendingApp: ReplayableApp {
     case forgotten
     /// Comparing states with a book by `==` crashes.
     case equal
+    /// A removed book stays lent, and the check crashes at that.
+    case judged
     /// A book that is removed while it is lent stays on the shelf.
     case shelved
   }
@@ -91,7 +93,13 @@ package enum LendingApp: ReplayableApp {
   package static let name = "lending"
   package static var initialState: State { State() }
   package static var checks: [Check<State>] {
-    [Check("lent books exist") { state in state.lent.keys.allSatisfy { state.books[$0] != nil } }]
+    [
+      Check("lent books exist") { state in
+        let exist = state.lent.keys.allSatisfy { state.books[$0] != nil }
+        if bug == .judged, !exist { preconditionFailure("no such book") }
+        return exist
+      }
+    ]
   }
 
   package static func reduce(_ state: inout State, _ action: Action) throws {
@@ -118,7 +126,7 @@ package enum LendingApp: ReplayableApp {
       guard state.books.removeValue(forKey: id) != nil else { throw Refusal.noSuchBook }
       if bug != .shelved || state.lent[id] == nil { state.shelf.removeAll { $0 == id } }
       if bug == .order { state.shelf = Array(Set(state.shelf)) }
-      if bug != .kept { state.lent[id] = nil }
+      if bug != .kept, bug != .judged { state.lent[id] = nil }
     case .open(let day):
       guard day > state.day ?? 0 else { throw Refusal.isOver }
       state.day = day

@@ -243,9 +243,17 @@ struct ExploreTests {
       let result = try run("explore J --runs 20 --without suspicions", bug: .equal)
       #expect(
         result.errorOutput.contains(
-          " ended the process outside of a reducer, such as in an 'init(from:)' or in '=='"),
+          " ended the process outside of a reducer, such as in an 'init(from:)', in '==' or in a check"),
         "\(result)")
       #expect(result.status == 0 && !result.output.contains("not confirmed"), "\(result)")
+    }
+  }
+
+  @Test func `a crash in a check ends the session, and no action is blamed`() async throws {
+    try await onOwnThread {
+      let result = try run("explore J --runs 60 --without suspicions", bug: .judged)
+      #expect(result.errorOutput.contains("ended the process outside of a reducer"), "\(result)")
+      #expect(result.status == 0 && result.output.contains("found nothing in"), "\(result)")
     }
   }
 

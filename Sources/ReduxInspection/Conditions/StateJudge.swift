@@ -64,18 +64,21 @@ struct StateJudge {
 
   /// Judges a state, or the parts of it that the question names.
   mutating func verdict(on state: JSONNode, of seq: Int, in file: JournalFile) throws -> Verdict {
-    if case .check = expectation.condition { return state.bool == true ? .good : .bad }
-    guard let document = state[pointer] else { return .bad }
-    switch expectation.condition {
-    case .check, .exists: return .good
-    case .command(let words): return try Self.run(words, document, seq, file)
-    case .expression:
-      do { return try expression?.holds(in: document, noting: &usage) == true ? .good : .bad } catch let error
-        as QueryLimitError
-      {
-        throw CommandFailure("state \(seq): \(error.explanation)", file: file.path)
-      }
+    if case .command(let words) = expectation.condition, let document = state[pointer] {
+      return try Self.run(words, document, seq, file)
     }
+    do { return try holds(in: state) ? .good : .bad } catch let error as QueryLimitError {
+      throw CommandFailure("state \(seq): \(error.explanation)", file: file.path)
+    }
+  }
+
+  /// Whether a state, or the parts of it that the question names, satisfy a condition that is no command.
+  ///
+  /// - Throws: `QueryLimitError`.
+  mutating func holds(in state: JSONNode) throws -> Bool {
+    if case .check = expectation.condition { return state.bool == true }
+    guard let document = state[pointer] else { return false }
+    return try expression?.holds(in: document, noting: &usage) ?? true
   }
 
   /// Runs a command with a document as its input. Its output goes to standard error.

@@ -1,53 +1,79 @@
+import CommandLineKit
 import JSONQuery
 import ReducerIsolation
 import ReduxJournal
 import ReduxReplay
 import StateTree
 
-/// The first state of each session that breaks each of some conditions.
-struct BreachInquiry: Inquiry {
-  let expectations: [Expectation]
-  /// The seqs of the sessions, ascending.
-  let sessions: [ClosedRange<Int>]
-  /// The distance of the states that are judged, beside the last one of each session.
-  let interval: Int
+/// Finds the first of some states that breaks each of some conditions, none of which is a command.
+struct BreachSearch {
+  /// What to ask of each state.
+  let question: StateQuestion
+  private let conditions: [Expectation]
+  private var judges: [StateJudge]
+  /// Where each condition finds its answer: all expressions read the same values.
+  private let parts: [Int]
+  /// Whether each condition is broken.
+  private var isBroken: [Bool]
+  private var lastAnswer: [UInt8]?
 
-  /// Returns the seqs for each condition, `nil` for a session whose states satisfy it.
-  func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> [[Int?]] {
-    var judges = try expectations.map { try StateJudge($0) }
-    var breaches: [[Int?]] = Array(repeating: Array(repeating: nil, count: sessions.count), count: judges.count)
-    let (question, parts) = Self.question(of: judges)
-    var index = 0
-    var last: (session: Int, answer: [UInt8])?
-    var states = try apps.app(of: file).replayer(of: file).states
-    let ends = Set(sessions.map(\.upperBound))
-    try states.forEach(
-      question, along: History.Way(everythingIn: file), where: { $0 % interval == 0 || ends.contains($0) }
-    ) { seq, answer in
-      try onStep(seq)
-      while index < sessions.count, sessions[index].upperBound < seq { index += 1 }
-      guard index < sessions.count else { return false }
-      // Equal values get equal verdicts, of which the first of a session counts.
-      guard let answer, sessions[index].contains(seq), last.map({ $0 != (index, answer) }) ?? true else { return true }
-      last = (index, answer)
-      let answers = try JSONDocument(answer).root.elements
-      for (number, part) in parts.enumerated() where breaches[number][index] == nil {
-        if try judges[number].verdict(on: answers[part], of: seq, in: file) == .bad { breaches[number][index] = seq }
-      }
-      return true
-    }
-    return breaches
-  }
-
-  /// One question for all conditions, and where each finds its answer: all expressions read the same values.
-  private static func question(of judges: [StateJudge]) -> (StateQuestion, parts: [Int]) {
+  init(_ conditions: [Expectation]) throws {
+    self.conditions = conditions
+    judges = try conditions.map { try StateJudge($0) }
     var checks: [StateQuestion] = []
-    let parts = judges.map { judge in
+    parts = judges.map { judge in
       guard case .check = judge.question else { return 0 }
       checks.append(judge.question)
       return checks.count
     }
     let places = zip(judges, parts).filter { $1 == 0 }.flatMap { $0.0.places }
-    return (.all([.values(Selection(places))] + checks), parts)
+    question = .all([.values(Selection(places))] + checks)
+    isBroken = conditions.map { _ in false }
+  }
+
+  /// Whether every condition is broken.
+  var isComplete: Bool { isBroken.allSatisfy { $0 } }
+
+  /// Starts again, with other states.
+  mutating func restart() {
+    isBroken = conditions.map { _ in false }
+    lastAnswer = nil
+  }
+
+  /// Judges the next state by what it answers.
+  ///
+  /// - Returns: The indexes of the conditions that it is the first to break.
+  /// - Throws: `CommandFailure` for an expression that exceeds a limit.
+  mutating func judge(_ answer: [UInt8]) throws -> [Int] {
+    // Equal values get equal verdicts.
+    guard answer != lastAnswer else { return [] }
+    lastAnswer = answer
+    let answers = try JSONDocument(answer).root.elements
+    return try parts.indices.filter { index in
+      guard !isBroken[index] else { return false }
+      do { isBroken[index] = try !judges[index].holds(in: answers[parts[index]]) } catch let error as QueryLimitError {
+        throw CommandFailure("\(conditions[index].text): \(error.explanation)")
+      }
+      return isBroken[index]
+    }
+  }
+}
+
+/// The first state of a journal that breaks each of some conditions.
+struct BreachInquiry: Inquiry {
+  let conditions: [Expectation]
+
+  /// Returns the seqs, `nil` for a condition that all states satisfy.
+  func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> [Int?] {
+    var search = try BreachSearch(conditions)
+    var seqs: [Int?] = conditions.map { _ in nil }
+    var states = try apps.app(of: file).replayer(of: file).states
+    try states.forEach(search.question, along: History.Way(everythingIn: file), where: { _ in true }) { seq, answer in
+      try onStep(seq)
+      guard let answer else { return true }
+      for index in try search.judge(answer) { seqs[index] = seq }
+      return !search.isComplete
+    }
+    return seqs
   }
 }

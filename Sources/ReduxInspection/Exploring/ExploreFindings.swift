@@ -95,8 +95,6 @@ package struct ExploreFindings {
   package private(set) var unconfirmed = 0
   /// The sessions that ended their process outside of a reducer.
   package private(set) var ended = 0
-  /// The sessions whose states weren't judged, because that ended the process in one of them.
-  package private(set) var unjudged = 0
   /// How the first process ended outside of a reducer.
   package private(set) var firstEnd: String?
   /// The candidates that weren't looked at, because there were enough findings.
@@ -135,7 +133,6 @@ package struct ExploreFindings {
     refused += batch.refused
     undecodable += batch.undecodable
     ended += batch.ended
-    unjudged += batch.unjudged
     firstEnd = firstEnd ?? batch.firstEnd
     uncompared += batch.uncompared
     for candidate in batch.candidates { try add(candidate) }

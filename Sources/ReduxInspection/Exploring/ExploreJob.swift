@@ -79,6 +79,10 @@ struct ExploreJob: ReducerJob {
   /// The path of the file that a `LearnJob` wrote.
   let words: String
   let source: ExploreSource
+  /// Conditions that each state should satisfy.
+  let expectations: [Expectation]
+  /// Conditions that held in all recorded states, and may be no rules of the app.
+  let suspicions: [Expectation]
   /// The numbers of the sessions.
   let sessions: Range<Int>
 
@@ -93,6 +97,11 @@ struct ExploreJob: ReducerJob {
       started: WallClock(microseconds: words.started), comparesValues: source.comparesValues,
       observer: app.observer(recorded))
     var exploration = Exploration(words, source, usesInputs: app.type.usesInputs)
+    if !expectations.isEmpty { exploration.watches.append(try ConditionWatch(expectations, from: 0, each: 1)) }
+    if !suspicions.isEmpty {
+      let watch = try ConditionWatch(suspicions, from: expectations.count, each: ConditionWatch.suspicionInterval)
+      exploration.watches.append(watch)
+    }
     for session in sessions {
       try onStep(session)
       try exploration.play(session, by: player)
@@ -114,6 +123,48 @@ private final class LearnedWords {
   }
 }
 
+/// Judges the states of made sessions while they are played, and marks the first of each session that breaks a condition.
+private struct ConditionWatch {
+  /// What is only a suspicion is looked for in one of so many states.
+  static let suspicionInterval = 8
+
+  private var search: BreachSearch
+  /// The number of the first condition.
+  private let first: Int
+  /// The distance of the states that are judged, beside the last one of each session.
+  private let interval: Int
+  private var count = 0
+  private var isJudged = false
+
+  init(_ conditions: [Expectation], from first: Int, each interval: Int) throws {
+    search = try BreachSearch(conditions)
+    self.first = first
+    self.interval = interval
+  }
+
+  mutating func startSession(_ player: any AppPlayer) throws {
+    search.restart()
+    count = 0
+    isJudged = false
+    try take(player, isChanged: true)
+  }
+
+  /// Takes in the next state.
+  mutating func take(_ player: any AppPlayer, isChanged: Bool) throws {
+    if isChanged { isJudged = false }
+    if count % interval == 0 { try judge(player) }
+    count += 1
+  }
+
+  mutating func endSession(_ player: any AppPlayer) throws { try judge(player) }
+
+  private mutating func judge(_ player: any AppPlayer) throws {
+    guard !isJudged, !search.isComplete else { return }
+    isJudged = true
+    for index in try search.judge(player.answer(search.question)) { try player.markBreach(of: first + index) }
+  }
+}
+
 /// The sessions that one process makes and plays.
 private struct Exploration {
   /// Sessions in which the state is restored before each action, of a hundred.
@@ -127,6 +178,7 @@ private struct Exploration {
   private let places: PlaceTree
   private let modes: [SessionGenerator.Mode]
   private let inventions: [SessionGenerator.Invention]
+  var watches: [ConditionWatch] = []
   /// Made actions that the app couldn't decode.
   private(set) var undecodable = 0
 
@@ -149,6 +201,7 @@ private struct Exploration {
       words, places, mode: mode, inventing: inventions, random: SeededRandom(random.next()))
     let start = number * Self.sessionMicroseconds
     try player.startSession(at: start, restoring: restores)
+    for index in watches.indices { try watches[index].startSession(player) }
     while let made = try generator.next(in: player.state) {
       let inputs = inputs(at: start + made.action.at, &random)
       guard let played = try player.play(made.action, with: inputs) else {
@@ -158,7 +211,9 @@ private struct Exploration {
       generator.note(
         made.word, made.action.payload, seq: played.seq, cause: made.cause, scripted: made.scripted,
         changes: played.changesState)
+      for index in watches.indices { try watches[index].take(player, isChanged: played.changesState) }
     }
+    for index in watches.indices { try watches[index].endSession(player) }
   }
 
   private func inputs(at time: Int, _ random: inout SeededRandom) -> ActionInputs? {

@@ -14,8 +14,6 @@ package final class ExploreRun: Sendable {
   private static let batchSize = 100
   /// One of so many batches is played again in another process.
   private static let purityInterval = 4
-  /// What is only a suspicion is looked for in one of so many states.
-  private static let suspicionInterval = 8
 
   /// What to explore, and what to look for.
   package struct Plan: Sendable {
@@ -127,13 +125,11 @@ package final class ExploreRun: Sendable {
     var left = expectations
     var broken: [(expectation: Expectation, path: String, seq: Int)] = []
     for file in files where !left.isEmpty {
-      guard let first = try file.firstStateSeq, let last = try file.lastStateSeq else { continue }
-      // Today's reducers may lead to other states than the recorded ones.
-      let inquiry = BreachInquiry(expectations: left, sessions: [first...last], interval: 1)
       do {
-        let breaches = try isolation.answer(inquiry, about: file, onStep: { _ in })
-        for (expectation, seqs) in zip(left, breaches) {
-          if let seq = seqs.first ?? nil { broken.append((expectation, file.path, seq)) }
+        // Today's reducers may lead to other states than the recorded ones.
+        let breaches = try isolation.answer(BreachInquiry(conditions: left), about: file, onStep: { _ in })
+        for (expectation, seq) in zip(left, breaches) {
+          if let seq { broken.append((expectation, file.path, seq)) }
         }
         left.removeAll { one in broken.contains { $0.expectation == one } }
       } catch let error as FailedReplay {
@@ -163,7 +159,7 @@ package final class ExploreRun: Sendable {
       let path = "\(folder)/\(number)-\(next).jsonl"
       let job = ExploreJob(
         input: JobInput(path: path, options: plan.madeOptions), words: words, source: plan.source,
-        sessions: next..<end)
+        expectations: plan.expectations, suspicions: plan.suspicions, sessions: next..<end)
       batch.paths.append(path)
       let result = try processes.player.perform(job, onStep: onStep)
       let file = try JournalFile(path: path, options: plan.madeOptions)
@@ -196,45 +192,25 @@ package final class ExploreRun: Sendable {
     _ made: MadeSessions, in file: JournalFile, isSampled: Bool, _ processes: Processes, _ batch: inout PlayedBatch
   ) throws {
     for session in made.sessions {
-      for (kind, seq) in [(PlayedBatch.Candidate.Kind.loss, session.loss), (.inequality, session.inequality)] {
-        guard let seq else { continue }
+      var found: [(kind: PlayedBatch.Candidate.Kind, seq: Int)] = []
+      if let seq = session.loss { found.append((.loss, seq)) }
+      if let seq = session.inequality { found.append((.inequality, seq)) }
+      found += session.breaches.compactMap { number, seq in kind(ofBreach: number).map { ($0, seq) } }
+      for (kind, seq) in found {
         batch.candidates.append(.init(kind: kind, path: file.path, seq: seq, session: session.number))
       }
     }
-    let areBroken = try judge(plan.expectations, each: 1, in: made, of: file, processes, &batch) { .broken($0) }
-    let areSuspicious = try judge(
-      plan.suspicions, each: Self.suspicionInterval, in: made, of: file, processes, &batch
-    ) { .suspicious($0) }
-    if !areBroken || !areSuspicious { batch.unjudged += made.sessions.count }
     // This process has nothing to compare itself with.
     guard plan.tool != nil || isSampled && context.isolatesReducers else { return }
     try compare(made, in: file, by: processes.other, &batch)
   }
 
-  /// Judges the states of all sessions; whether that could be done.
-  private func judge(
-    _ conditions: [Expectation], each interval: Int, in made: MadeSessions, of file: JournalFile,
-    _ processes: Processes, _ batch: inout PlayedBatch, as kind: (Expectation) -> PlayedBatch.Candidate.Kind
-  ) throws -> Bool {
-    guard !conditions.isEmpty else { return true }
-    let inquiry = BreachInquiry(
-      expectations: conditions, sessions: made.sessions.map(\.seqs), interval: interval)
-    let breaches: [[Int?]]
-    do { breaches = try processes.player.answer(inquiry, about: file, onStep: { _ in }) } catch let error
-      as FailedReplay
-    {
-      // A condition's code crashed, or an impure reducer, which is found elsewhere.
-      guard case .crashed(let failure) = error.verification.outcome else { return true }
-      batch.firstEnd = batch.firstEnd ?? failure.cause
-      return false
-    }
-    for (condition, seqs) in zip(conditions, breaches) {
-      for (session, seq) in zip(made.sessions, seqs) {
-        guard let seq else { continue }
-        batch.candidates.append(.init(kind: kind(condition), path: file.path, seq: seq, session: session.number))
-      }
-    }
-    return true
+  /// The kind of a condition by the number that an `ExploreJob` gives it.
+  private func kind(ofBreach number: Int) -> PlayedBatch.Candidate.Kind? {
+    let (expectations, suspicions) = (plan.expectations, plan.suspicions)
+    if expectations.indices.contains(number) { return .broken(expectations[number]) }
+    let place = number - expectations.count
+    return suspicions.indices.contains(place) ? .suspicious(suspicions[place]) : nil
   }
 
   /// Compares the states with those to which the reducers of another process lead.
@@ -294,6 +270,8 @@ private struct MadeSessions {
     var loss: Int?
     /// The seq of the first action before which a restored state wasn't equal.
     var inequality: Int?
+    /// The numbers of the conditions that it breaks, each with the seq of the first state that does.
+    var breaches: [(number: Int, seq: Int)] = []
   }
 
   private(set) var sessions: [Session] = []
@@ -317,8 +295,13 @@ private struct MadeSessions {
         sessions[last].hashes.append(action.hash)
       case .mark(let mark) where !sessions.isEmpty:
         let last = sessions.count - 1
-        if mark.name == SessionPlayerMark.loss { sessions[last].loss = entry.seq }
-        if mark.name == SessionPlayerMark.inequality { sessions[last].inequality = entry.seq }
+        switch mark.name {
+        case SessionPlayerMark.loss: sessions[last].loss = entry.seq
+        case SessionPlayerMark.inequality: sessions[last].inequality = entry.seq
+        case SessionPlayerMark.breach:
+          if let number = mark.text.flatMap({ Int($0) }) { sessions[last].breaches.append((number, entry.seq)) }
+        default: break
+        }
       default: break
       }
     }
@@ -355,12 +338,10 @@ package struct PlayedBatch: Sendable {
   package fileprivate(set) var actions = 0
   package fileprivate(set) var refused = 0
   package fileprivate(set) var undecodable = 0
-  /// The sessions that ended their process outside of a reducer, such as in an `init(from:)` or in `==`.
+  /// The sessions that ended their process outside of a reducer, such as in an `init(from:)`, in `==` or in a check.
   package fileprivate(set) var ended = 0
   /// How the first process ended outside of a reducer.
   fileprivate(set) var firstEnd: String?
-  /// The sessions whose states weren't judged, because that ended the process in one of them.
-  fileprivate(set) var unjudged = 0
   /// The sessions that weren't compared, because the other build crashed in another one.
   fileprivate(set) var uncompared = 0
   fileprivate(set) var candidates: [Candidate] = []

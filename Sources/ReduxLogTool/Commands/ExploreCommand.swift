@@ -257,13 +257,9 @@ struct ExploreCommand: Command {
     for expectation in findings.brokenAtFirst {
       try warn("\(expectation.text) is false in the app's initial state already, and left out")
     }
-    if findings.unjudged > 0, let end = findings.firstEnd {
-      try warn(
-        "no condition was judged in \(findings.unjudged.counted("session")), because that ended the process: \(end)")
-    }
     if findings.ended > 0, let end = findings.firstEnd {
       try warn(
-        "\(findings.ended.counted("session")) ended the process outside of a reducer, such as in an 'init(from:)' or in '==': \(end)"
+        "\(findings.ended.counted("session")) ended the process outside of a reducer, such as in an 'init(from:)', in '==' or in a check: \(end)"
       )
     }
     let report = ExploreReport(findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
@@ -452,7 +448,7 @@ struct ExploreReport: PrintedReport {
       [
         "app": app, "seed": plan.source.seed, "sessions": findings.sessions, "actions": findings.actions,
         "refused": findings.refused, "undecodable": findings.undecodable, "unconfirmed": findings.unconfirmed,
-        "ended": findings.ended, "unjudged": findings.unjudged, "uncompared": findings.uncompared,
+        "ended": findings.ended, "uncompared": findings.uncompared,
         "ignored": findings.ignored, "stopped": isStopped,
         "findings": findings.findings.map { finding in
           JSONReport.object([

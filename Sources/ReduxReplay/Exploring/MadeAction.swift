@@ -41,6 +41,8 @@ package enum SessionPlayerMark {
   package static let loss = "loss"
   /// The same for a state that isn't equal by `==`, though its JSON is the same.
   package static let inequality = "inequality"
+  /// The mark of the first state of a session that breaks a condition. Its text is the condition's number.
+  package static let breach = "breach"
 }
 
 /// Plays made sessions of an app: see `SessionPlayer`.
@@ -48,5 +50,7 @@ package protocol AppPlayer: AnyObject {
   func startSession(at time: Int, restoring: Bool) throws
   func play(_ action: MadeAction, with inputs: ActionInputs?) throws -> PlayedAction?
   func state() throws -> JSONDocument
+  func answer(_ question: StateQuestion) throws -> [UInt8]
+  func markBreach(of condition: Int) throws
   func close() throws
 }
