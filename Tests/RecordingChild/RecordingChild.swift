@@ -56,7 +56,7 @@ import VersionedNotes
       InspectorTool.main(
         apps: [
           StepsApp.self, MixedApp.self, SettingsApp.self, ShortNamesApp.self, PickingApp.self, SnareApp.self,
-          WhimApp.self, LendingApp.self,
+          WhimApp.self, LendingApp.self, ChatApp.self,
           // For the trial of Samples/Fleet, whose journals are of ordinary apps and of those above.
           TasksApp.self, TrackerApp.self,
         ] + [notes].compactMap(\.self))
