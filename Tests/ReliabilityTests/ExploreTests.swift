@@ -64,14 +64,14 @@ struct ExploreTests {
 
   @Test func `a sound app has no findings, and the seed alone decides what is played`() async throws {
     try await onOwnThread {
-      let one = try run("explore J --runs 110 --jobs 1")
+      let one = try run("explore J --runs 20 --jobs 1")
       expectEqual(one.status, 0, "\(one)")
-      #expect(one.output.hasPrefix("found nothing in 110 sessions of lending, "))
+      #expect(one.output.hasPrefix("found nothing in 20 sessions of lending, "))
       // The findings have the times and the payloads of what was played, from two batches.
       let found = try run("explore J --runs 110 --jobs 1", bug: .kept)
       #expect(found.output.hasPrefix("found 1 in 110 sessions"), "\(found)")
       try expectEqual(run("explore J --runs 110 --jobs 2", bug: .kept), found)
-      let other = try run("explore J --runs 110 --seed 2")
+      let other = try run("explore J --runs 20 --seed 2")
       let counts = try #require(other.output.split(separator: "\n").dropFirst().first)
       #expect(other.status == 0 && !one.output.contains(counts), "the number of refusals differs: \(other.output)")
     }
@@ -82,7 +82,7 @@ struct ExploreTests {
       // The app's check sees the same bug without another build.
       let actions: JSONValue = ["add", "lend", "remove"]
       try expectEqual(
-        explore("--against ./sound --except giveBack --runs 60 --without suspicions", bug: .kept),
+        explore("--against ./sound --except giveBack --runs 30 --without suspicions", bug: .kept),
         [["check", "remove", nil, actions, true], ["difference", "remove", "/lent/*", actions, true]])
       let drift = try run("drift F/2-difference.jsonl --against ./sound", bug: .kept)
       #expect(drift.status == 1 && drift.output.contains("after remove at /lent/"), "\(drift)")
@@ -107,13 +107,13 @@ struct ExploreTests {
   @Test func `what held in all recorded states is suspicious where it doesn't, and no error`() async throws {
     try await onOwnThread {
       try expectEqual(
-        explore("--runs 60", bug: .shelved).first, ["suspicion", "remove", nil, ["add", "lend", "remove"], true])
-      let result = try run("explore J --runs 60", bug: .shelved)
+        explore("--runs 30", bug: .shelved).first, ["suspicion", "remove", nil, ["add", "lend", "remove"], true])
+      let result = try run("explore J --runs 30", bug: .shelved)
       #expect(
         result.output.contains(
           "1 suspicion after remove: subset($.shelf[*], keys($.books)) held in all recorded states\n"),
         "\(result)")
-      try expectEqual(explore("--runs 60 --without suspicions -o G", bug: .shelved), [])
+      try expectEqual(explore("--runs 30 --without suspicions -o G", bug: .shelved), [])
     }
   }
 
@@ -198,14 +198,14 @@ struct ExploreTests {
       let missed: JSONValue = ["loss", "rename", "/books/*/label", ["add", "giveBack", "rename"], true]
       // It shows by == before a reducer misses it.
       let unequal: JSONValue = ["loss", nil, "/returned", ["giveBack"], true]
-      try expectEqual(explore("--runs 60", bug: .loss), [missed, unequal])
-      try expectEqual(explore("--runs 60 --without equality -o G", bug: .loss), [missed])
+      try expectEqual(explore("--runs 30", bug: .loss), [missed, unequal])
+      try expectEqual(explore("--runs 30 --without equality -o G", bug: .loss), [missed])
     }
   }
 
   @Test func `an action that only a restored state refuses is found`() async throws {
     try await onOwnThread {
-      let found = try explore("--runs 60", bug: .refusal)
+      let found = try explore("--runs 30", bug: .refusal)
       expectEqual(
         found.map { $0.array?.prefix(3) }, [["loss", "rename", ""], ["loss", nil, "/returned"]], "\(found)")
       expectEqual(found.first?.array?[3], ["add", "giveBack", "rename"])
@@ -251,7 +251,7 @@ struct ExploreTests {
 
   @Test func `a crash in a check ends the session, and no action is blamed`() async throws {
     try await onOwnThread {
-      let result = try run("explore J --runs 60 --without suspicions", bug: .judged)
+      let result = try run("explore J --runs 30 --without suspicions", bug: .judged)
       #expect(result.errorOutput.contains("ended the process outside of a reducer"), "\(result)")
       #expect(result.status == 0 && result.output.contains("found nothing in"), "\(result)")
     }

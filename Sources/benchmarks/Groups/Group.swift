@@ -284,10 +284,13 @@ extension Group {
   static func plainChanges(_ effort: Effort) -> Group { plainChanges(effort, of: 2 * effort.items, "plain") }
 
   /// The same of a small state, in which the rows of actions take most of the time.
-  static func smallPlainChanges(_ effort: Effort) -> Group { plainChanges(effort, of: 1000, "plain-small") }
+  static func smallPlainChanges(_ effort: Effort) -> Group {
+    plainChanges(effort, of: min(1000, effort.items), "plain-small")
+  }
 
   private static func plainChanges(_ effort: Effort, of count: Int, _ group: String) -> Group {
-    let subject = "1,000 edits of an array of \(Figure.count(count)) objects in the app json"
+    let edits = min(1000, effort.journalActions)
+    let subject = "\(Figure.count(edits)) edits of an array of \(Figure.count(count)) objects in the app json"
     func row(_ name: String, _ command: String, most: Double) -> RowDescription {
       RowDescription(
         "\(group)/\(name)", "\(command) of \(subject)", unit: "ms", against: "verifying them", comparison: .timesAsMuch,
@@ -297,7 +300,7 @@ extension Group {
       row("report", "report", most: 4), row("log", "log -p", most: 3), row("bake", "bake", most: 3),
     ]) { conditions in
       let path = conditions.path("plain.jsonl")
-      let (state, actions) = DocumentEdits.replacing(among: count, times: 1000)
+      let (state, actions) = DocumentEdits.replacing(among: count, times: edits)
       try Data(state).write(to: URL(fileURLWithPath: conditions.path("state")))
       try Data(actions).write(to: URL(fileURLWithPath: conditions.path("actions")))
       _ = try conditions.inspect([
