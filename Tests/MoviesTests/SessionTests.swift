@@ -97,6 +97,9 @@ private func record<App: ReplayableApp<AppState, any Action>>(
   _ name: String, _ app: App.Type, to path: String, _ options: RecorderOptions = RecorderOptions()
 ) throws {
   let identity = AppIdentity(name: App.name, version: App.version, schema: App.schema)
+  var options = options
+  // On a busy machine, hashing may exceed its time.
+  options.hashing = .everyAction
   let recorder = try Recorder(path: path, app: identity, options: options)
   var state = App.initialState
   let reduce = recorder.recording(App.reduce)

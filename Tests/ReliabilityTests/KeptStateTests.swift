@@ -161,11 +161,13 @@ import Testing
       let scratch = try TemporaryFile()
       let path = scratch.folder + "/state"
       var kept = 0
-      for _ in 0..<rounds {
+      for round in 0..<rounds {
         let child = try ChildProcess()
         child.send("keep 1000000000 \(path)")
         let restored = try #require(child.next("restored ").flatMap { Int($0.dropFirst(9)) }, "seed \(seed)")
         #expect(restored == kept || restored == kept + 1, "seed \(seed)")
+        // A busy machine may give no child enough time to keep anything.
+        if round == 0 { _ = child.next("kept ") }
         Platform.sleep(.microseconds(Int.random(in: 0..<20_000, using: &random)))
         child.kill()
         _ = child.finish()

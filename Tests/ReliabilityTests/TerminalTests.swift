@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 /// Whatever ends or stops `inspect`, the terminal is as it was. Takes seconds: each test starts a terminal and waits for it.
+///
+/// One after the other, they would wait for a turn after all other tests each, and leave a core idle: they take none.
 @Suite(.enabled(if: Tmux.program != nil, Comment(rawValue: Tmux.missing)), .serialized)
 struct TerminalTests {
   private static let journal = Repository.path("Samples/Tracker/Bugs/forgotten-date.jsonl")
@@ -52,7 +54,7 @@ struct TerminalTests {
     name: String, columns: Int, rows: Int, environment: [String: String]
   ) async throws {
     let test = self
-    try await onOwnThread {
+    try await onOwnThread(waitsForTurn: false) {
       let tmux = try test.terminal(columns: columns, rows: rows, environment: environment)
       try test.inspect(tmux)
       try tmux.wait {
@@ -69,7 +71,7 @@ struct TerminalTests {
 
   @Test func `a small window shows what fits, and a larger one everything again`() async throws {
     let test = self
-    try await onOwnThread {
+    try await onOwnThread(waitsForTurn: false) {
       let tmux = try test.terminal()
       try test.inspect(tmux)
       try tmux.resize(columns: 20, rows: 5)
@@ -87,7 +89,7 @@ struct TerminalTests {
   @Test(arguments: [("q", 0), ("C-c", 130)])
   func `a key ends it`(key: String, status: Int) async throws {
     let test = self
-    try await onOwnThread {
+    try await onOwnThread(waitsForTurn: false) {
       let tmux = try test.terminal()
       try test.inspect(tmux)
       try tmux.type(key)
@@ -101,7 +103,7 @@ struct TerminalTests {
       + (Soak.isOn ? [(SIGINT, 130), (SIGQUIT, 131), (SIGABRT, 134)] : []))
   func `a signal ends it`(signal: Int32, status: Int) async throws {
     let test = self
-    try await onOwnThread {
+    try await onOwnThread(waitsForTurn: false) {
       let tmux = try test.terminal()
       try test.inspect(tmux)
       let processes = try tmux.processes()
@@ -113,7 +115,7 @@ struct TerminalTests {
 
   @Test func `a closed terminal ends it and the processes of its reducers`() async throws {
     let test = self
-    try await onOwnThread {
+    try await onOwnThread(waitsForTurn: false) {
       let processes = try { () throws -> [Int32] in
         let tmux = try test.terminal()
         try test.inspect(tmux)
@@ -126,7 +128,7 @@ struct TerminalTests {
 
   @Test func `^Z gives the terminal back until fg, which looks at its size again`() async throws {
     let test = self
-    try await onOwnThread {
+    try await onOwnThread(waitsForTurn: false) {
       let tmux = try test.terminal()
       try test.inspect(tmux)
       // The details follow the list, and the last line comes last.
@@ -151,7 +153,7 @@ struct TerminalTests {
 
   @Test func `a reducer that crashes is a finding, and writes nothing on the screen`() async throws {
     let test = self
-    try await onOwnThread {
+    try await onOwnThread(waitsForTurn: false) {
       let inspector = Inspector(scratch: try TemporaryFile())
       let path = inspector.scratch.folder + "/j"
       try inspector.record([.fatalError], to: path)
@@ -166,7 +168,7 @@ struct TerminalTests {
 
   @Test func `--follow shows what an app records, across segments, until the app dies`() async throws {
     let test = self
-    try await onOwnThread {
+    try await onOwnThread(waitsForTurn: false) {
       let path = test.folder.path(of: "j")
       let child = try ChildProcess()
       child.send("open steady/20000 0 \(path)")
@@ -196,7 +198,7 @@ struct TerminalTests {
 
   @Test func `a closed pipe ends it`() async throws {
     let test = self
-    try await onOwnThread {
+    try await onOwnThread(waitsForTurn: false) {
       let reduxlog = try Executable(in: test.folder.path)
       let result = try reduxlog.shell(
         "\"$REDUXLOG\" inspect \(Self.journal) --print --size 300x900 | true; \"$REDUXLOG\" inspect \(Self.journal) | true"

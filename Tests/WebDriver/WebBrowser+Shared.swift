@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The browser that the tests of a process share.
+/// The browsers that the tests of a process share.
 extension WebBrowser {
   /// The reason for skipping tests that need a browser.
   package static let missing = "needs chromedriver and chromium, which are not here"
@@ -14,11 +14,9 @@ extension WebBrowser {
     }
   }()
 
-  private static let started = Result { try WebBrowser() }
-
-  /// Runs a test's body with the shared browser, on its own thread, when no other test uses the browser.
+  /// Runs a test's body with a shared browser, on its own thread, when no other test uses that browser.
   ///
-  /// The body finds an empty page of 1280×900 pixels, light, without emulation. The first test starts the browser; if
+  /// The body finds an empty page of 1280×900 pixels, light, without emulation. The first tests start the browsers; if
   /// that fails, it fails for all.
   @discardableResult
   package static func use<Value: Sendable>(
@@ -27,31 +25,42 @@ extension WebBrowser {
     // On a thread of the pool, taking and passing the turn would wait for the tests that compute there. The browser's turn
     // is the only one: with another in its queue, the tests of pages would run after all others, and leave a core idle.
     try await onOwnThread(waitsForTurn: false) {
-      await Turn.shared.take()
+      let browser = try await SharedBrowsers.shared.take()
       let result = Result {
-        let browser = try started.get()
         try browser.reset()
         return try body(browser)
       }
-      await Turn.shared.pass()
+      await SharedBrowsers.shared.pass(browser)
       return try result.get()
     }
   }
 }
 
-/// Gives the browser to one test at a time, in order.
-private actor Turn {
-  static let shared = Turn()
+/// Gives each browser of a process to one test at a time, in order.
+private actor SharedBrowsers {
+  static let shared = SharedBrowsers()
+  /// With a single one, the tests of pages would end long after all others, and leave a core idle.
+  private static let most = 2
 
-  private var isTaken = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var count = 0
+  private var free: [WebBrowser] = []
+  private var failure: (any Error)?
+  private var waiting: [CheckedContinuation<WebBrowser, any Error>] = []
 
-  func take() async {
-    if isTaken { await withCheckedContinuation { waiting.append($0) } }
-    isTaken = true
+  func take() async throws -> WebBrowser {
+    if let failure { throw failure }
+    if let browser = free.popLast() { return browser }
+    guard count < Self.most else { return try await withCheckedThrowingContinuation { waiting.append($0) } }
+    count += 1
+    do { return try WebBrowser() } catch {
+      failure = error
+      for one in waiting { one.resume(throwing: error) }
+      waiting = []
+      throw error
+    }
   }
 
-  func pass() {
-    if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+  func pass(_ browser: WebBrowser) {
+    if waiting.isEmpty { free.append(browser) } else { waiting.removeFirst().resume(returning: browser) }
   }
 }
