@@ -214,7 +214,7 @@ struct ExploreTests {
 
   @Test func `a member that is restored as another one is one finding`() async throws {
     try await onOwnThread {
-      let found = try explore("--runs 30 --without suspicions", bug: .dropped)
+      let found = try explore("--runs 5 --without suspicions", bug: .dropped)
       expectEqual(found.map { $0.array?.prefix(3) }, [["loss", "lend", "/lent/*"]], "\(found)")
     }
   }

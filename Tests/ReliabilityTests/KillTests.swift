@@ -7,10 +7,10 @@ import Testing
 
 /// Killing a recording process with `kill -9`.
 @Suite(.timeLimit(.minutes(300))) struct KillTests {
-  /// Takes seconds: 20 processes and more.
+  /// Takes seconds: 12 processes and more.
   @Test
   func `a kill at a random time loses no acknowledged action, and the journal names the one in flight`() async throws {
-    let rounds = Soak.count(20, soak: 10_000)
+    let rounds = Soak.count(12, soak: 10_000)
     let seed = UInt64.random(in: 0...UInt64.max)
     let tally = try await onOwnThread {
       var random = SeededGenerator(seed: seed)
