@@ -279,7 +279,7 @@ let package = Package(
       dependencies: [
         "ReduxLogTool", "ReduxViews", "ReduxInspection", "ReducerIsolation", "CommandLineKit", "TerminalText",
         "ReduxNotation", "SystemSupport", "ReduxDiagnostics", "ReduxRecorder", "ReduxReplay", "ReduxJournal",
-        "StateTree", "StateCoding", "StateTable",
+        "StatePrivacy", "StateTree", "StateCoding", "StateTable",
         "TestSupport", "ReportJournals", "Movies", "Tasks", "Tracker",
         "ChangedSamples", "HostileInput", "VersionedNotes", "reduxlog", "samples",
       ]),

@@ -80,13 +80,13 @@ struct TextDifferenceTests {
       return text.plain
     }
     try expectEqual(
-      line((0..<200).map { "\($0) " }.joined(), 80),
+      line((0..<200).map { "\($0) " }.joined(), 101),
       #""" → "0 1 2 3 4 5 6 7 8 …95 196 197 198 199 " (0 → 690 characters)"#)
     // Neither an escape nor a character is cut.
     try expectEqual(
-      line(String(repeating: "\n", count: 200), 60), #""" → "\n\n\n\n\n\n…\n\n\n\n\n\n\n" (0 → 200 characters)"#)
+      line(String(repeating: "\n", count: 200), 81), #""" → "\n\n\n\n\n\n…\n\n\n\n\n\n\n" (0 → 200 characters)"#)
     try expectEqual(
-      line(String(repeating: "🇩🇪", count: 200), 60), #""" → "🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪…🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪" (0 → 400 characters)"#)
+      line(String(repeating: "🇩🇪", count: 200), 81), #""" → "🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪…🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪" (0 → 400 characters)"#)
   }
 
   @Test func `what differs between two texts is shown with the words around it`() {

@@ -99,6 +99,8 @@ package struct ChangeList: Hashable, Sendable {
     return text
   }
 
+  private static let volatileNote = " (volatile)"
+
   /// Appends a line to a text. With thousands of differences, creating a text for each takes longer than finding them.
   private func write(
     _ change: Change, to text: inout StyledText, indent: String, _ columns: Int?, _ alike: Set<ByteString>
@@ -110,7 +112,8 @@ package struct ChangeList: Hashable, Sendable {
       text.append(trusted: indent)
       text.append(trusted: sign, style)
       text.append(place, .key)
-      return columns.map { $0 - indent.count - signs - place.terminalWidth }
+      let note = volatile?.contain(pointer) == true ? Self.volatileNote.count : 0
+      return columns.map { $0 - indent.count - signs - place.terminalWidth - note }
     }
     func end(_ link: String, _ value: String, _ style: Style, of whole: JSONValue?, at pointer: JSONPointer) {
       text.append(trusted: link)
@@ -121,7 +124,7 @@ package struct ChangeList: Hashable, Sendable {
       if let value, let date = DateHint.text(of: value, at: pointer, knowing: dates) { text.append(" (\(date))", .dim) }
     }
     func mark(_ pointer: JSONPointer) {
-      if volatile?.contain(pointer) == true { text.append(" (volatile)", .dim) }
+      if volatile?.contain(pointer) == true { text.append(trusted: Self.volatileNote, .dim) }
     }
     switch change {
     case .added(let pointer, let value):

@@ -2,6 +2,7 @@ import CommandLineKit
 import Expectations
 import ReduxLogTool
 import ReduxNotation
+import StatePrivacy
 import StateTree
 import Testing
 
@@ -103,6 +104,22 @@ struct ChangeListTests {
     }
     let colored = String(decoding: list.lines()[0].rendered(isColored: true), as: UTF8.self)
     #expect(colored.contains("\u{1b}[7;31m0001\u{1b}[0m"), "\(colored)")
+  }
+
+  @Test("counts its notes to the width of a line")
+  func notes() throws {
+    let (old, new) = (String(repeating: "x", count: 90), String(repeating: "y", count: 90))
+    var list = ChangeList([
+      .changed(JSONPointer(tokens: ["a"]), from: .string("1\n\(old)"), to: .string("1\n\(new)")),
+      .changed(JSONPointer(tokens: ["b"]), from: .array([.string(old)]), to: .array([.string(new)])),
+      .added(JSONPointer(tokens: ["c"]), .string(old)),
+    ])
+    list.volatile = PointerPatterns([JSONPointer(tokens: ["b"]), JSONPointer(tokens: ["c"])])
+    for columns in 80...120 {
+      let lines = list.lines(columns: columns).map(\.plain)
+      #expect(lines.allSatisfy { $0.terminalWidth <= columns }, "\(columns): \(lines)")
+      #expect(lines[0].hasSuffix(" (line 2)") && lines[1].hasSuffix(" (volatile)") && lines[2].hasSuffix(" (volatile)"))
+    }
   }
 
   @Test("shows what differs in keys and texts that look the same")
