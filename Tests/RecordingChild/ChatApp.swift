@@ -41,7 +41,7 @@ package enum ChatApp: ReplayableApp {
   package static var checks: [Check<State>] {
     [
       Check("each message is listed once") { state in
-        state.order.count == state.messages.count && state.order.allSatisfy { state.messages[$0] != nil }
+        state.order.count == state.messages.count && Set(state.order) == Set(state.messages.keys)
       },
       Check("unread messages were received") { state in
         state.unread.allSatisfy { state.messages[$0]?.delivery == .received }

@@ -31,6 +31,8 @@ package enum LendingApp: ReplayableApp {
     case forgotten
     /// Comparing states with a book by `==` crashes.
     case equal
+    /// The check doesn't allow a fourth return. No JSON has their number.
+    case unseen
     /// A removed book stays lent, and the check crashes at that.
     case judged
     /// A book that is removed while it is lent stays on the shelf.
@@ -54,6 +56,7 @@ package enum LendingApp: ReplayableApp {
     /// The last day on which the library was open.
     package var day: Int?
     private var returned: String?
+    fileprivate var returns = 0
 
     private enum CodingKeys: CodingKey { case books, shelf, lent, day }
 
@@ -97,7 +100,7 @@ package enum LendingApp: ReplayableApp {
       Check("lent books exist") { state in
         let exist = state.lent.keys.allSatisfy { state.books[$0] != nil }
         if bug == .judged, !exist { preconditionFailure("no such book") }
-        return exist
+        return exist && (bug != .unseen || state.returns < 4)
       }
     ]
   }
@@ -118,6 +121,7 @@ package enum LendingApp: ReplayableApp {
         while bug == .hang { Platform.sleep(.milliseconds(10)) }
       }
       state.giveBack(id)
+      if bug == .unseen { state.returns += 1 }
     case .rename(let id, let title):
       guard state.books[id] != nil, bug != .refusal || state.wasReturnedLast(id) else { throw Refusal.noSuchBook }
       state.books[id]?.title = bug == .renamed ? "\(title)!" : title

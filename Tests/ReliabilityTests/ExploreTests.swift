@@ -249,6 +249,14 @@ struct ExploreTests {
     }
   }
 
+  @Test func `a check that reads what isn't encoded is judged after actions that change no JSON`() async throws {
+    try await onOwnThread {
+      try expectEqual(
+        explore("--only giveBack --runs 3 --without suspicions", bug: .unseen),
+        [["check", "giveBack", nil, ["giveBack", "giveBack", "giveBack", "giveBack"], true]])
+    }
+  }
+
   @Test func `a crash in a check ends the session, and no action is blamed`() async throws {
     try await onOwnThread {
       let result = try run("explore J --runs 30 --without suspicions", bug: .judged)

@@ -23,7 +23,7 @@ struct MisfortuneTests {
   func `the journal ends with the action in flight`(_ misfortune: Misfortune, _ durability: String) async throws {
     let scratch = inspector.scratch
     try await onOwnThread {
-      let numbers = Soak.isOn ? Array(0..<100) : [durability == "process" ? 37 : 0]
+      let numbers = Soak.isOn ? Array(0..<100) : [durability == "process" ? 37 : 3]
       for number in numbers {
         let child = try ChildProcess(under: ["env", "SWIFT_BACKTRACE=enable=no"])
         for line in ["open \(durability) 0 \(scratch.path)", "act \(number)", "fail \(misfortune.rawValue)"] {

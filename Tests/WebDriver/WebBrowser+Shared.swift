@@ -17,7 +17,7 @@ extension WebBrowser {
   /// Runs a test's body with a shared browser, on its own thread, when no other test uses that browser.
   ///
   /// The body finds an empty page of 1280×900 pixels, light, without emulation. The first tests start the browsers; if
-  /// that fails, it fails for all.
+  /// the first one doesn't start, that fails for all.
   @discardableResult
   package static func use<Value: Sendable>(
     _ body: @escaping @Sendable (WebBrowser) throws -> Value
@@ -39,25 +39,28 @@ extension WebBrowser {
 /// Gives each browser of a process to one test at a time, in order.
 private actor SharedBrowsers {
   static let shared = SharedBrowsers()
-  /// With a single one, the tests of pages would end long after all others, and leave a core idle.
+  /// The most browsers. With a single one, the tests of pages would end long after all others, and leave a core idle.
   private static let most = 2
 
   private var count = 0
   private var free: [WebBrowser] = []
   private var failure: (any Error)?
-  private var waiting: [CheckedContinuation<WebBrowser, any Error>] = []
+  private var waiting: [CheckedContinuation<WebBrowser, Never>] = []
 
   func take() async throws -> WebBrowser {
     if let failure { throw failure }
     if let browser = free.popLast() { return browser }
-    guard count < Self.most else { return try await withCheckedThrowingContinuation { waiting.append($0) } }
-    count += 1
-    do { return try WebBrowser() } catch {
-      failure = error
-      for one in waiting { one.resume(throwing: error) }
-      waiting = []
-      throw error
+    if count < Self.most {
+      count += 1
+      // Nothing else happens here meanwhile, so no test waits for a browser that doesn't start.
+      do { return try WebBrowser() } catch {
+        guard count > 1 else {
+          failure = error
+          throw error
+        }
+      }
     }
+    return await withCheckedContinuation { waiting.append($0) }
   }
 
   func pass(_ browser: WebBrowser) {

@@ -72,7 +72,7 @@ struct StateJudge {
     }
   }
 
-  /// Whether a state, or the parts of it that the question names, satisfy a condition that is no command.
+  /// Whether a state, or what it answered to the question, satisfies a condition that is no command.
   ///
   /// - Throws: `QueryLimitError`.
   mutating func holds(in state: JSONNode) throws -> Bool {

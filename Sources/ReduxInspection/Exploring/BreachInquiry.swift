@@ -71,7 +71,9 @@ struct BreachInquiry: Inquiry {
     try states.forEach(search.question, along: History.Way(everythingIn: file), where: { _ in true }) { seq, answer in
       try onStep(seq)
       guard let answer else { return true }
-      for index in try search.judge(answer) { seqs[index] = seq }
+      do { for index in try search.judge(answer) { seqs[index] = seq } } catch let error as CommandFailure {
+        throw CommandFailure("state \(seq): \(error.message)", file: file.path)
+      }
       return !search.isComplete
     }
     return seqs

@@ -71,8 +71,8 @@ struct LearnJob: ReducerJob {
   }
 }
 
-/// Makes sessions, plays them, and writes them to one journal, the path of the input. The answer is the number of actions that the
-/// app couldn't decode.
+/// Makes sessions, plays and judges them, and writes them to one journal, the path of the input. A mark names the first state of a
+/// session that breaks a condition. The answer is the number of actions that the app couldn't decode.
 struct ExploreJob: ReducerJob {
   static var expectsCrashes: Bool { true }
   var input: JobInput
@@ -125,13 +125,13 @@ private final class LearnedWords {
 
 /// Judges the states of made sessions while they are played, and marks the first of each session that breaks a condition.
 private struct ConditionWatch {
-  /// What is only a suspicion is looked for in one of so many states.
+  /// The distance of the states that are judged for suspicions.
   static let suspicionInterval = 8
 
   private var search: BreachSearch
   /// The number of the first condition.
   private let first: Int
-  /// The distance of the states that are judged, beside the last one of each session.
+  /// The distance of the states that are judged, beside the last one of a session that doesn't crash.
   private let interval: Int
   private var count = 0
   private var isJudged = false
@@ -151,7 +151,8 @@ private struct ConditionWatch {
 
   /// Takes in the next state.
   mutating func take(_ player: any AppPlayer, isChanged: Bool) throws {
-    if isChanged { isJudged = false }
+    // A check may read what the JSON doesn't have.
+    if isChanged || search.question.needsApp { isJudged = false }
     if count % interval == 0 { try judge(player) }
     count += 1
   }

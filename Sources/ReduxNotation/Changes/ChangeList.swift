@@ -112,8 +112,10 @@ package struct ChangeList: Hashable, Sendable {
       text.append(trusted: indent)
       text.append(trusted: sign, style)
       text.append(place, .key)
-      let note = volatile?.contain(pointer) == true ? Self.volatileNote.count : 0
-      return columns.map { $0 - indent.count - signs - place.terminalWidth - note }
+      return columns.map { columns in
+        let note = volatile?.contain(pointer) == true ? Self.volatileNote.count : 0
+        return columns - indent.count - signs - place.terminalWidth - note
+      }
     }
     func end(_ link: String, _ value: String, _ style: Style, of whole: JSONValue?, at pointer: JSONPointer) {
       text.append(trusted: link)

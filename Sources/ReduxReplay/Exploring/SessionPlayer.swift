@@ -176,15 +176,18 @@ extension SessionPlayer: AppPlayer {
   /// - Throws: Errors of encoding.
   package func state() throws -> JSONDocument { try JSONDocument(currentText()) }
 
-  /// Returns what the state answers to a question, as JSON text.
+  /// Returns what the state answers to a question.
   ///
+  /// - Parameter question: The question, which may be one that only the app's types can answer.
+  /// - Returns: JSON text.
   /// - Throws: `UnknownCheck`, and errors of encoding.
   package func answer(_ question: StateQuestion) throws -> [UInt8] {
     try App.answer(question, in: current, by: encoder)
   }
 
-  /// Notes that the state is the first of the session that breaks the condition with a number.
+  /// Notes that the state is the first of the session that breaks a condition.
   ///
+  /// - Parameter condition: The number of the condition, as the caller counts them.
   /// - Throws: `JournalError`.
   package func markBreach(of condition: Int) throws {
     try writer.mark(name: SessionPlayerMark.breach, text: "\(condition)")

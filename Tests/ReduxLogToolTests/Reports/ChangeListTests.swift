@@ -106,7 +106,7 @@ struct ChangeListTests {
     #expect(colored.contains("\u{1b}[7;31m0001\u{1b}[0m"), "\(colored)")
   }
 
-  @Test("counts its notes to the width of a line")
+  @Test("counts the notes of texts and of volatile places to the width of a line")
   func notes() throws {
     let (old, new) = (String(repeating: "x", count: 90), String(repeating: "y", count: 90))
     var list = ChangeList([
