@@ -39,8 +39,8 @@ extension WebBrowser {
 /// Gives each browser of a process to one test at a time, in order.
 private actor SharedBrowsers {
   static let shared = SharedBrowsers()
-  /// The most browsers. With fewer, the tests of pages would end after all others, and leave a core idle.
-  private static let most = 3
+  /// The most browsers. With a single one, the tests of pages would end long after all others, and leave a core idle.
+  private static let most = 2
 
   private var count = 0
   private var free: [WebBrowser] = []

@@ -3,7 +3,7 @@ package import StateTree
 
 /// A headless browser with one page, for tests.
 ///
-/// All tests of a process share a few browsers: pass the test's body to `use(_:)`.
+/// All tests of a process share two browsers: pass the test's body to `use(_:)`.
 package final class WebBrowser: Sendable {
   private let driver: WebDriver
   private let session: String
