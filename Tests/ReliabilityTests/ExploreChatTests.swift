@@ -1,8 +1,10 @@
 import Expectations
 import Foundation
 import RecordingChild
+import ReduxInspection
 import ReduxRecorder
 import ReduxReplay
+import StateTree
 import TestSupport
 import Testing
 
@@ -50,12 +52,12 @@ struct ExploreChatTests {
     try await onOwnThread {
       let tool = try Executable("RecordingChild", in: folder.path)
       for seed in 1...(Soak.isOn ? 20 : 1) {
-        let result = try tool.run("explore . --seed \(seed) --runs \(Soak.isOn ? 760 : 60)")
-        let words = result.output.prefix { $0 != "\n" }.split(separator: " ")
-        #expect(result.status == 0 && result.output.hasPrefix("found nothing in "), "seed \(seed): \(result)")
-        #expect(result.errorOutput.isEmpty && !result.output.contains("suspicion after"), "seed \(seed): \(result)")
-        let actions = words.firstIndex(of: "actions,").flatMap { Int(words[$0 - 1]) }
-        #expect(try #require(actions) > (Soak.isOn ? 20_000 : 1_500), "seed \(seed): \(result)")
+        let result = try tool.run("explore . --seed \(seed) --runs \(Soak.isOn ? 760 : 60) --format json")
+        #expect(result.status == 0 && result.errorOutput.isEmpty, "seed \(seed): \(result)")
+        let report = try JSONValue(parsing: result.output)
+        expectEqual(report["findings"], [], "seed \(seed), suspicions among them")
+        let actions = try #require(report["actions"]?.integer)
+        #expect(actions > (Soak.isOn ? 20_000 : 1_500), "seed \(seed)")
       }
     }
   }

@@ -170,7 +170,7 @@ extension TextDifference {
   ///   - columns: The preferred width of both sides and the note together; `nil` to cut no more of them.
   package func write(to text: inout StyledText, columns: Int?) {
     let noteWidth = note.isEmpty ? 0 : note.terminalWidth + 3
-    let half = columns.map { max(($0 - noteWidth) / 2, 24) }
+    let half = columns.map { max(($0 - noteWidth) / 2, 16) }
     old.write(to: &text, .removed, columns: half, escaping: areAlike)
     text.append(trusted: " → ")
     new.write(to: &text, .added, columns: half, escaping: areAlike)

@@ -99,7 +99,7 @@ struct ChangeListTests {
     expectEqual(list.lines(columns: 80).map(\.plain), lines)
     for columns in 20...80 {
       for line in list.lines(columns: columns) {
-        #expect(line.plain.terminalWidth <= max(columns, 72), "\(line.plain)")
+        #expect(line.plain.terminalWidth <= max(columns, 64), "\(columns): \(line.plain)")
       }
     }
     let colored = String(decoding: list.lines()[0].rendered(isColored: true), as: UTF8.self)
