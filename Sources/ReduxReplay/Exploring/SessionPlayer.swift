@@ -15,10 +15,10 @@ package final class SessionPlayer<App: ReplayableApp> {
   private let started: WallClock
   /// Follows the states of a session.
   private var session: EncodingSession
-  private var outline = StateOutline()
   private var current: App.State
-  /// The text of the state, once it is asked for.
-  private var text: [UInt8]?
+  private var hash = StateHash.null
+  /// The JSON of the state, once it is asked for.
+  private var document: JSONDocument?
   /// A copy of the state to which the same actions are applied, and that is restored from its JSON before each.
   private var restored: App.State?
   /// Whether states are compared by `==` when they are restored. That sees volatile places, too.
@@ -69,13 +69,6 @@ package final class SessionPlayer<App: ReplayableApp> {
 // MARK: The restored copy
 
 extension SessionPlayer {
-  private func currentText() throws -> [UInt8] {
-    if let text { return text }
-    let found = try encoder.encode(current)
-    text = found
-    return found
-  }
-
   private enum Restoring {
     case done
     /// It isn't equal by `==` to what was encoded, though its JSON is the same: the first time in this session.
@@ -88,11 +81,11 @@ extension SessionPlayer {
     guard let copy = restored.take() else { return .done }
     do {
       // The copy's JSON is that of the state, unless they may differ in volatile places.
-      let json = App.volatile.isEmpty ? try currentText() : try encoder.encode(copy)
-      let decoded = try StateDecoder().decode(App.State.self, from: JSONDocument(json).root)
+      let json = App.volatile.isEmpty ? try state() : try JSONDocument(encoder.encode(copy))
+      let decoded = try StateDecoder().decode(App.State.self, from: json.root)
       restored = decoded
       guard comparesValues, !RestoredEquality.holds(copy, decoded) else { return .done }
-      guard try encoder.encode(decoded) == json else {
+      guard try encoder.encode(decoded) == json.bytes else {
         // The next action may hide it.
         restored = nil
         return .failed
@@ -111,7 +104,7 @@ extension SessionPlayer {
     _ = reduce(action, inputs, in: &copy, seq: seq)
     do {
       let isSame =
-        App.volatile.isEmpty ? try encoder.encode(copy) == currentText() : try encoder.hash(copy) == outline.hash
+        App.volatile.isEmpty ? try encoder.encode(copy) == state().bytes : try encoder.hash(copy) == hash
       if isSame { restored = copy }
       return isSame
     } catch {
@@ -129,15 +122,15 @@ extension SessionPlayer: AppPlayer {
   /// - Throws: `JournalError`, and errors of encoding.
   package func startSession(at time: Int, restoring: Bool) throws {
     current = App.initialState
-    text = nil
+    document = nil
     restored = restoring ? current : nil
     isUnequal = false
     session = encoder.followingSession(limit: .max)
     try writer.writeHeader(
       app: AppIdentity(App.self), started: WallClock(microseconds: started.microseconds + time), rules: rules,
       identity: App.identity, declaringInputs: App.usesInputs)
-    try session.outline(current, into: &outline)
-    try writer.writeSnapshot(at: 0, state: encoder.encode(current), hash: outline.hash, setsState: true)
+    hash = try session.hash(current)
+    try writer.writeSnapshot(at: 0, state: state().bytes, hash: hash, setsState: true)
   }
 
   /// Reduces an action, and writes it.
@@ -157,14 +150,12 @@ extension SessionPlayer: AppPlayer {
         at: action.at, type: action.label, swiftType: action.swiftType, module: action.module, cause: action.cause,
         inputs: inputs, action: bytes))
     let error = reduce(decoded, inputs, in: &current, seq: seq)
-    let before = outline
-    outline = StateOutline()
-    try session.outline(current, into: &outline)
+    let before = hash
+    hash = try session.hash(current)
     // A volatile place may have changed without changing the hash.
-    let changesState = outline.hash != before.hash || !App.volatile.isEmpty
-    if changesState { text = nil }
-    try writer.finishAction(
-      ActionOutcome(hash: outline.hash, error: error.map(rules.text)), from: before, to: outline)
+    let changesState = hash != before || !App.volatile.isEmpty
+    if changesState { document = nil }
+    try writer.finishAction(ActionOutcome(hash: hash, error: error.map(rules.text)))
     if restoring == .unequal { try writer.mark(at: action.at, to: seq, name: SessionPlayerMark.inequality) }
     let isSame = restoring != .failed && reduceRestored(decoded, inputs, seq: seq)
     if !isSame { try writer.mark(at: action.at, to: seq, name: SessionPlayerMark.loss) }
@@ -174,7 +165,12 @@ extension SessionPlayer: AppPlayer {
   /// Returns the state as JSON.
   ///
   /// - Throws: Errors of encoding.
-  package func state() throws -> JSONDocument { try JSONDocument(currentText()) }
+  package func state() throws -> JSONDocument {
+    if let document { return document }
+    let made = try JSONDocument(encoder.encode(current))
+    document = made
+    return made
+  }
 
   /// Returns what the state answers to a question.
   ///
