@@ -99,6 +99,16 @@ extension RedactionRules {
   /// The rules for values whose secrets are already replaced: only volatile values.
   package var withoutRedaction: RedactionRules { .off.leavingOut(volatile) }
 
+  /// The rules with other pointers, for values whose places are named differently.
+  package func mappingPointers(_ body: (Pointer) -> Pointer) -> RedactionRules {
+    var rules = leavingOut(volatile.map(body))
+    guard isOn else { return rules }
+    rules.redacted = redacted.map(body)
+    rules.exempt = exempt.map(body)
+    rules.allowed = allowed?.map(body)
+    return rules
+  }
+
   /// The union of two sets of rules, for redacted and for volatile values.
   package func united(with other: RedactionRules) -> RedactionRules {
     let volatile = volatile + other.volatile.filter { [known = Set(volatile)] in !known.contains($0) }

@@ -265,7 +265,7 @@ package struct ExploreFindings {
   /// The few actions that fail in the same way, in a process of their own; `nil` if the session doesn't fail again.
   private func minimized(_ candidate: PlayedBatch.Candidate, in file: JournalFile) throws -> Small? {
     let isolation = ReducerIsolation(in: context, timeout: plan.timeout)
-    let run = MinimizeRun(
+    let run = try MinimizeRun(
       file: file, symptom: candidate.kind.symptom, target: candidate.seq, isolation: isolation, context: context,
       findsTimeout: false, shrinksPayloads: true, deadline: deadline)
     let small: Small

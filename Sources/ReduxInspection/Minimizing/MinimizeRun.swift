@@ -23,11 +23,14 @@ package struct MinimizeRun {
   package let shrinksPayloads: Bool
   /// When to stop; `nil` for never.
   package let deadline: ContinuousClock.Instant?
+  /// Converts recorded actions to the app's schema.
+  let converter: ActionConverter
 
   package init(
     file: JournalFile, symptom: Symptom, target: Int, isolation: ReducerIsolation, context: CommandContext,
     findsTimeout: Bool, shrinksPayloads: Bool, deadline: ContinuousClock.Instant?
-  ) {
+  ) throws {
+    converter = ActionConverter(try context.apps.app(of: file).replayer(of: file))
     self.file = file
     self.symptom = symptom
     self.target = target
@@ -53,7 +56,7 @@ package struct MinimizeRun {
     }
     var search = MinimizeSearch(self, actions, trigger)
     try search.search()
-    return search.found
+    return try search.found()
   }
 
   var input: JobInput { JobInput(file) }
@@ -74,11 +77,14 @@ package struct MinimizeRun {
     return first.map { JSONPointer(tokens: $0.tokens.map { Int($0) == nil ? $0 : "*" }).description }
   }
 
-  /// The record of an action, or of one that was in flight when the process died.
+  /// The record of an action, or of one that was in flight when the process died, in the app's schema.
   func record(of seq: Int) throws -> ActionRecord? {
-    if let action = try file.actionInFlight(seq) { return action }
-    guard case .action(let action)? = try file.entry(settingSeq: seq)?.record else { return nil }
-    return action
+    let entry = try file.entry(settingSeq: seq)
+    if let action = try file.actionInFlight(seq) {
+      return try converter.record(action, at: entry?.offset ?? file.byteCount)
+    }
+    guard case .action(let action)? = entry?.record else { return nil }
+    return try converter.record(action, at: entry?.offset ?? 0)
   }
 
   private func listing() throws -> TriedActions {
@@ -115,6 +121,20 @@ package struct MinimizeRun {
   }
 }
 
+/// Converts recorded actions to the app's schema.
+struct ActionConverter {
+  /// `nil` if nothing needs to be converted.
+  private let replayer: (any AppReplayer)?
+
+  init(_ replayer: any AppReplayer) { self.replayer = replayer.needsUpgrade ? replayer : nil }
+
+  /// The record of an action in a line at an offset. An action that can't be reduced again stays as it is.
+  func record(_ recorded: ActionRecord, at offset: Int) throws -> ActionRecord {
+    guard let replayer, recorded.replayability == .replayable else { return recorded }
+    return try replayer.upgraded(recorded, at: offset)
+  }
+}
+
 /// The actions that a search for few ones that still fail has left.
 package struct MinimizedHistory {
   /// How a search ended.
@@ -144,6 +164,8 @@ package struct MinimizedHistory {
   package let seqs: [Int]
   /// The payloads of those of them that were made smaller, by their seqs.
   package let payloads: [Int: JSONValue]
+  /// The recorded payloads of the same ones, in the app's schema.
+  package let recordedPayloads: [Int: JSONValue]
   package let payloadEnding: PayloadEnding
   package let tries: Int
   package let ending: Ending

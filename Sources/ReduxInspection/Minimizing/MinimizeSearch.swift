@@ -33,11 +33,14 @@ struct MinimizeSearch {
     progress = run.context.progress("Trying")
   }
 
-  /// What the search has left.
-  var found: MinimizedHistory {
+  /// Returns what the search has left.
+  func found() throws -> MinimizedHistory {
     let seqs = seqs
+    let payloads = payloads.filter { seqs.contains($0.key) }
+    var recorded: [Int: JSONValue] = [:]
+    for seq in payloads.keys { recorded[seq] = try run.record(of: seq)?.action.value }
     return MinimizedHistory(
-      start: actions.start, count: trigger.count, seqs: seqs, payloads: payloads.filter { seqs.contains($0.key) },
+      start: actions.start, count: trigger.count, seqs: seqs, payloads: payloads, recordedPayloads: recorded,
       payloadEnding: payloadEnding, tries: tries + 1, ending: ending, evidence: trigger.evidence)
   }
 
@@ -98,7 +101,8 @@ struct MinimizeSearch {
     let first = try run.file.entry(settingSeq: max(0, last - MinimizeSearch.rememberedActions))
     let reader = try run.file.entries(fromOffset: first?.offset ?? 0)
     while let entry = try reader.next(), entry.seq <= last {
-      if case .action(let action) = entry.record { values.note(RecordedPayload(action)) }
+      guard case .action(let action) = entry.record else { continue }
+      values.note(RecordedPayload(try run.converter.record(action, at: entry.offset)))
     }
     return values
   }

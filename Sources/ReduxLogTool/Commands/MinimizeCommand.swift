@@ -97,7 +97,9 @@ struct MinimizeCommand: Command {
         Redacted values stay as they are, and so do actions that can't be reduced again. The search for payloads ends
         after 512 tries, or eight times those that the actions took.
         """,
-        "Older schemas": "A journal of an older schema can be read, but not written again.",
+        "Older schemas": """
+        The result has the app's schema: its actions and states are converted by the app's schema changes.
+        """,
       ]),
     ])
 
@@ -209,6 +211,8 @@ struct MinimizeReport: PrintedReport {
   private let path: String
   /// The journal at the path.
   private let result: JournalFile
+  /// Whether the result has another schema than the journal.
+  private let isConverted: Bool
 
   init(_ found: MinimizedHistory, _ symptom: Symptom, in file: JournalFile, to path: String) throws {
     self.found = found
@@ -216,12 +220,13 @@ struct MinimizeReport: PrintedReport {
     self.file = file
     self.path = path
     result = try JournalFile(path: path, options: file.options)
+    isConverted = result.header.app.schema != file.header.app.schema
   }
 
-  /// The event of an action, with what the result has of it if its payload isn't the recorded one; `nil` if it can't be read.
+  /// The event of an action, with what the result has of it if that isn't what was recorded; `nil` if it can't be read.
   private func event(_ seq: Int) throws -> JournalEvent? {
     guard var event = try recordedEvent(seq) else { return nil }
-    if found.payloads[seq] != nil, let place = found.seqs.firstIndex(of: seq),
+    if isConverted || found.payloads[seq] != nil, let place = found.seqs.firstIndex(of: seq),
       let written = try result.entry(settingSeq: place + 1)
     {
       event.record = written.record
@@ -237,8 +242,8 @@ struct MinimizeReport: PrintedReport {
   }
 
   /// The payload of an action before and after it became smaller; `nil` if it didn't.
-  private func change(_ seq: Int) throws -> (old: JSONValue, new: JSONValue)? {
-    guard let new = found.payloads[seq], let old = try recordedEvent(seq)?.action?.action.value else { return nil }
+  private func change(_ seq: Int) -> (old: JSONValue, new: JSONValue)? {
+    guard let new = found.payloads[seq], let old = found.recordedPayloads[seq] else { return nil }
     return (old, new)
   }
 
@@ -248,8 +253,11 @@ struct MinimizeReport: PrintedReport {
   func write(in context: CommandContext) throws {
     let all = found.count == 1 ? "1 action" : "\(found.count) actions"
     let smaller = found.payloads.isEmpty ? "" : "; payloads of \(found.payloads.count) made smaller"
+    let schema = isConverted ? result.header.app.schema : nil
+    let converted = schema.map { "; converted to schema \($0)" } ?? ""
     try context.output.line(
-      "\("minimized", .added) \(file.path): \(found.seqs.count) of \(all) left, from state \(found.start) on\(smaller)")
+      "\("minimized", .added) \(file.path): \(found.seqs.count) of \(all) left, from state \(found.start) on\(smaller)\(converted)"
+    )
     let lines = EventText(
       times: context.times, lastSeq: found.seqs.last ?? 0, columns: context.output.width ?? 120)
     // The last ones are nearest to the failure.
@@ -257,7 +265,7 @@ struct MinimizeReport: PrintedReport {
     if hidden > 0 { try context.output.line("  \(hidden) more, and") }
     for seq in found.seqs.dropFirst(hidden) {
       if let event = try event(seq) { try context.output.line(lines.text(of: event)) }
-      if let change = try change(seq) {
+      if let change = change(seq) {
         try context.output.line(
           "\(lines.indent)\("smaller: \(PayloadChange.sentence(from: change.old, to: change.new))", .dim)")
       }
@@ -323,7 +331,7 @@ struct MinimizeReport: PrintedReport {
     case .bisected, .crash: break
     }
     let actions = try found.seqs.compactMap { seq in
-      let smaller = try change(seq).map { JSONPatch.changes(from: $0.old, to: $0.new).patch.json }
+      let smaller = change(seq).map { JSONPatch.changes(from: $0.old, to: $0.new).patch.json }
       return try event(seq)?.action.map { JSONReport.object(["seq": seq, "type": $0.type, "patch": smaller]) }
     }
     return JSONReport.object(

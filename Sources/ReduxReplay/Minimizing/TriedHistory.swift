@@ -25,6 +25,10 @@ package struct TriedHistory<App: ReplayableApp> {
   private static var keptBytes: Int { 256 << 20 }
 
   private let replayer: Replayer<App>
+  /// The rules of the session of the last state, for the places in the app's states.
+  private let rules: RedactionRules
+  /// The upgrade of that session to the app's schema, if it needs one.
+  private let upgrade: SchemaUpgrade?
   /// The seq of the last state, or of the action in flight that leads to none.
   private let target: Int
   /// The offset of its line; `nil` for a torn one at the end of the journal.
@@ -47,14 +51,17 @@ package struct TriedHistory<App: ReplayableApp> {
   /// - Parameters:
   ///   - replayer: The journal and the app.
   ///   - target: The seq of the state, or of an action in flight, which then is the last action.
-  /// - Throws: `JournalError`, or `ReplayError` for a state that doesn't exist, or an older schema.
+  /// - Throws: `JournalError`, or `ReplayError` for a state that doesn't exist.
   package init(of replayer: Replayer<App>, to target: Int) throws {
-    try replayer.checkHasNoOlderSchema()
     inFlight = try replayer.file.actionInFlight(target)
     let lineage = try replayer.fullLineage(to: inFlight == nil ? target : target - 1)
     end = try replayer.file.entry(settingSeq: target)?.offset
     var replayer = replayer
-    replayer.enter(replayer.file.redaction(before: end))
+    let recorded = replayer.file.redaction(before: end)
+    let upgrade = replayer.schemas?.upgrade(at: end ?? replayer.file.byteCount)
+    rules = upgrade.map { recorded.mappingPointers($0.current) } ?? recorded
+    self.upgrade = upgrade
+    replayer.enter(rules)
     self.replayer = replayer
     self.target = target
     lineageStart = lineage.start
@@ -128,18 +135,24 @@ package struct TriedHistory<App: ReplayableApp> {
     }
   }
 
-  /// Decodes an action in flight. Its session has the app's schema.
+  /// Decodes an action in flight.
   private func step(_ record: ActionRecord) throws -> Step {
     guard record.replayability == .replayable else { throw replayer.error(replayer.obstacle(record), seq: record.seq) }
     do {
-      let action = try replayer.actions.decode(record.action, swiftType: record.swiftType, module: record.module)
       return Step(
-        content: .action(action, record.inputs, type: (record.swiftType, record.module)), cause: record.cause,
+        content: try content(of: replayer.upgraded(record, at: end ?? replayer.file.byteCount)), cause: record.cause,
         isRefused: false, reducerMicroseconds: 0)
     } catch {
       let problem = ReplayError.Problem.undecodableAction(type: record.type, reason: error.explanation)
       throw replayer.error(problem, seq: record.seq)
     }
+  }
+
+  /// Decodes an action in the app's schema.
+  private func content(of record: ActionRecord) throws -> Step.Content {
+    .action(
+      try replayer.actions.decode(record.action, swiftType: record.swiftType, module: record.module), record.inputs,
+      type: (record.swiftType, record.module))
   }
 
   private func step(_ action: PlainAction, at line: JournalLine) throws -> Step {
@@ -148,8 +161,11 @@ package struct TriedHistory<App: ReplayableApp> {
       content = .patch(action, line)
     } else {
       do {
-        content = .action(
-          try replayer.decode(action, at: line), action.inputs, type: (action.swiftType, action.module))
+        content =
+          replayer.schemas?.upgrade(at: line.offset) == nil
+          ? .action(
+            try replayer.decode(action, at: line), action.inputs, type: (action.swiftType, action.module))
+          : try self.content(of: replayer.upgraded(replayer.record(of: line), at: line.offset))
       } catch {
         throw try replayer.undecodable(action, at: line, because: error)
       }
@@ -332,6 +348,8 @@ extension TriedHistory {
 
   /// Writes a journal in which some of the actions follow the first state. It is closed.
   ///
+  /// If sessions have an older schema, it has the app's: actions and states are converted.
+  ///
   /// - Parameters:
   ///   - actions: The seqs of the actions, at least one.
   ///   - start: The seq of the first state.
@@ -348,11 +366,13 @@ extension TriedHistory {
     let began = try file.lastHeader(before: replayer.entry(settingSeq: start).offset).header.started
     let recordsPatches = try header.recordsPatches || actions.contains { try step($0).isPatch }
     try writer.writeHeader(
-      app: header.app, started: began, context: header.context, detail: header.detail,
-      states: recordsPatches ? "patches" : header.states, rules: header.rules,
-      identity: header.identity, declaringInputs: header.declaresInputs, platform: header.platform,
+      app: replayer.needsUpgrade ? AppIdentity(App.self) : header.app, started: began, context: header.context,
+      detail: header.detail,
+      states: recordsPatches ? "patches" : header.states, rules: rules,
+      identity: upgrade.map { header.identity.map($0.current) } ?? header.identity,
+      declaringInputs: header.declaresInputs, platform: header.platform,
       origin: JournalOrigin(journal: header.journal, state: start, actions: actions))
-    var states = WrittenStates(by: header.rules, findsPatches: recordsPatches)
+    var states = WrittenStates(by: rules, findsPatches: recordsPatches)
     try states.follow(folded.state)
     var outline = try states.outline(of: folded.state)
     try writer.writeSnapshot(
@@ -384,7 +404,7 @@ extension TriedHistory {
       let after = try states.outline(of: folded.state)
       let isComplete = try writer.finishAction(
         ActionOutcome(
-          hash: after.hash, error: error.map(header.rules.text),
+          hash: after.hash, error: error.map(rules.text),
           secrets: states.changedSecrets, patch: states.patch(),
           reducerMicroseconds: record.reducerMicroseconds), from: outline, to: after)
       if !isComplete {
@@ -398,12 +418,19 @@ extension TriedHistory {
     try writer.seal()
   }
 
-  /// The record of an action, and the start of its session.
+  /// The record of an action, in the app's schema if it can be reduced again, and the start of its session.
   private func recorded(_ seq: Int) throws -> (ActionRecord, WallClock) {
-    if let inFlight, inFlight.seq == seq { return (inFlight, try replayer.file.lastHeader(before: end).header.started) }
+    if let inFlight, inFlight.seq == seq {
+      let record = try replayer.upgraded(inFlight, at: end ?? replayer.file.byteCount)
+      return (record, try replayer.file.lastHeader(before: end).header.started)
+    }
     let entry = try replayer.entry(settingSeq: seq)
     guard case .action(let record) = entry.record else { throw replayer.error(.unreachable, at: entry, seq: seq) }
-    return (record, try replayer.file.lastHeader(before: entry.offset).header.started)
+    let isReduced = record.replayability == .replayable
+    return (
+      isReduced ? try replayer.upgraded(record, at: entry.offset) : record,
+      try replayer.file.lastHeader(before: entry.offset).header.started
+    )
   }
 }
 

@@ -280,7 +280,8 @@ extension Replayer {
   /// - Parameters:
   ///   - recorded: The action.
   ///   - offset: The offset of its line.
-  /// - Returns: The action, with today's type and payload, and today's label as far as the JSON shows it; all else is as recorded.
+  /// - Returns: The action, with today's type and payload, today's label as far as the JSON shows it, and the places there of what was
+  ///   redacted; all else is as recorded.
   /// - Throws: `ActionRenameError`, or the errors of the closures of the app's schema changes.
   package func upgraded(_ recorded: ActionRecord, at offset: Int) throws -> ActionRecord {
     guard let upgrade = schemas?.upgrade(at: offset) else { return recorded }
@@ -298,7 +299,27 @@ extension Replayer {
     }
     action.swiftType = current.type
     action.action = current.action.root
+    action.redacted = Self.places(of: recorded.redacted, in: recorded.action.value, after: current.action.root.value)
     return action
+  }
+
+  /// The places that the values at some places of an action have after its conversion.
+  private static func places(of places: [String], in recorded: JSONValue, after current: JSONValue) -> [String] {
+    guard !places.isEmpty, current != recorded else { return places }
+    // A place that doesn't lead to a value could mean anything.
+    let values = Set(places.map { (try? JSONPointer($0)).flatMap { recorded[$0] } })
+    var found: [String] = []
+    func look(at value: JSONValue, _ tokens: [String]) {
+      if values.contains(value) { found.append(JSONPointer(tokens: tokens).description) }
+      switch value {
+      case .object(let object): for (key, member) in object { look(at: member, tokens + [key]) }
+      case .array(let elements):
+        for (index, element) in elements.enumerated() { look(at: element, tokens + ["\(index)"]) }
+      case .null, .bool, .number, .string: break
+      }
+    }
+    look(at: current, [])
+    return values.contains(nil) ? [""] + found : found
   }
 
   /// Whether sessions have a schema whose states can't be restored from the app's.

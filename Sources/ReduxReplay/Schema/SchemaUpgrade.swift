@@ -1,3 +1,4 @@
+import StatePrivacy
 import StateTree
 import Synchronization
 
@@ -66,6 +67,12 @@ struct SchemaUpgrade {
       if let downcast = change.downcastState { state = try downcast(state) }
     }
     return state
+  }
+
+  /// Returns the pattern in the app's schema for members of recorded states.
+  func current(_ pattern: RedactionRules.Pointer) -> RedactionRules.Pointer {
+    let text = current(pattern.description)
+    return (try? RedactionRules.Pointer(parsing: text)) ?? pattern
   }
 
   /// Returns the pointer in the app's schema to a member of a recorded state.

@@ -362,13 +362,6 @@ struct MinimizeCommandTests {
     expectEqual(reduxlog("verify", out).code, .fine)
   }
 
-  @Test func `an older schema is refused`() throws {
-    let old = Repository.path("Tests/OldJournals/notes-1.jsonl")
-    let result = reduxlog(
-      ["minimize", old, "-o", out, "--expect", "$.none"], apps: [NotesVersion3.self])
-    #expect(result.code == .trouble && result.errorOutput.contains("it was recorded with schema"), "\(result)")
-  }
-
   @Test func `a keyed journal's result has the key, or a warning says that it doesn't`() throws {
     let tool = try ToolFixture()
     try "000102030405060708090a0b0c0d0e0f\n".write(

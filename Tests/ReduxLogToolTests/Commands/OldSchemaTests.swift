@@ -3,7 +3,9 @@ import Expectations
 import Foundation
 import ReduxJournal
 import ReduxLogTool
+import ReduxRecorder
 import ReduxReplay
+import StatePrivacy
 import StateTree
 import TestSupport
 import Testing
@@ -247,6 +249,55 @@ struct OldSchemaTests {
       result.errorOutput.hasPrefix(
         "DIR/1.jsonl: error: state 4 was recorded with schema 1, and the last session has schema 2\n"))
     expectEqual(tool(NotesVersion2.self).run("verify DIR/1.jsonl").code, .fine)
+  }
+
+  @Test func `minimize converts the actions and states that it keeps`() {
+    let tool = tool(NotesVersion3.self)
+    let result = tool.run("minimize DIR/1.jsonl@6 --expect !($.items[0].id==2) -o DIR/out.jsonl")
+    expectEqual(
+      result.output,
+      """
+      minimized DIR/1.jsonl: 3 of 6 actions left, from state 0 on; payloads of 2 made smaller; converted to schema 3
+         2  23:45:35.533     +0.001s  create(title: "")  /items
+            smaller: /create/title 8 → 0 characters
+         3  23:45:35.533     +0.001s  create(title: "")  /items
+            smaller: /create/title 8 → 0 characters
+         6  23:45:35.534     +0.002s  remove(1)  /items
+      19 tries; without any one of them, it doesn't fail in this way
+      go on with:
+        reduxlog log -p DIR/out.jsonl
+        reduxlog bisect DIR/out.jsonl --expect '!($.items[0].id==2)'
+
+      """)
+    expectEqual(
+      tool.run("verify DIR/out.jsonl").output, "ok DIR/out.jsonl: 3 actions, 4 states proven, 1 session, closed\n")
+    expectEqual(tool.run("show DIR/out.jsonl@2:/items/1/id").output, "2\n")
+  }
+
+  @Test func `what an older schema redacted stays redacted where it is now`() throws {
+    let path = tool.folder.path(of: "secret.jsonl")
+    let rules = RedactionRules(redacting: ["/add/text", "/notes/*/text"])
+    let recorder = try Recorder(
+      path: path, app: AppIdentity(NotesVersion1.self), options: RecorderOptions(rules: rules))
+    var state = NotesVersion1.initialState
+    recorder.start(state)
+    let reduce: (inout NotesVersion1.State, NotesVersion1.Action) throws -> Void = recorder.recording(
+      NotesVersion1.reduce)
+    for action in [NotesVersion1.Action.add(text: "Call Ada"), .open, .add(text: "Buy milk")] {
+      try reduce(&state, action)
+    }
+    recorder.close()
+    for app in [RenamedNotes.self, NotesVersion3.self] as [any ReplayableApp.Type] {
+      let result = tool(app).run("minimize DIR/secret.jsonl --expect !($.items[0].id==1) -o DIR/out.jsonl --force")
+      expectEqual(result.code, .fine, "\(result)")
+      let small = try JournalFile(path: tool.folder.path(of: "out.jsonl"))
+      guard case .action(let action)? = try small.entry(settingSeq: 1)?.record else {
+        throw CocoaError(.fileReadUnknown)
+      }
+      expectEqual(action.redacted, app == NotesVersion3.self ? ["/create/title"] : ["/add/text"])
+      if app == RenamedNotes.self { expectEqual(small.header.rules.redacted, ["/add/text", "/items/*/title"]) }
+      expectEqual(tool(app).run("verify DIR/out.jsonl").code, .fine)
+    }
   }
 
   @Test func `index and bake refuse states of another schema`() {
