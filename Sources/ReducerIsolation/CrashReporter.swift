@@ -54,6 +54,10 @@ package enum CrashReporter {
     func reducerWillVary(_ varies: Bool, thread: Int) { activity.reducerWillVary(varies, thread: place(of: thread)) }
 
     func reducerDidRun(thread: Int) { activity.reducerDidRun(thread: place(of: thread)) }
+
+    func appWillRun(thread: Int) { activity.appWillRun(thread: place(of: thread)) }
+
+    func appDidRun(thread: Int) { activity.appDidRun(thread: place(of: thread)) }
   }
 
   /// The notes that this process hands to the one that replaces it.

@@ -15,6 +15,11 @@ final class ReducerActivity: ReducerObserver {
     var steps: UInt
 
     var isReducing: Bool { steps % 2 == 1 }
+    /// The same of the app's other code.
+    var otherSteps: UInt = 0
+
+    /// Whether code of the app runs.
+    var isRunning: Bool { isReducing || otherSteps % 2 == 1 }
   }
 
   /// The number of threads that can be distinguished: those of `--jobs`, and the calling one where it works ahead.
@@ -70,6 +75,7 @@ final class ReducerActivity: ReducerObserver {
     for thread in 0..<ReducerActivity.threadCount {
       store(0, thread + ReducerActivity.firstThread, 1)
       store(0, thread + ReducerActivity.firstThread, 3)
+      store(0, thread + ReducerActivity.firstThread, 4)
     }
     store(0, ReducerActivity.crashBlock, 0)
   }
@@ -83,6 +89,10 @@ final class ReducerActivity: ReducerObserver {
 
   func reducerDidRun(thread: Int) { step(thread) }
 
+  func appWillRun(thread: Int) { step(thread, at: 4) }
+
+  func appDidRun(thread: Int) { step(thread, at: 4) }
+
   func reducerWillVary(_ varies: Bool, thread: Int) { store(varies ? 1 : 0, thread + ReducerActivity.firstThread, 3) }
 
   /// Whether a thread reduces actions in states that the app never had.
@@ -90,12 +100,18 @@ final class ReducerActivity: ReducerObserver {
 
   /// The status of a thread; `nil` before its first action.
   func status(ofThread thread: Int) -> Status? {
-    let steps = load(thread + ReducerActivity.firstThread, 1)
-    return steps == 0 ? nil : Status(seq: Int(load(thread + ReducerActivity.firstThread, 0)), steps: steps)
+    let status = anyStatus(ofThread: thread)
+    return status.steps == 0 ? nil : status
   }
 
-  private func step(_ thread: Int) {
-    store(load(thread + ReducerActivity.firstThread, 1) &+ 1, thread + ReducerActivity.firstThread, 1)
+  /// The status of a thread, which may not have begun an action.
+  func anyStatus(ofThread thread: Int) -> Status {
+    let block = thread + ReducerActivity.firstThread
+    return Status(seq: Int(load(block, 0)), steps: load(block, 1), otherSteps: load(block, 4))
+  }
+
+  private func step(_ thread: Int, at word: Int = 1) {
+    store(load(thread + ReducerActivity.firstThread, word) &+ 1, thread + ReducerActivity.firstThread, word)
   }
 
   // MARK: Crashes

@@ -70,11 +70,13 @@ package struct ReducerFailure: Codable, Hashable, Sendable {
   }
 
   private var message: String {
-    guard let seq else { return "the app ended the process before an action was reduced: \(cause)" }
+    guard let seq else { return "the app \(ending) before an action was reduced: \(cause)" }
     let action = "action \(seq)" + (type.map { " (\($0))" } ?? "")
     if isReducing { return "the reducer \(verb) at \(action): \(cause)" }
-    return "the app ended the process after \(action) was reduced: \(cause)"
+    return "the app \(ending) after \(action) was reduced: \(cause)"
   }
+
+  private var ending: String { if case .hung = fate { "hangs" } else { "ended the process" } }
 
   private var verb: String {
     switch fate {

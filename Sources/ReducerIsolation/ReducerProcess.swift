@@ -117,8 +117,8 @@ final class ReducerProcess {
         try onStep(progress)
       }
       for thread in 0...job.input.threads {
-        guard let status = activity.status(ofThread: thread), let timeout else { continue }
-        if detector?.note(status, ofThread: thread, elapsed: elapsed) == true {
+        guard let timeout else { continue }
+        if detector?.note(activity.anyStatus(ofThread: thread), ofThread: thread, elapsed: elapsed) == true {
           _ = end()
           return .end(.hung(timeout))
         }
@@ -200,7 +200,7 @@ struct HangDetector {
 
   /// Notes the status of a thread.
   mutating func note(_ status: ReducerActivity.Status, ofThread thread: Int, elapsed: Duration) -> Bool {
-    guard status.isReducing, let before = running[thread], before.status == status else {
+    guard status.isRunning, let before = running[thread], before.status == status else {
       running[thread] = (status, .zero)
       return false
     }

@@ -86,7 +86,8 @@ private enum ExploreCheck {
       let journals = try FileManager.default.contentsOfDirectory(atPath: found.path).sorted().map { name in
         ReplayCheck.Finding.Evidence(name: name, bytes: Array(try Data(contentsOf: found.appending(path: name))))
       }
-      return ReplayCheck.Finding(result.output.replacing("\(found.path)/", with: ""), evidence: journals)
+      let text = [result.output.replacing("\(found.path)/", with: "")] + warnings.map(String.init)
+      return ReplayCheck.Finding(text.joined(separator: "\n"), evidence: journals)
     default: return ReplayCheck.Finding("explore failed\n\(result.errorOutput)", evidence: [])
     }
   }

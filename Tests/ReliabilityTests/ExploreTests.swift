@@ -198,7 +198,18 @@ struct ExploreTests: LendingSuite {
         result.errorOutput.contains(
           " ended the process outside of a reducer, such as in an 'init(from:)', in '==' or in a check"),
         "\(result)")
-      #expect(result.status == 0 && !result.output.contains("not confirmed"), "\(result)")
+      #expect(result.status == 1 && !result.output.contains("not confirmed"), "\(result)")
+    }
+  }
+
+  @Test func `== that never returns ends the session after the time limit`() async throws {
+    try await onOwnThread {
+      let limit = Sanitizer.isOn ? "5s" : "200ms"
+      let result = try run("explore J --runs 6 --without suspicions --timeout \(limit)", bug: .endless)
+      let limitInFull = Sanitizer.isOn ? "5 s" : "200 ms"
+      #expect(
+        result.errorOutput.contains("in '==' or in a check: it did not return within \(limitInFull)"), "\(result)")
+      #expect(result.status == 1 && result.output.contains("not played to the end"), "\(result)")
     }
   }
 
@@ -214,7 +225,7 @@ struct ExploreTests: LendingSuite {
     try await onOwnThread {
       let result = try run("explore J --runs 30 --without suspicions", bug: .judged)
       #expect(result.errorOutput.contains("ended the process outside of a reducer"), "\(result)")
-      #expect(result.status == 0 && result.output.contains("found nothing in"), "\(result)")
+      #expect(result.status == 1 && result.output.contains("found nothing in"), "\(result)")
     }
   }
 

@@ -75,7 +75,7 @@ struct ExploreCommand: Command {
     sections: [
       .exitCodes([
         "0": "Nothing was found but suspicions.",
-        "1": "Something else was found.",
+        "1": "Something else was found, or sessions ended the process outside of a reducer.",
         "2": "A journal can't be read.",
         "3": "This tool doesn't contain the app's reducers.",
       ]),
@@ -359,7 +359,7 @@ struct ExploreReport: PrintedReport {
   /// Whether the user stopped it.
   let isStopped: Bool
   /// Whether anything but suspicions was found.
-  var findsErrors: Bool { !findings.errors.isEmpty }
+  var findsErrors: Bool { !findings.errors.isEmpty || findings.ended > 0 }
 
   init(
     _ findings: ExploreFindings, app: String, plan: ExploreRun.Plan, folder: String?, isStopped: Bool
@@ -384,6 +384,7 @@ struct ExploreReport: PrintedReport {
       findings.unconfirmed > 0 ? "\(findings.unconfirmed.counted("failure")) not confirmed" : nil,
       findings.uncompared > 0
         ? "\(findings.uncompared.counted("session")) not compared: the other build crashed before" : nil,
+      findings.ended > 0 ? "\(findings.ended.counted("session")) not played to the end" : nil,
       findings.ignored > 0 ? "\(findings.ignored.counted("further failure")) not looked at" : nil,
     ]
     try context.output.line("\("  \(counts.compactMap(\.self).joined(separator: ", "))", .dim)")

@@ -64,6 +64,13 @@ package final class SessionPlayer<App: ReplayableApp> {
       return error
     }
   }
+
+  /// Runs other code of the app, within the time limit of a reducer.
+  private func observing<Result>(_ body: () throws -> Result) rethrows -> Result {
+    observer?.appWillRun(thread: 0)
+    defer { observer?.appDidRun(thread: 0) }
+    return try body()
+  }
 }
 
 // MARK: The restored copy
@@ -81,20 +88,24 @@ extension SessionPlayer {
     guard let copy = restored.take() else { return .done }
     do {
       // The copy's JSON is that of the state, unless they may differ in volatile places.
-      let json = App.volatile.isEmpty ? try state() : try JSONDocument(encoder.encode(copy))
-      let decoded = try StateDecoder().decode(App.State.self, from: json.root)
-      restored = decoded
-      guard comparesValues, !RestoredEquality.holds(copy, decoded) else { return .done }
-      guard try encoder.encode(decoded) == json.bytes else {
-        // The next action may hide it.
-        restored = nil
-        return .failed
-      }
-      defer { isUnequal = true }
-      return isUnequal ? .done : .unequal
+      let json = try App.volatile.isEmpty ? state() : observing { try JSONDocument(encoder.encode(copy)) }
+      return try observing { try restore(copy, from: json) }
     } catch {
       return .failed
     }
+  }
+
+  private func restore(_ copy: App.State, from json: JSONDocument) throws -> Restoring {
+    let decoded = try StateDecoder().decode(App.State.self, from: json.root)
+    restored = decoded
+    guard comparesValues, !RestoredEquality.holds(copy, decoded) else { return .done }
+    guard try encoder.encode(decoded) == json.bytes else {
+      // The next action may hide it.
+      restored = nil
+      return .failed
+    }
+    defer { isUnequal = true }
+    return isUnequal ? .done : .unequal
   }
 
   /// Applies an action to the copy; whether the states are the same. Otherwise there is no copy any more.
@@ -103,8 +114,10 @@ extension SessionPlayer {
     // Whether the reducer refuses shows in the state, or doesn't matter.
     _ = reduce(action, inputs, in: &copy, seq: seq)
     do {
-      let isSame =
-        App.volatile.isEmpty ? try encoder.encode(copy) == state().bytes : try encoder.hash(copy) == hash
+      let json = try state().bytes
+      let isSame = try observing {
+        try App.volatile.isEmpty ? encoder.encode(copy) == json : encoder.hash(copy) == hash
+      }
       if isSame { restored = copy }
       return isSame
     } catch {
@@ -140,7 +153,9 @@ extension SessionPlayer: AppPlayer {
   package func play(_ action: MadeAction, with inputs: ActionInputs?) throws -> PlayedAction? {
     let bytes = Array(action.payload.compact.utf8)
     guard
-      let decoded = try? coding.decode(JSONDocument(bytes).root, swiftType: action.swiftType, module: action.module)
+      let decoded = observing({
+        try? coding.decode(JSONDocument(bytes).root, swiftType: action.swiftType, module: action.module)
+      })
     else { return nil }
     let seq = writer.seq + 1
     // Before the action begins: it isn't to blame for what decoding and `==` do.
@@ -151,7 +166,7 @@ extension SessionPlayer: AppPlayer {
         inputs: inputs, action: bytes))
     let error = reduce(decoded, inputs, in: &current, seq: seq)
     let before = hash
-    hash = try session.hash(current)
+    hash = try observing { try session.hash(current) }
     // A volatile place may have changed without changing the hash.
     let changesState = hash != before || !App.volatile.isEmpty
     if changesState { document = nil }
@@ -167,7 +182,7 @@ extension SessionPlayer: AppPlayer {
   /// - Throws: Errors of encoding.
   package func state() throws -> JSONDocument {
     if let document { return document }
-    let made = try JSONDocument(encoder.encode(current))
+    let made = try observing { try JSONDocument(encoder.encode(current)) }
     document = made
     return made
   }
@@ -178,7 +193,7 @@ extension SessionPlayer: AppPlayer {
   /// - Returns: JSON text.
   /// - Throws: `UnknownCheck`, and errors of encoding.
   package func answer(_ question: StateQuestion) throws -> [UInt8] {
-    try App.answer(question, in: current, by: encoder)
+    try observing { try App.answer(question, in: current, by: encoder) }
   }
 
   /// Notes that the state is the first of the session that breaks a condition.

@@ -14,4 +14,10 @@ package protocol ReducerObserver: Sendable {
 
   /// The reducer of that thread has returned, or thrown.
   func reducerDidRun(thread: Int)
+
+  /// Other code of the app is about to run on that thread, such as an `init(from:)`, `==` or a check.
+  func appWillRun(thread: Int)
+
+  /// That code has returned, or thrown.
+  func appDidRun(thread: Int)
 }
