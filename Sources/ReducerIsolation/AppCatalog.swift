@@ -102,6 +102,7 @@ package protocol AppReplayer {
   /// Whether the journal has states whose recorded shape can't be restored.
   var reshapesStates: Bool { get }
   func upgraded(_ recorded: ActionRecord, at offset: Int) throws -> ActionRecord
+  func upgradedIfReadable(_ recorded: ActionRecord, at offset: Int) throws -> ActionRecord
   func compatibility() throws -> SchemaCompatibility
   func answer(_ question: StateQuestion, uncheckedAt seq: Int) throws -> [UInt8]
   func checkPatches(besides report: VerifyReport, jobs: Int, onStep: (Int) throws -> Void) throws

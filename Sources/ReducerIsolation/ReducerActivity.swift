@@ -13,11 +13,10 @@ final class ReducerActivity: ReducerObserver {
     var seq: Int
     /// The number of calls and returns of the reducer: odd while the reducer runs.
     var steps: UInt
-
-    var isReducing: Bool { steps % 2 == 1 }
-    /// The same of the app's other code.
+    /// The number of calls and returns of the app's other code.
     var otherSteps: UInt = 0
 
+    var isReducing: Bool { steps % 2 == 1 }
     /// Whether code of the app runs.
     var isRunning: Bool { isReducing || otherSteps % 2 == 1 }
   }

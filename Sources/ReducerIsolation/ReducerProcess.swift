@@ -117,10 +117,10 @@ final class ReducerProcess {
         try onStep(progress)
       }
       for thread in 0...job.input.threads {
-        guard let timeout else { continue }
-        if detector?.note(activity.anyStatus(ofThread: thread), ofThread: thread, elapsed: elapsed) == true {
+        let status = activity.anyStatus(ofThread: thread)
+        if let limit = detector?.limitExceeded(by: status, ofThread: thread, elapsed: elapsed) {
           _ = end()
-          return .end(.hung(timeout))
+          return .end(.hung(limit))
         }
       }
     }
@@ -190,21 +190,30 @@ struct MessageFraming {
   }
 }
 
-/// Detects reducers that don't return. Only time in a reducer counts, separately for each action.
+/// Detects reducers, and other code of the app where its calls are noted, that don't return. Only time in them counts, separately
+/// for each call.
 struct HangDetector {
+  /// The app's other code may take so many times as long: it encodes and compares whole states, and no second try confirms that it
+  /// hangs.
+  private static let patience = 10
+
   private let limit: Duration
   private var running: [Int: (status: ReducerActivity.Status, time: Duration)] = [:]
 
   /// Creates a detector.
   init(limit: Duration) { self.limit = limit }
 
-  /// Notes the status of a thread.
-  mutating func note(_ status: ReducerActivity.Status, ofThread thread: Int, elapsed: Duration) -> Bool {
+  /// Notes the status of a thread, and returns the limit if it takes longer.
+  mutating func limitExceeded(
+    by status: ReducerActivity.Status, ofThread thread: Int, elapsed: Duration
+  ) -> Duration? {
     guard status.isRunning, let before = running[thread], before.status == status else {
       running[thread] = (status, .zero)
-      return false
+      return nil
     }
-    running[thread] = (status, before.time + elapsed)
-    return before.time + elapsed >= limit
+    let time = before.time + elapsed
+    running[thread] = (status, time)
+    let limit = status.isReducing ? limit : limit * Self.patience
+    return time >= limit ? limit : nil
   }
 }

@@ -48,12 +48,24 @@ struct ExploreBatchTests: LendingSuite {
     }
   }
 
+  @Test func `sessions that end early are counted, and fail the job`() async throws {
+    try await onOwnThread {
+      let batch = try run(
+        "explore --batch --jobs 1 --runs 10 --without suspicions", bug: .equal, input: #"{"id":"a","path":"J"}"# + "\n")
+      let line = try JSONValue(parsing: batch.output)
+      #expect(line["status"] == "found" && line["findings"] == [] && line["ended"] != 0, "\(batch)")
+      folder.create("r", batch.output)
+      let merged = try run("merge r")
+      #expect(merged.status == 1 && merged.output.contains("not played to the end: "), "\(merged)")
+    }
+  }
+
   @Test func `what a job leaves out is in its line, and merging says it`() async throws {
     try await onOwnThread {
       let batch = try run(
         "explore --batch --jobs 1 --runs 5 --expect length($.books)<3 --without suspicions",
         input: #"{"id":"a","path":"J"}"# + "\n")
-      let message = "length($.books)<3 is false in state 9 already, and left out"
+      let message = "length($.books)<3 is false in state 9 already, so no made state is judged by it"
       let line = try JSONValue(parsing: batch.output)
       expectEqual(line["warnings"], [["message": .string(message), "segment": "J/a.jsonl"]], "\(batch)")
       expectEqual(batch.errorOutput, "")
@@ -73,7 +85,7 @@ struct ExploreBatchTests: LendingSuite {
         folder.create(
           name,
           line
-            + #""app":"lending","sessions":1,"actions":2,"uncompared":0,"findings":[\#(findings.joined(separator: ","))]}"#
+            + #""app":"lending","sessions":1,"actions":2,"uncompared":0,"ended":0,"left-out":0,"findings":[\#(findings.joined(separator: ","))]}"#
             + "\n")
       }
       let merged = try run("merge a b")

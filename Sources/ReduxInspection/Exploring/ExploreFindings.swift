@@ -78,7 +78,11 @@ package struct ExploreFindings {
   private var unconfirmedTries: [String: Int] = [:]
   /// The conditions that the app's initial state breaks.
   package private(set) var brokenAtFirst: [Expectation] = []
-  /// The sessions that weren't compared, because the other build crashed in one of their batch.
+  /// The number of conditions that a recorded state breaks.
+  private let brokenBefore: Int
+  /// The number of conditions that are broken without any made action, and aren't judged.
+  package var leftOut: Int { brokenBefore + brokenAtFirst.count }
+  /// The sessions that weren't compared, because the other process crashed, or didn't return in time, in one of their batch.
   package private(set) var uncompared = 0
   /// The places of findings, by kind and type, and the findings' indexes.
   private var places: [String: (places: VaryingPlaces, findings: [Int])] = [:]
@@ -102,8 +106,9 @@ package struct ExploreFindings {
 
   package init(
     _ plan: ExploreRun.Plan, _ learned: ExploreRun.Learned, in folder: String, until deadline: ContinuousClock.Instant?,
-    context: CommandContext
+    brokenBefore: Int, context: CommandContext
   ) {
+    self.brokenBefore = brokenBefore
     self.deadline = deadline
     collections = learned.words.collections
     self.plan = plan
@@ -299,7 +304,7 @@ package struct ExploreFindings {
       let isolation = ReducerIsolation(in: context, timeout: plan.timeout)
       let trial = StatesTrial(input: JobInput(file), target: small.target, part: part)
       guard case .answer(let states, _) = try isolation.perform(trial), let state = states?.after else { return false }
-      if let first, try MinimizeRun.firstDifference(of: first, and: state, in: file) != nil { return true }
+      if let first, try MinimizeRun.firstDifference(of: first, and: state, in: file, context) != nil { return true }
       first = first ?? state
     }
     return false

@@ -59,7 +59,7 @@ struct LearnJob: ReducerJob {
     let files = try source.journals.map { try JournalFile(path: $0, options: input.options) }
     let app = try bench.apps.app(of: input.file())
     // Each process begins with this state, read from a journal.
-    if let loss = app.type.lossOfInitialState() {
+    if let loss = try app.type.lossOfInitialState(app.observer(input.file())) {
       throw CommandFailure(
         loss, advice: "Encode and decode the same. 'explore' needs that to play sessions.", exitCode: .finding)
     }

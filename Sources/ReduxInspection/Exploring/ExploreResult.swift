@@ -22,10 +22,14 @@ package struct ExploreResult: Sendable {
   package let seed: Int
   /// The app's name.
   package let app: String
-  /// The numbers of sessions and actions that were played, and of sessions that couldn't be compared with the other build.
+  /// The numbers of sessions and actions that were played, of sessions that couldn't be compared with the other build, and of those
+  /// that ended their process outside of a reducer.
   package let sessions: Int
   package let actions: Int
   package let uncompared: Int
+  package let ended: Int
+  /// The number of conditions that are broken without any made action.
+  package let leftOut: Int
   package let findings: [Finding]
   /// What the job warns of, such as conditions that a recorded state breaks.
   package let warnings: [Verification.Warning]
@@ -45,7 +49,8 @@ package struct ExploreResult: Sendable {
   ) {
     self.warnings = warnings
     (self.path, self.seed, self.app) = (path, seed, app)
-    (sessions, actions, uncompared) = (findings.sessions, findings.actions, findings.uncompared)
+    (sessions, actions) = (findings.sessions, findings.actions)
+    (uncompared, ended, leftOut) = (findings.uncompared, findings.ended, findings.leftOut)
     self.findings = findings.findings.map {
       Finding(
         kind: $0.kind, type: $0.type, place: $0.place, message: $0.sentence, actions: $0.actions,
@@ -53,8 +58,8 @@ package struct ExploreResult: Sendable {
     }
   }
 
-  /// Whether anything but suspicions was found.
-  private var isWrong: Bool { findings.contains { $0.kind != .suspicion } }
+  /// Whether anything but suspicions was found, a session wasn't played to its end, or a condition was broken before.
+  private var isWrong: Bool { ended > 0 || leftOut > 0 || findings.contains { $0.kind != .suspicion } }
 
   /// The result as a line has it.
   package var result: JournalResult {
@@ -62,7 +67,7 @@ package struct ExploreResult: Sendable {
       path: path, status: isWrong ? "found" : "ok", exitCode: isWrong ? .finding : .fine, warnings: warnings,
       json: JSONReport.object([
         "file": path, "status": isWrong ? "found" : "ok", "seed": seed, "app": app, "sessions": sessions,
-        "actions": actions, "uncompared": uncompared, "findings": findings,
+        "actions": actions, "uncompared": uncompared, "ended": ended, "left-out": leftOut, "findings": findings,
         "warnings": warnings.isEmpty ? nil : warnings.map(\.json),
       ]))
   }
@@ -91,14 +96,17 @@ extension ExploreResult {
     let json = recorded.json
     guard let seed = json["seed"]?.integer, let app = json["app"]?.string, let sessions = json["sessions"]?.integer,
       let actions = json["actions"]?.integer, let uncompared = json["uncompared"]?.integer,
-      let found = json["findings"]?.array
+      let ended = json["ended"]?.integer, let leftOut = json["left-out"]?.integer, let found = json["findings"]?.array
     else { return nil }
     let findings = found.compactMap { Finding($0) }
     // Sums of a million jobs fit.
-    guard findings.count == found.count, [sessions, actions, uncompared].allSatisfy((0...1 << 40).contains), seed >= 0
+    guard findings.count == found.count,
+      [sessions, actions, uncompared, ended, leftOut].allSatisfy((0...1 << 40).contains),
+      seed >= 0
     else { return nil }
     (path, self.seed, self.app) = (recorded.path, seed, app)
-    (self.sessions, self.actions, self.uncompared, self.findings) = (sessions, actions, uncompared, findings)
+    (self.sessions, self.actions, self.findings) = (sessions, actions, findings)
+    (self.uncompared, self.ended, self.leftOut) = (uncompared, ended, leftOut)
     warnings = recorded.warnings
     guard recorded.status == (isWrong ? "found" : "ok"), recorded.exitCode == (isWrong ? .finding : .fine) else {
       return nil

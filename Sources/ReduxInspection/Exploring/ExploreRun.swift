@@ -171,7 +171,7 @@ package final class ExploreRun: Sendable {
         batch.undecodable += undecodable
         next = end
       case .failure(let failure):
-        if let seq = made.inFlight {
+        if let seq = made.inFlight, failure.isReducing {
           batch.candidates.append(
             .init(kind: .crash(site: failure.site.map { "\($0)" }), path: path, seq: seq, session: failure.reached))
         } else if failure.isReducing, let seq = failure.seq {
@@ -227,6 +227,11 @@ package final class ExploreRun: Sendable {
       case .crashed(let failure):
         guard let seq = failure.seq, let session = made.sessions.first(where: { $0.seqs.contains(seq) }) else {
           throw error
+        }
+        if plan.tool == nil, case .hung = failure.fate {
+          // These reducers returned in time in the first process. The machine is busy.
+          batch.uncompared += made.sessions.count
+          return
         }
         batch.candidates.append(.init(kind: kind, path: file.path, seq: seq, session: session.number))
         batch.uncompared += made.sessions.count - 1
@@ -343,7 +348,7 @@ package struct PlayedBatch: Sendable {
   package fileprivate(set) var ended = 0
   /// How the first process ended outside of a reducer.
   fileprivate(set) var firstEnd: String?
-  /// The sessions that weren't compared, because the other build crashed in another one.
+  /// The sessions that weren't compared, because the other process crashed, or didn't return in time, in another one.
   fileprivate(set) var uncompared = 0
   fileprivate(set) var candidates: [Candidate] = []
   /// The journals.

@@ -11,9 +11,7 @@ extension MinimizeRun {
     let inquiry = BisectInquiry(expectation: expectation, good: actions.start, bad: target, scans: false)
     let answer = try isolation.answer(inquiry, about: file, showing: "Searching", of: target)
     let seq = try step(answer, expectation)
-    guard let place = actions.seqs.firstIndex(of: seq),
-      case .action(let action)? = try file.entry(settingSeq: seq)?.record
-    else {
+    guard let place = actions.seqs.firstIndex(of: seq), let action = try record(of: seq) else {
       throw CommandFailure(
         "\(expectation.failure) from state \(seq) on, to which no action led", file: file.path,
         advice: "'reduxlog bisect' shows the step.")
@@ -171,6 +169,18 @@ extension MinimizeRun {
           advice: "'reduxlog verify' with each tool says which one. Name an earlier state with FILE@REV.")
       }
       return found
+    }
+    if converter.isNeeded {
+      // A build with the older schema has states of another shape.
+      let trial = StatesTrial(input: input, target: target, part: all(1, actions))
+      if case .answer(let own?, _) = try isolation.perform(trial),
+        case .answer(let others?, _) = try other.perform(trial),
+        try firstDifference(of: own.before, and: others.before) != nil
+      {
+        throw CommandFailure(
+          "both tools begin with different states, because they have different schemas", file: file.path,
+          advice: "Only builds with the same schema can be compared.")
+      }
     }
     guard try first(actions.seqs.count) != .none else {
       throw CommandFailure(

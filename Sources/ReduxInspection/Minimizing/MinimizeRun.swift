@@ -63,12 +63,14 @@ package struct MinimizeRun {
 
   /// The first place at which two states differ, with `*` for indexes; `nil` if they are equal but for volatile places.
   func firstDifference(of one: String, and other: String) throws -> String? {
-    try Self.firstDifference(of: one, and: other, in: file)
+    try Self.firstDifference(of: one, and: other, in: file, context)
   }
 
-  static func firstDifference(of one: String, and other: String, in file: JournalFile) throws -> String? {
+  static func firstDifference(
+    of one: String, and other: String, in file: JournalFile, _ context: CommandContext
+  ) throws -> String? {
     guard one != other else { return nil }
-    let volatile = PointerPatterns(file.redaction().volatile)
+    let volatile = try PointerPatterns(file.redaction().volatile + context.apps.app(of: file).type.volatile)
     let changes = JSONPatch.changes(
       from: try JSONDocument(Array(one.utf8)).root, to: try JSONDocument(Array(other.utf8)).root)
     let first = changes.patch.operations.map(\.path).filter { !volatile.contain($0) }.min {
@@ -126,12 +128,13 @@ struct ActionConverter {
   /// `nil` if nothing needs to be converted.
   private let replayer: (any AppReplayer)?
 
+  var isNeeded: Bool { replayer != nil }
+
   init(_ replayer: any AppReplayer) { self.replayer = replayer.needsUpgrade ? replayer : nil }
 
-  /// The record of an action in a line at an offset. An action that can't be reduced again stays as it is.
+  /// The record of an action in a line at an offset.
   func record(_ recorded: ActionRecord, at offset: Int) throws -> ActionRecord {
-    guard let replayer, recorded.replayability == .replayable else { return recorded }
-    return try replayer.upgraded(recorded, at: offset)
+    try replayer?.upgradedIfReadable(recorded, at: offset) ?? recorded
   }
 }
 

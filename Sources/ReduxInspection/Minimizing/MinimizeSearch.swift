@@ -101,8 +101,11 @@ struct MinimizeSearch {
     let first = try run.file.entry(settingSeq: max(0, last - MinimizeSearch.rememberedActions))
     let reader = try run.file.entries(fromOffset: first?.offset ?? 0)
     while let entry = try reader.next(), entry.seq <= last {
-      guard case .action(let action) = entry.record else { continue }
-      values.note(RecordedPayload(try run.converter.record(action, at: entry.offset)))
+      // Actions that nothing leads to may be unreadable for schema changes.
+      guard case .action(let recorded) = entry.record,
+        let action = try? run.converter.record(recorded, at: entry.offset)
+      else { continue }
+      values.note(RecordedPayload(action))
     }
     return values
   }

@@ -14,8 +14,12 @@ package protocol AppTries {
   mutating func loss(
     of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue], comparingValues: Bool
   ) throws -> RestoredLoss?
+  /// The label of an action in the app's schema.
+  func label(of seq: Int) throws -> String
+  @discardableResult
   mutating func write(
-    _ actions: [Int], from start: Int, with payloads: [Int: JSONValue], crashes: Bool, to writer: JournalWriter) throws
+    _ actions: [Int], from start: Int, with payloads: [Int: JSONValue], crashes: Bool, to writer: JournalWriter
+  ) throws -> TriedConversion?
 }
 
 extension TriedHistory: AppTries {}
@@ -225,8 +229,7 @@ final class TriedJournal {
       case .unknown: return .unresolved
       }
     }
-    guard case .action(let action)? = try file.entry(settingSeq: seqs[high - 1])?.record, action.type == type
-    else { return .unresolved }
+    guard try using({ try $0.label(of: seqs[high - 1]) }) == type else { return .unresolved }
     return .fails(count: high)
   }
 }

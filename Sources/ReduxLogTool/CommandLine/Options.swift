@@ -22,7 +22,9 @@ extension OptionSpecification {
   /// `--timeout`, for a command that replays journals in a separate process.
   package static let timeout = OptionSpecification(
     "timeout", value: "DURATION",
-    help: "Stop a reducer that takes longer for one action (default: 10s). 0 disables the limit.")
+    help:
+      "Stop a reducer that takes longer for one action (default: 10s), and a check after ten times as long. 0 disables the limit."
+  )
 
   /// `--allow-redacted`, for a command that proves states.
   package static let allowRedacted = OptionSpecification(

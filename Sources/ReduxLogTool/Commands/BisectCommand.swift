@@ -80,7 +80,7 @@ struct BisectCommand: Command {
     let answer = try isolation.answer(inquiry, about: file, showing: "Searching", of: bad)
     let report = BisectReport(answer, expectation, in: file, context)
     try Self.formats.write(report, arguments, in: context)
-    try report.warn()
+    try context.warn(of: answer, to: expectation, in: file)
     return answer.exitCode
   }
 }
@@ -222,20 +222,6 @@ struct BisectReport: PrintedReport {
     try context.output.line("  \(context.toolName) diff \(path)@\(answer.good) \(path)@\(answer.bad)")
   }
 
-  // MARK: Warnings
-
-  /// Warns of empty queries, and of states and values that decided but aren't proven or the app's own.
-  func warn() throws {
-    // To read the last state may take as long as the search.
-    guard answer.outcome != .stopped else { return }
-    let lookup = StateLookup(file: file, apps: context.apps)
-    try context.warn(ofEmpty: answer.queriesWithoutResults, ofStates: "tested", of: file) {
-      let state = try lookup.node(at: answer.bad, nil)
-      return try state[JSONPointer(expectation.pointer)] ?? state
-    }
-    try context.note(answer.caveats, of: file)
-  }
-
   // MARK: JSON
 
   func json(in context: CommandContext) throws -> JSONValue {
@@ -254,5 +240,19 @@ struct BisectReport: PrintedReport {
           : nil,
         "tested": answer.tested, "states": answer.states,
       ])
+  }
+}
+
+extension CommandContext {
+  /// Warns of empty queries of a search, and of states and values that decided but aren't proven or the app's own.
+  func warn(of answer: BisectInquiry.Answer, to expectation: Expectation, in file: JournalFile) throws {
+    // To read the last state may take as long as the search.
+    guard answer.outcome != .stopped else { return }
+    let lookup = StateLookup(file: file, apps: apps)
+    try warn(ofEmpty: answer.queriesWithoutResults, ofStates: "tested", of: file) {
+      let state = try lookup.node(at: answer.bad, nil)
+      return try state[JSONPointer(expectation.pointer)] ?? state
+    }
+    try note(answer.caveats, of: file)
   }
 }

@@ -75,7 +75,7 @@ struct ExploreCommand: Command {
     sections: [
       .exitCodes([
         "0": "Nothing was found but suspicions.",
-        "1": "Something else was found, or sessions ended the process outside of a reducer.",
+        "1": "Something else was found, a recorded state breaks a condition, or sessions ended early.",
         "2": "A journal can't be read.",
         "3": "This tool doesn't contain the app's reducers.",
       ]),
@@ -238,16 +238,19 @@ struct ExploreCommand: Command {
       for rule in plan.suspicions { try context.output.line("always: \(rule.text)") }
       return nil
     }
-    for broken in try run.broken(plan.expectations, in: files) {
+    let broken = try run.broken(plan.expectations, in: files)
+    for broken in broken {
       plan.expectations.removeAll { $0 == broken.expectation }
       try warn(
-        "\(broken.expectation.text) is false in state \(broken.seq) already, and left out", file: broken.path)
+        "\(broken.expectation.text) is false in state \(broken.seq) already, so no made state is judged by it",
+        file: broken.path)
     }
     run = ExploreRun(plan, in: folder, context: context)
     let kept = try found ?? context.makeTemporaryFolder("reduxlog-found-")
     defer { if found == nil { Self.remove(kept) } }
     let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
-    var findings = ExploreFindings(plan, learned, in: kept, until: deadline, context: context)
+    var findings = ExploreFindings(
+      plan, learned, in: kept, until: deadline, brokenBefore: broken.count, context: context)
     let isStopped = try Self.play(
       run, plan, until: deadline, jobs: isJob ? 1 : arguments.jobs(), isJob: isJob, into: &findings, context)
     guard findings.actions > 0 || isStopped else {
@@ -255,14 +258,15 @@ struct ExploreCommand: Command {
         "no action could be played", advice: "'\(context.toolName) explore --explain' shows what the journals have.")
     }
     for expectation in findings.brokenAtFirst {
-      try warn("\(expectation.text) is false in the app's initial state already, and left out")
+      try warn("\(expectation.text) is false in the app's initial state already, so no made state is judged by it")
     }
     if findings.ended > 0, let end = findings.firstEnd {
       try warn(
-        "\(findings.ended.counted("session")) ended the process outside of a reducer, such as in an 'init(from:)', in '==' or in a check: \(end)"
+        "\(findings.ended.counted("session")) ended early, outside of a reducer, such as in an 'init(from:)', in '==' or in a check: \(end)"
       )
     }
-    let report = ExploreReport(findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
+    let report = ExploreReport(
+      findings, app: app.identity.name, plan: plan, folder: found, isStopped: isStopped)
     hasResult = true
     return try use(report, findings, warnings)
   }
@@ -359,11 +363,12 @@ struct ExploreReport: PrintedReport {
   /// Whether the user stopped it.
   let isStopped: Bool
   /// Whether anything but suspicions was found.
-  var findsErrors: Bool { !findings.errors.isEmpty || findings.ended > 0 }
+  var findsErrors: Bool { !findings.errors.isEmpty || findings.ended > 0 || findings.leftOut > 0 }
 
   init(
     _ findings: ExploreFindings, app: String, plan: ExploreRun.Plan, folder: String?, isStopped: Bool
   ) {
+
     self.findings = findings
     self.app = app
     self.plan = plan
@@ -375,7 +380,11 @@ struct ExploreReport: PrintedReport {
 
   func write(in context: CommandContext) throws {
     let count = findings.errors.count
-    let head: StyledText = count == 0 ? "\("found nothing", .added)" : "\("found \(count)", .error)"
+    let ended = findings.ended
+    let head: StyledText =
+      count > 0
+      ? "\("found \(count)", .error)"
+      : ended > 0 ? "\("found nothing, but \(ended) ended early,", .error)" : "\("found nothing", .added)"
     try context.output.line(
       "\(head) in \(findings.sessions.counted("session")) of \(app), \(findings.actions.counted("action")), seed \(plan.source.seed)"
     )
@@ -383,7 +392,7 @@ struct ExploreReport: PrintedReport {
       "\(findings.refused) refused", "\(findings.undecodable) not decodable",
       findings.unconfirmed > 0 ? "\(findings.unconfirmed.counted("failure")) not confirmed" : nil,
       findings.uncompared > 0
-        ? "\(findings.uncompared.counted("session")) not compared: the other build crashed before" : nil,
+        ? "\(findings.uncompared.counted("session")) not compared: the other process ended before" : nil,
       findings.ended > 0 ? "\(findings.ended.counted("session")) not played to the end" : nil,
       findings.ignored > 0 ? "\(findings.ignored.counted("further failure")) not looked at" : nil,
     ]
@@ -449,7 +458,7 @@ struct ExploreReport: PrintedReport {
       [
         "app": app, "seed": plan.source.seed, "sessions": findings.sessions, "actions": findings.actions,
         "refused": findings.refused, "undecodable": findings.undecodable, "unconfirmed": findings.unconfirmed,
-        "ended": findings.ended, "uncompared": findings.uncompared,
+        "ended": findings.ended, "left-out": findings.leftOut, "uncompared": findings.uncompared,
         "ignored": findings.ignored, "stopped": isStopped,
         "findings": findings.findings.map { finding in
           JSONReport.object([

@@ -95,8 +95,10 @@ struct ExploredSeeds: ResultReport {
     let uncompared = explored.reduce(0) { $0 + $1.uncompared }
     if uncompared > 0 {
       try output.line(
-        "  \("not compared", .warning): \(uncompared.counted("session")), because the other build crashed before")
+        "  \("not compared", .warning): \(uncompared.counted("session")), because the other process ended before")
     }
+    let ended = explored.reduce(0) { $0 + $1.ended }
+    if ended > 0 { try output.line("  \("not played to the end", .error): \(ended.counted("session"))") }
     for group in sorted {
       let finding = group.best
       let place = finding.place.map { $0.isEmpty ? "" : " at \($0)" } ?? ""
@@ -119,6 +121,7 @@ struct ExploredSeeds: ResultReport {
       schema: "reduxlog.explored/1",
       [
         "jobs": results.count, "sessions": sessions, "actions": actions,
+        "ended": explored.reduce(0) { $0 + $1.ended },
         "findings": sorted.map { group in
           JSONReport.object([
             "kind": group.best.kind.rawValue, "type": group.best.type, "place": group.best.place,

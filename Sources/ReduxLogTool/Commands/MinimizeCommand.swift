@@ -98,7 +98,8 @@ struct MinimizeCommand: Command {
         after 512 tries, or eight times those that the actions took.
         """,
         "Older schemas": """
-        The result has the app's schema: its actions and states are converted by the app's schema changes.
+        The result has the app's schema: its actions and states are converted by the app's schema changes. An action
+        that can't be reduced again stays as recorded if they can't read it.
         """,
       ]),
     ])
@@ -125,19 +126,28 @@ struct MinimizeCommand: Command {
       findsTimeout: arguments.value(of: .timeout) == nil, shrinksPayloads: !arguments.has(Self.keepsPayloads),
       deadline: deadline
     ).run()
+    var conversion: TriedConversion?
     try output.filled {
       var actions = try app.tries(to: target, in: file)
       let writer = try JournalWriter.open(
         path: output.temporaryPath, durability: .buffered(bytes: 1 << 20), maximumLineBytes: options.maximumLineBytes,
         key: file.key)
-      try actions.write(
+      conversion = try actions.write(
         found.seqs, from: found.start, with: found.payloads, crashes: symptom == .crash, to: writer)
       try writer.close()
     }
     try output.commit()
-    try Self.formats.write(MinimizeReport(found, symptom, in: file, to: out.path), arguments, in: context)
+    let report = try MinimizeReport(found, symptom, in: file, to: out.path, conversion)
+    try Self.formats.write(report, arguments, in: context)
+    if let rules = conversion?.uncertainRules, !rules.isEmpty {
+      try context.warn(
+        "the redaction rules for \(rules.joined(separator: ", ")) may lead to other values in schema \(conversion?.schema ?? 0): look at the file before you share it",
+        file: out.path)
+    }
     try context.warnOfMissingProof(in: out.path, ofJournalWith: file.header.key, given: file.key)
-    if case .bisected(let answer) = found.evidence { try context.note(answer.caveats, of: file) }
+    if case .bisected(let answer) = found.evidence, case .condition(let expectation) = symptom {
+      try context.warn(of: answer, to: expectation, in: file)
+    }
     return found.ending == .interrupted ? .interrupted : .fine
   }
 
@@ -211,22 +221,24 @@ struct MinimizeReport: PrintedReport {
   private let path: String
   /// The journal at the path.
   private let result: JournalFile
-  /// Whether the result has another schema than the journal.
-  private let isConverted: Bool
+  /// The conversion to the app's schema; `nil` for none.
+  private let conversion: TriedConversion?
 
-  init(_ found: MinimizedHistory, _ symptom: Symptom, in file: JournalFile, to path: String) throws {
+  init(
+    _ found: MinimizedHistory, _ symptom: Symptom, in file: JournalFile, to path: String, _ conversion: TriedConversion?
+  ) throws {
     self.found = found
     self.symptom = symptom
     self.file = file
     self.path = path
     result = try JournalFile(path: path, options: file.options)
-    isConverted = result.header.app.schema != file.header.app.schema
+    self.conversion = conversion
   }
 
   /// The event of an action, with what the result has of it if that isn't what was recorded; `nil` if it can't be read.
   private func event(_ seq: Int) throws -> JournalEvent? {
     guard var event = try recordedEvent(seq) else { return nil }
-    if isConverted || found.payloads[seq] != nil, let place = found.seqs.firstIndex(of: seq),
+    if conversion != nil || found.payloads[seq] != nil, let place = found.seqs.firstIndex(of: seq),
       let written = try result.entry(settingSeq: place + 1)
     {
       event.record = written.record
@@ -253,8 +265,7 @@ struct MinimizeReport: PrintedReport {
   func write(in context: CommandContext) throws {
     let all = found.count == 1 ? "1 action" : "\(found.count) actions"
     let smaller = found.payloads.isEmpty ? "" : "; payloads of \(found.payloads.count) made smaller"
-    let schema = isConverted ? result.header.app.schema : nil
-    let converted = schema.map { "; converted to schema \($0)" } ?? ""
+    let converted = conversion.map { "; converted to schema \($0.schema)" } ?? ""
     try context.output.line(
       "\("minimized", .added) \(file.path): \(found.seqs.count) of \(all) left, from state \(found.start) on\(smaller)\(converted)"
     )
@@ -300,7 +311,7 @@ struct MinimizeReport: PrintedReport {
     switch symptom {
     case .condition(let expectation):
       try context.output.line("  \(context.toolName) log -p \(path)")
-      let place = expectation.pointer.isEmpty ? "" : "@:\(expectation.pointer)"
+      let place = expectation.pointer.isEmpty ? "" : ":\(expectation.pointer)"
       try context.output.line(
         "  \(context.toolName) bisect \(ShellWord.quoted(self.path + place))\(expectation.arguments)")
     case .crash:

@@ -64,13 +64,6 @@ package final class SessionPlayer<App: ReplayableApp> {
       return error
     }
   }
-
-  /// Runs other code of the app, within the time limit of a reducer.
-  private func observing<Result>(_ body: () throws -> Result) rethrows -> Result {
-    observer?.appWillRun(thread: 0)
-    defer { observer?.appDidRun(thread: 0) }
-    return try body()
-  }
 }
 
 // MARK: The restored copy
@@ -88,8 +81,8 @@ extension SessionPlayer {
     guard let copy = restored.take() else { return .done }
     do {
       // The copy's JSON is that of the state, unless they may differ in volatile places.
-      let json = try App.volatile.isEmpty ? state() : observing { try JSONDocument(encoder.encode(copy)) }
-      return try observing { try restore(copy, from: json) }
+      let json = try App.volatile.isEmpty ? state() : observer.whileAppRuns { try JSONDocument(encoder.encode(copy)) }
+      return try observer.whileAppRuns { try restore(copy, from: json) }
     } catch {
       return .failed
     }
@@ -114,10 +107,8 @@ extension SessionPlayer {
     // Whether the reducer refuses shows in the state, or doesn't matter.
     _ = reduce(action, inputs, in: &copy, seq: seq)
     do {
-      let json = try state().bytes
-      let isSame = try observing {
-        try App.volatile.isEmpty ? encoder.encode(copy) == json : encoder.hash(copy) == hash
-      }
+      // By hashes, to which 1 and 1.0 are the same, as in the state itself.
+      let isSame = try observer.whileAppRuns { try encoder.hash(copy) == hash }
       if isSame { restored = copy }
       return isSame
     } catch {
@@ -134,7 +125,7 @@ extension SessionPlayer: AppPlayer {
   ///   - restoring: Whether a copy of the state is restored from its JSON before each action.
   /// - Throws: `JournalError`, and errors of encoding.
   package func startSession(at time: Int, restoring: Bool) throws {
-    current = App.initialState
+    current = observer.whileAppRuns { App.initialState }
     document = nil
     restored = restoring ? current : nil
     isUnequal = false
@@ -142,7 +133,7 @@ extension SessionPlayer: AppPlayer {
     try writer.writeHeader(
       app: AppIdentity(App.self), started: WallClock(microseconds: started.microseconds + time), rules: rules,
       identity: App.identity, declaringInputs: App.usesInputs)
-    hash = try session.hash(current)
+    hash = try observer.whileAppRuns { try session.hash(current) }
     try writer.writeSnapshot(at: 0, state: state().bytes, hash: hash, setsState: true)
   }
 
@@ -153,7 +144,7 @@ extension SessionPlayer: AppPlayer {
   package func play(_ action: MadeAction, with inputs: ActionInputs?) throws -> PlayedAction? {
     let bytes = Array(action.payload.compact.utf8)
     guard
-      let decoded = observing({
+      let decoded = observer.whileAppRuns({
         try? coding.decode(JSONDocument(bytes).root, swiftType: action.swiftType, module: action.module)
       })
     else { return nil }
@@ -166,7 +157,7 @@ extension SessionPlayer: AppPlayer {
         inputs: inputs, action: bytes))
     let error = reduce(decoded, inputs, in: &current, seq: seq)
     let before = hash
-    hash = try observing { try session.hash(current) }
+    hash = try observer.whileAppRuns { try session.hash(current) }
     // A volatile place may have changed without changing the hash.
     let changesState = hash != before || !App.volatile.isEmpty
     if changesState { document = nil }
@@ -182,7 +173,7 @@ extension SessionPlayer: AppPlayer {
   /// - Throws: Errors of encoding.
   package func state() throws -> JSONDocument {
     if let document { return document }
-    let made = try observing { try JSONDocument(encoder.encode(current)) }
+    let made = try observer.whileAppRuns { try JSONDocument(encoder.encode(current)) }
     document = made
     return made
   }
@@ -193,7 +184,7 @@ extension SessionPlayer: AppPlayer {
   /// - Returns: JSON text.
   /// - Throws: `UnknownCheck`, and errors of encoding.
   package func answer(_ question: StateQuestion) throws -> [UInt8] {
-    try observing { try App.answer(question, in: current, by: encoder) }
+    try observer.whileAppRuns { try App.answer(question, in: current, by: encoder) }
   }
 
   /// Notes that the state is the first of the session that breaks a condition.
@@ -221,7 +212,11 @@ extension ReplayableApp {
   }
 
   /// What the initial state loses when it is restored from its JSON, in a sentence; `nil` for nothing.
-  package static func lossOfInitialState() -> String? {
+  package static func lossOfInitialState(_ observer: (any ReducerObserver)?) -> String? {
+    observer.whileAppRuns { lossOfInitialState() }
+  }
+
+  private static func lossOfInitialState() -> String? {
     let encoder = StateEncoder(rules: rulesWithoutRedaction)
     // It may be another one each time.
     let initial = initialState

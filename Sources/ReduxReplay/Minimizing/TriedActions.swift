@@ -1,3 +1,11 @@
+/// The conversion of tried actions and states to the app's schema.
+package struct TriedConversion: Sendable {
+  /// The app's schema.
+  package let schema: Int
+  /// The pointers of redaction rules that may not lead to the same values there.
+  package let uncertainRules: [String]
+}
+
 /// The actions that lead to a state and can be reduced again, in order, and the state before them.
 package struct TriedActions: Codable, Sendable {
   /// The seq of the state before them.

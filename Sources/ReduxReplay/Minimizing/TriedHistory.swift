@@ -25,8 +25,9 @@ package struct TriedHistory<App: ReplayableApp> {
   private static var keptBytes: Int { 256 << 20 }
 
   private let replayer: Replayer<App>
-  /// The rules of the session of the last state, for the places in the app's states.
+  /// The rules of the session of the last state, for the places in the app's states, and their encoder.
   private let rules: RedactionRules
+  private let encoder: StateEncoder
   /// The upgrade of that session to the app's schema, if it needs one.
   private let upgrade: SchemaUpgrade?
   /// The seq of the last state, or of the action in flight that leads to none.
@@ -58,11 +59,17 @@ package struct TriedHistory<App: ReplayableApp> {
     end = try replayer.file.entry(settingSeq: target)?.offset
     var replayer = replayer
     let recorded = replayer.file.redaction(before: end)
-    let upgrade = replayer.schemas?.upgrade(at: end ?? replayer.file.byteCount)
-    rules = upgrade.map { recorded.mappingPointers($0.current) } ?? recorded
-    self.upgrade = upgrade
-    replayer.enter(rules)
+    replayer.enter(recorded)
     self.replayer = replayer
+    upgrade = replayer.schemas?.upgrade(at: end ?? replayer.file.byteCount)
+    if let upgrade {
+      let rules = recorded.mappingPointers { upgrade.current($0) }
+      self.rules = rules.leavingOut(rules.volatile + App.volatile.filter { !rules.volatile.contains($0) })
+      encoder = Replayer<App>.encoder(by: self.rules)
+    } else {
+      rules = recorded
+      encoder = replayer.encoder
+    }
     self.target = target
     lineageStart = lineage.start
     segments = lineage.segments
@@ -228,7 +235,7 @@ package struct TriedHistory<App: ReplayableApp> {
     of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue], comparingValues: Bool
   ) throws -> RestoredLoss? {
     // Secrets aren't lost when an app restores its own state.
-    let encoder = StateEncoder(rules: replayer.encoder.rules.withoutRedaction)
+    let whole = StateEncoder(rules: encoder.rules.withoutRedaction)
     let folded = FoldedState(try first(at: start), of: replayer)
     var copy = folded.state
     for count in 0...subset.count {
@@ -242,14 +249,10 @@ package struct TriedHistory<App: ReplayableApp> {
         copy = restored.state
       }
       do {
-        let decoded = try StateDecoder().decode(App.State.self, from: JSONDocument(encoder.encode(copy)).root)
-        guard try replayer.encoder.hash(decoded) == replayer.encoder.hash(folded.state) else {
-          return try RestoredLoss(
-            count: count, kept: replayer.encoder.encode(folded.state), restored: replayer.encoder.encode(decoded))
+        let (decoded, loss) = try replayer.observer.whileAppRuns {
+          try restored(copy, by: whole, expecting: folded.state, after: count, comparingValues)
         }
-        if comparingValues, !RestoredEquality.holds(copy, decoded) {
-          return RestoredLoss(count: count, unequal: RestoredEquality.difference(copy, decoded))
-        }
+        if let loss { return loss }
         copy = decoded
       } catch {
         return RestoredLoss(count: count, reason: "is lost: \(error.explanation)")
@@ -258,9 +261,26 @@ package struct TriedHistory<App: ReplayableApp> {
     return nil
   }
 
+  /// Restores a state from its JSON, and says what it lost.
+  private func restored(
+    _ copy: App.State, by whole: StateEncoder, expecting state: App.State, after count: Int, _ comparesValues: Bool
+  ) throws -> (App.State, RestoredLoss?) {
+    let decoded = try StateDecoder().decode(App.State.self, from: JSONDocument(whole.encode(copy)).root)
+    guard try encoder.hash(decoded) == encoder.hash(state) else {
+      return (
+        decoded, try RestoredLoss(count: count, kept: encoder.encode(state), restored: encoder.encode(decoded))
+      )
+    }
+    guard comparesValues, !RestoredEquality.holds(copy, decoded) else { return (decoded, nil) }
+    return (decoded, RestoredLoss(count: count, unequal: RestoredEquality.difference(copy, decoded)))
+  }
+
   private func answer(_ question: StateQuestion?, of state: App.State) throws -> [UInt8]? {
     guard let question else { return [] }
-    do { return try App.answer(question, in: state, by: replayer.encoder) } catch let error as UnknownCheck {
+    func answer() throws -> [UInt8] { try App.answer(question, in: state, by: encoder) }
+    do { return try question.needsApp ? replayer.observer.whileAppRuns(answer) : answer() } catch let error
+      as UnknownCheck
+    {
       throw error
     } catch { return nil }
   }
@@ -276,7 +296,7 @@ package struct TriedHistory<App: ReplayableApp> {
   private mutating func keep(_ state: App.State, after count: Int) {
     let bits = Int.bitWidth - list.count.leadingZeroBitCount
     guard count % max(1, list.count / (2 * bits)) == 0, count > kept.last?.count ?? 0,
-      keptByteCount < TriedHistory.keptBytes, let byteCount = try? replayer.encoder.encode(state).count
+      keptByteCount < TriedHistory.keptBytes, let byteCount = try? encoder.encode(state).count
     else { return }
     keptByteCount += byteCount
     if keptByteCount <= TriedHistory.keptBytes { kept.append((count, state)) }
@@ -356,17 +376,20 @@ extension TriedHistory {
   ///   - payloads: Other payloads of actions, by their seqs. A mark after each says what is smaller.
   ///   - crashes: Whether the last action isn't reduced, because its reducer doesn't return.
   ///   - writer: The writer of a new journal, which stays open.
+  /// - Returns: The conversion; `nil` if all was recorded in the app's schema.
   /// - Throws: `JournalError`, `ReplayError`, and errors of encoding.
+  @discardableResult
   package mutating func write(
     _ actions: [Int], from start: Int, with payloads: [Int: JSONValue], crashes: Bool, to writer: JournalWriter
-  ) throws {
+  ) throws -> TriedConversion? {
+    let conversion = try conversion(of: actions, from: start)
     let folded = FoldedState(try first(at: start), of: replayer)
     let file = replayer.file
     let header = try file.lastHeader(before: end).header
     let began = try file.lastHeader(before: replayer.entry(settingSeq: start).offset).header.started
     let recordsPatches = try header.recordsPatches || actions.contains { try step($0).isPatch }
     try writer.writeHeader(
-      app: replayer.needsUpgrade ? AppIdentity(App.self) : header.app, started: began, context: header.context,
+      app: conversion == nil ? header.app : AppIdentity(App.self), started: began, context: header.context,
       detail: header.detail,
       states: recordsPatches ? "patches" : header.states, rules: rules,
       identity: upgrade.map { header.identity.map($0.current) } ?? header.identity,
@@ -376,7 +399,7 @@ extension TriedHistory {
     try states.follow(folded.state)
     var outline = try states.outline(of: folded.state)
     try writer.writeSnapshot(
-      at: 0, state: replayer.encoder.encode(folded.state), hash: outline.hash, redacted: states.changedSecrets)
+      at: 0, state: encoder.encode(folded.state), hash: outline.hash, redacted: states.changedSecrets)
     var places: [Int: Int] = [:]
     for (place, seq) in actions.enumerated() {
       let (record, session) = try recorded(seq)
@@ -409,16 +432,32 @@ extension TriedHistory {
           reducerMicroseconds: record.reducerMicroseconds), from: outline, to: after)
       if !isComplete {
         try writer.writeSnapshot(
-          state: replayer.encoder.encode(folded.state), hash: after.hash,
-          redacted: replayer.encoder.redactedPointers(in: folded.state))
+          state: encoder.encode(folded.state), hash: after.hash,
+          redacted: encoder.redactedPointers(in: folded.state))
       }
       try markPayload()
       outline = after
     }
     try writer.seal()
+    return conversion
   }
 
-  /// The record of an action, in the app's schema if it can be reduced again, and the start of its session.
+  private func conversion(of actions: [Int], from start: Int) throws -> TriedConversion? {
+    guard replayer.needsUpgrade, let schema = App.schema else { return nil }
+    let isOlder = try upgrade != nil || ([start] + actions).contains { try replayer.upgrade(at: $0) != nil }
+    guard isOlder else { return nil }
+    let recorded = replayer.file.redaction(before: end)
+    return TriedConversion(
+      schema: schema, uncertainRules: (upgrade?.uncertain(recorded.redacted) ?? []).map(\.description))
+  }
+
+  /// The label of an action in the app's schema.
+  ///
+  /// - Throws: `JournalError`, `ReplayError`.
+  package func label(of seq: Int) throws -> String { try recorded(seq).0.type }
+
+  /// The record of an action in the app's schema, and the start of its session. An action that can't be reduced again, and that schema
+  /// changes don't read, is as recorded.
   private func recorded(_ seq: Int) throws -> (ActionRecord, WallClock) {
     if let inFlight, inFlight.seq == seq {
       let record = try replayer.upgraded(inFlight, at: end ?? replayer.file.byteCount)
@@ -426,9 +465,8 @@ extension TriedHistory {
     }
     let entry = try replayer.entry(settingSeq: seq)
     guard case .action(let record) = entry.record else { throw replayer.error(.unreachable, at: entry, seq: seq) }
-    let isReduced = record.replayability == .replayable
     return (
-      isReduced ? try replayer.upgraded(record, at: entry.offset) : record,
+      try replayer.upgradedIfReadable(record, at: entry.offset),
       try replayer.file.lastHeader(before: entry.offset).header.started
     )
   }

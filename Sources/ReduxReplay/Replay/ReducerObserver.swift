@@ -15,9 +15,18 @@ package protocol ReducerObserver: Sendable {
   /// The reducer of that thread has returned, or thrown.
   func reducerDidRun(thread: Int)
 
-  /// Other code of the app is about to run on that thread, such as an `init(from:)`, `==` or a check.
+  /// Other code of the app is about to run on that thread, such as an `init(from:)`, `==` or a check, and not a reducer in it.
   func appWillRun(thread: Int)
 
   /// That code has returned, or thrown.
   func appDidRun(thread: Int)
+}
+
+extension Optional<any ReducerObserver> {
+  /// Runs code of the app other than a reducer, so that it ends within a time limit, too.
+  package func whileAppRuns<Result>(onThread thread: Int = 0, _ body: () throws -> Result) rethrows -> Result {
+    self?.appWillRun(thread: thread)
+    defer { self?.appDidRun(thread: thread) }
+    return try body()
+  }
 }

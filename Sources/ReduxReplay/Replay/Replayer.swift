@@ -299,27 +299,59 @@ extension Replayer {
     }
     action.swiftType = current.type
     action.action = current.action.root
-    action.redacted = Self.places(of: recorded.redacted, in: recorded.action.value, after: current.action.root.value)
+    action.redacted = Self.places(
+      of: recorded.redacted, in: recorded.action.value, after: current.action.root.value,
+      keepingShape: !upgrade.changes.contains { $0.upcastAction != nil })
     return action
   }
 
-  /// The places that the values at some places of an action have after its conversion.
-  private static func places(of places: [String], in recorded: JSONValue, after current: JSONValue) -> [String] {
+  /// The same, but an action that can't be reduced again, and that the schema changes don't read, stays as recorded.
+  package func upgradedIfReadable(_ recorded: ActionRecord, at offset: Int) throws -> ActionRecord {
+    do { return try upgraded(recorded, at: offset) } catch {
+      guard recorded.replayability != .replayable else { throw error }
+      return recorded
+    }
+  }
+
+  /// The places that the values at some places of an action have after its conversion, which may only rename members.
+  private static func places(
+    of places: [String], in recorded: JSONValue, after current: JSONValue, keepingShape isSame: Bool
+  ) -> [String] {
     guard !places.isEmpty, current != recorded else { return places }
-    // A place that doesn't lead to a value could mean anything.
-    let values = Set(places.map { (try? JSONPointer($0)).flatMap { recorded[$0] } })
     var found: [String] = []
-    func look(at value: JSONValue, _ tokens: [String]) {
-      if values.contains(value) { found.append(JSONPointer(tokens: tokens).description) }
-      switch value {
-      case .object(let object): for (key, member) in object { look(at: member, tokens + [key]) }
-      case .array(let elements):
-        for (index, element) in elements.enumerated() { look(at: element, tokens + ["\(index)"]) }
-      case .null, .bool, .number, .string: break
+    for place in places {
+      // A place that doesn't lead to a value could mean any.
+      guard let pointer = try? JSONPointer(place), let value = recorded[pointer] else {
+        found.append("")
+        continue
+      }
+      if isSame {
+        found.append(JSONPointer(tokens: renamed(pointer.tokens, from: recorded, to: current)).description)
+      } else if current[pointer] == value {
+        found.append(place)
+      } else {
+        // A closure moves values anywhere, or makes others of them.
+        let moved = current.places(of: value)
+        found += moved.isEmpty ? [""] : moved
       }
     }
-    look(at: current, [])
-    return values.contains(nil) ? [""] + found : found
+    return found
+  }
+
+  /// The tokens that lead to the same place after members were renamed.
+  private static func renamed(_ tokens: [String], from recorded: JSONValue, to current: JSONValue) -> [String] {
+    var (old, new) = (recorded, current)
+    return tokens.map { token in
+      guard let before = old.object, let after = new.object, before.count == after.count,
+        let index = before.keys.firstIndex(of: token)
+      else {
+        old = old.array.flatMap { list in JSONPointer.index(token).map { list[$0] } } ?? .null
+        new = new.array.flatMap { list in JSONPointer.index(token).map { list[$0] } } ?? .null
+        return token
+      }
+      (old, new) = (before.values[index], after.values[index])
+      return after.keys[index]
+    }
   }
 
   /// Whether sessions have a schema whose states can't be restored from the app's.
@@ -348,5 +380,23 @@ extension Replayer {
     throw ReplayError(
       path: file.path, line: nil, offset: nil, seq: nil,
       problem: .olderSchema(recorded: oldest, app: App.schema ?? 0))
+  }
+}
+
+extension JSONValue {
+  /// The pointers to a value in it.
+  fileprivate func places(of value: JSONValue) -> [String] {
+    var found: [String] = []
+    func look(at part: JSONValue, _ tokens: [String]) {
+      if part == value { found.append(JSONPointer(tokens: tokens).description) }
+      switch part {
+      case .object(let object): for (key, member) in object { look(at: member, tokens + [key]) }
+      case .array(let elements):
+        for (index, element) in elements.enumerated() { look(at: element, tokens + ["\(index)"]) }
+      case .null, .bool, .number, .string: break
+      }
+    }
+    look(at: self, [])
+    return found
   }
 }

@@ -272,7 +272,12 @@ extension StateCursor {
     }
     if question == .hash || question == .recordedHash { return Array("\"\(try folded.hash(seq: seq))\"".utf8) }
     let encoder = if case .values = question { writer } else { replayer.encoder }
-    do { return try App.answer(question, in: folded.state, by: encoder) } catch let error as UnknownCheck {
+    func answer() throws -> [UInt8] { try App.answer(question, in: folded.state, by: encoder) }
+    do {
+      // Without a check of the app, a large state may take its time.
+      guard question.needsApp else { return try answer() }
+      return try replayer.observer.whileAppRuns(onThread: replayer.thread, answer)
+    } catch let error as UnknownCheck {
       throw error
     } catch { throw replayer.unencodable(folded.state, seq: seq, because: error) }
   }

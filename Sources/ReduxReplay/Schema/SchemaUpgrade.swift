@@ -75,6 +75,14 @@ struct SchemaUpgrade {
     return (try? RedactionRules.Pointer(parsing: text)) ?? pattern
   }
 
+  /// The patterns that may not lead to the same values in the app's schema: a closure converts states, or a `*` may stand for a
+  /// renamed member.
+  func uncertain(_ patterns: [RedactionRules.Pointer]) -> [RedactionRules.Pointer] {
+    if changes.contains(where: { $0.upcastState != nil }) { return patterns }
+    guard changes.contains(where: { !$0.renamedMembers.isEmpty }) else { return [] }
+    return patterns.filter { $0.description.split(separator: "/").contains("*") && current($0) == $0 }
+  }
+
   /// Returns the pointer in the app's schema to a member of a recorded state.
   func current(_ pointer: String) -> String {
     guard let place = try? JSONPointer(pointer) else { return pointer }

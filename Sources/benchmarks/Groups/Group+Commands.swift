@@ -44,18 +44,19 @@ extension Group {
   /// The time of whole commands that look at every state, or reduce the actions again and again.
   static func find(_ effort: Effort) -> Group {
     let few = effort.journalActions / 50
+    let searched = min(5000, effort.replayedActions)
     return Group([
       RowDescription(
         "find/assert", "assert of a condition on one member in \(Figure.count(few)) states of 100 tasks", unit: "ms",
         against: "reducing the actions, and encoding and parsing each state", goal: .ratioAtLeast(10)),
       RowDescription(
-        "find/minimize-3", "minimize of 5,000 actions of which 3 matter, 100 tasks", unit: "ms",
+        "find/minimize-3", "minimize of \(Figure.count(searched)) actions of which 3 matter, 100 tasks", unit: "ms",
         against: "verify --jobs 1", comparison: .timesAsMuch, goal: .valueAtMost(1000)),
     ]) { conditions in
       let path = conditions.path("find.jsonl")
       try TodoJournal(items: 100, actions: few).record(to: path)
       let (failing, out) = (conditions.path("minimize.jsonl"), conditions.path("minimized.jsonl"))
-      let journal = TodoJournal(items: 100, actions: 5000, planted: 3)
+      let journal = TodoJournal(items: 100, actions: searched, planted: 3)
       try journal.record(to: failing, snapshotBudget: .zero)
       let samples = try Rounds(count: effort.rounds).measure(
         { try conditions.inspect(["assert", path, "--always", #"$.filter == "all""#]) },

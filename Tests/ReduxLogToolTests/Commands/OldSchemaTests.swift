@@ -25,6 +25,28 @@ private enum UnreadableActions: ReplayableApp {
   }
 }
 
+/// Version 3 whose schema change reads no edits.
+private enum UneditableNotes: ReplayableApp {
+  static let name = "notes"
+  static let schema: Int? = 3
+  static var schemaChanges: [SchemaChange] {
+    NotesVersion3.schemaChanges.dropLast() + [
+      SchemaChange(
+        to: 3, renamedActions: ["add": "create"],
+        action: { action, _ in
+          if action["edit"] != nil { throw UnreadableActions.NoSuchAction() }
+          guard let text = action["create"]?["text"] else { return action }
+          return ["create": ["title": text]]
+        }, state: NotesVersion3.upcast(state:))
+    ]
+  }
+  static var initialState: NotesVersion3.State { NotesVersion3.initialState }
+
+  static func reduce(_ state: inout NotesVersion3.State, _ action: NotesVersion3.Action) throws {
+    try NotesVersion3.reduce(&state, action)
+  }
+}
+
 /// Commands on journals from other schema versions of the app.
 struct OldSchemaTests {
   private let tool: ToolFixture
@@ -274,30 +296,55 @@ struct OldSchemaTests {
     expectEqual(tool.run("show DIR/out.jsonl@2:/items/1/id").output, "2\n")
   }
 
-  @Test func `what an older schema redacted stays redacted where it is now`() throws {
-    let path = tool.folder.path(of: "secret.jsonl")
-    let rules = RedactionRules(redacting: ["/add/text", "/notes/*/text"])
+  /// Records a session of the first version.
+  private func record(_ name: String, _ options: RecorderOptions, _ actions: [NotesVersion1.Action]) throws {
     let recorder = try Recorder(
-      path: path, app: AppIdentity(NotesVersion1.self), options: RecorderOptions(rules: rules))
+      path: tool.folder.path(of: name), app: AppIdentity(NotesVersion1.self), options: options)
     var state = NotesVersion1.initialState
     recorder.start(state)
-    let reduce: (inout NotesVersion1.State, NotesVersion1.Action) throws -> Void = recorder.recording(
-      NotesVersion1.reduce)
-    for action in [NotesVersion1.Action.add(text: "Call Ada"), .open, .add(text: "Buy milk")] {
-      try reduce(&state, action)
-    }
+    let reduce: (inout NotesVersion1.State, NotesVersion1.Action) throws -> Void =
+      recorder.recording(NotesVersion1.reduce)
+    for action in actions { try reduce(&state, action) }
     recorder.close()
+  }
+
+  @Test func `what an older schema redacted stays redacted where it is now`() throws {
+    let rules = RedactionRules(redacting: ["/add/text", "/notes/*/text"])
+    try record("s.jsonl", RecorderOptions(rules: rules), [.add(text: "Call Ada"), .open, .add(text: "Buy milk")])
     for app in [RenamedNotes.self, NotesVersion3.self] as [any ReplayableApp.Type] {
-      let result = tool(app).run("minimize DIR/secret.jsonl --expect !($.items[0].id==1) -o DIR/out.jsonl --force")
+      let result = tool(app).run("minimize DIR/s.jsonl --expect !($.items[0].id==1) -o DIR/out.jsonl --force")
       expectEqual(result.code, .fine, "\(result)")
       let small = try JournalFile(path: tool.folder.path(of: "out.jsonl"))
-      guard case .action(let action)? = try small.entry(settingSeq: 1)?.record else {
-        throw CocoaError(.fileReadUnknown)
-      }
+      let first = try #require(small.entry(settingSeq: 1)?.record)
+      guard case .action(let action) = first else { throw CocoaError(.fileReadUnknown) }
       expectEqual(action.redacted, app == NotesVersion3.self ? ["/create/title"] : ["/add/text"])
-      if app == RenamedNotes.self { expectEqual(small.header.rules.redacted, ["/add/text", "/items/*/title"]) }
+      expectEqual(tool.folder.contents(of: "out.jsonl")?.contains("Call Ada"), false)
+      if app == RenamedNotes.self {
+        expectEqual(small.header.rules.redacted, ["/add/text", "/items/*/title"])
+        expectEqual(result.errorOutput, "")
+      } else {
+        // A closure converts its states.
+        #expect(
+          result.errorOutput.contains(
+            "DIR/out.jsonl: warning: the redaction rules for /add/text, /notes/*/text may lead to other values in schema 3"
+          ),
+          "\(result)")
+      }
       expectEqual(tool(app).run("verify DIR/out.jsonl").code, .fine)
     }
+  }
+
+  @Test func `volatile places of an older schema are followed`() throws {
+    try record("v.jsonl", RecorderOptions(volatile: ["/notes/*/text"]), [.add(text: "A"), .add(text: "B")])
+    let result = tool(RenamedNotes.self).run("minimize DIR/v.jsonl --expect !($.items[1].id==2) -o DIR/out.jsonl")
+    expectEqual(result.code, .fine, "\(result)")
+    expectEqual(try JournalFile(path: tool.folder.path(of: "out.jsonl")).header.rules.volatile, ["/items/*/title"])
+    expectEqual(tool(RenamedNotes.self).run("verify DIR/out.jsonl").code, .fine)
+  }
+
+  @Test func `minimize needs no action that comes before a snapshot`() {
+    let result = tool(UneditableNotes.self).run("minimize DIR/1.jsonl --expect !($.items[1].id==3) -o DIR/out.jsonl")
+    #expect(result.output.hasPrefix("minimized DIR/1.jsonl: 1 of 2 actions left, from state 6 on"), "\(result)")
   }
 
   @Test func `index and bake refuse states of another schema`() {

@@ -10,7 +10,7 @@ struct HangDetectorTests {
   /// The results of a detector with a limit of 10 seconds that gets one thread's activity every 3 seconds.
   private func verdicts(_ activities: [Status]) -> [Bool] {
     var watch = HangDetector(limit: .seconds(10))
-    return activities.map { watch.note($0, ofThread: 1, elapsed: .seconds(3)) }
+    return activities.map { watch.limitExceeded(by: $0, ofThread: 1, elapsed: .seconds(3)) == .seconds(10) }
   }
 
   @Test func aReducerThatDoesNotReturnIsFound() {
@@ -20,6 +20,13 @@ struct HangDetectorTests {
 
   @Test func timeOutsideOfTheReducerDoesNotCount() {
     #expect(verdicts(Array(repeating: Status(seq: 7, steps: 14), count: 9)).allSatisfy { !$0 })
+  }
+
+  @Test func `the app's other code has ten times as long`() {
+    var watch = HangDetector(limit: .seconds(10))
+    let status = Status(seq: 7, steps: 14, otherSteps: 3)
+    let found = (0..<6).map { _ in watch.limitExceeded(by: status, ofThread: 1, elapsed: .seconds(25)) }
+    expectEqual(found, [nil, nil, nil, nil, .seconds(100), .seconds(100)])
   }
 
   @Test func eachActionCountsAnew() {
@@ -33,7 +40,8 @@ struct HangDetectorTests {
     for step in 0..<8 {
       for thread in 0..<3 {
         let steps: UInt = thread == 2 ? 1 : UInt(step) * 2 + 1
-        if watch.note(Status(seq: 1, steps: steps), ofThread: thread, elapsed: .seconds(2)) { found.append(thread) }
+        let status = Status(seq: 1, steps: steps)
+        if watch.limitExceeded(by: status, ofThread: thread, elapsed: .seconds(2)) != nil { found.append(thread) }
       }
     }
     expectEqual(found, [2, 2, 2])
