@@ -26,7 +26,18 @@ struct SyntaxTests {
       ("$['\t']", 4, "a control character in a string; write it as an escape"),
       ("$[?]", 4, "expected a condition or a value, found ']'"),
       ("$[?@.a", 7, "expected '&&', '||', ',' or ']', found the end"),
-      ("$[?@.a=1]", 7, "expected '&&', '||', ',' or ']', found '='"),
+      ("$[?@.a=1]", 7, "expected '&&', '||', ',' or ']', found '='; '==' compares values"),
+      ("$[?@.a-b==1]", 7, "expected '&&', '||', ',' or ']', found '-'; a name with '-' is written as ['a-b']"),
+      ("$[?(@.a and @.b)]", 9, "expected '&&', '||' or ')', found 'a'; write '&&' for and"),
+      ("$[?@.a or @.b]", 8, "expected '&&', '||', ',' or ']', found 'o'; write '||' for or"),
+      (
+        "$[?@.a==Bob]", 9,
+        "expected a condition or a value, found 'B'; a string needs quotes, and a query starts with '$' or '@'"
+      ),
+      (
+        "$[?.a==1]", 4,
+        "expected a condition or a value, found '.'; a string needs quotes, and a query starts with '$' or '@'"
+      ),
       ("$[?@.a==]", 9, "expected a condition or a value, found ']'"),
       ("$[?1]", 4, "a value alone is no condition; compare it with something"),
       ("$[?@.*==1]", 4, "this query can select several values; use value(), count() or a filter"),

@@ -103,6 +103,7 @@ struct ExploreBatchTests: LendingSuite {
       let lines = try batch.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
       expectEqual(lines.map { $0["status"] }, ["failed", "failed", "ok"], "\(batch)")
       #expect(lines[1]["message"]?.string?.hasPrefix("'seed' is no whole number from 0") == true, "\(batch)")
+      expectEqual(lines.map { $0["id"] }, ["a", "b", "c"], "\(batch)")
       expectEqual(lines[2]["seed"], 1)
       folder.create("r", batch.output)
       let merged = try run("merge r")

@@ -191,6 +191,13 @@ struct ExploreTests: LendingSuite {
     }
   }
 
+  @Test func `a run in which the app refuses all actions says so`() async throws {
+    try await onOwnThread {
+      let result = try run("explore J --only rename --runs 3 --without suspicions")
+      #expect(result.errorOutput.contains("warning: the app refused all actions, so this shows little; "), "\(result)")
+    }
+  }
+
   @Test func `a crash in == ends the session, and no action is blamed`() async throws {
     try await onOwnThread {
       let result = try run("explore J --runs 20 --without suspicions", bug: .equal)
@@ -361,7 +368,7 @@ struct ExploreTests: LendingSuite {
   }
 
   @Test(arguments: [
-    ("explore J --only pay", "the journals show no action that can be played again"),
+    ("explore J --only pay", "the journals show no action of the type pay that can be played again"),
     ("explore J -o J", "the folder 'J' isn't empty; name a new one with -o"),
     ("explore J --expect check:none", "the app 'lending' has no check 'none'"),
     ("explore J --against /bin/true", "the tool '/bin/true' can't run reducers"),

@@ -99,9 +99,13 @@ extension QueryParser {
     case "\"", "'": return .literal(.string(try string()))
     case let next? where next == "-" || next.isDigit: return .literal(.number(try number()))
     case let next? where ("a"..."z").contains(next): return try word()
+    case let next? where next == "." || next.properties.isAlphabetic:
+      throw error("expected a condition or a value, found '\(next)'" + Self.beginnings)
     default: throw expected("a condition or a value")
     }
   }
+
+  private static let beginnings = "; a string needs quotes, and a query starts with '$' or '@'"
 
   /// Parses `true`, `false`, `null`, or a function call.
   private mutating func word() throws(JSONQueryError) -> Operand {
@@ -115,7 +119,7 @@ extension QueryParser {
     case "null": return .literal(.null)
     default:
       let hint = QueryFunction(rawValue: word) != nil ? "expected '(' after \(word)" : "unknown word '\(word)'"
-      throw error(hint + "; a string needs quotes, and a query starts with '$' or '@'", at: start)
+      throw error(hint + Self.beginnings, at: start)
     }
   }
 

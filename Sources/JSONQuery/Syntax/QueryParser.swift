@@ -85,7 +85,16 @@ struct QueryParser {
   /// The error that something else should come next.
   func expected(_ what: String) -> JSONQueryError {
     let found = next.map { "'" + ($0.isASCII && $0.value < 0x20 ? $0.escaped(asASCII: true) : String($0)) + "'" }
-    return error("expected \(what), found \(found ?? "the end")")
+    let hint = what.hasPrefix(Self.afterCondition) ? hintAfterCondition.map { "; \($0)" } : nil
+    return error("expected \(what), found \(found ?? "the end")\(hint ?? "")")
+  }
+
+  /// What was probably meant by what follows a condition.
+  private var hintAfterCondition: String? {
+    func comes(_ word: String) -> Bool { scalars[offset...].starts(with: "\(word) ".unicodeScalars) }
+    if next == "=" { return "'==' compares values" }
+    if next == "-" { return "a name with '-' is written as ['a-b']" }
+    return comes("and") ? "write '&&' for and" : comes("or") ? "write '||' for or" : nil
   }
 
   func error(_ reason: String, at offset: Int? = nil) -> JSONQueryError {

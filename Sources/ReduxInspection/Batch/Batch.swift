@@ -82,7 +82,9 @@ package final class Batch: Sendable {
     do { job = try BatchJob(parsing: line.bytes, hasSeed: command == "explore") } catch {
       var failure = error
       (failure.file, failure.line) = (ShellWord.standardInput, line.number)
-      return ResultLine.json(.failed(failure, of: ShellWord.standardInput), of: command, id: nil)
+      // With its id, merging knows the job.
+      let id = BatchJob.id(in: line.bytes)
+      return ResultLine.json(.failed(failure, of: ShellWord.standardInput), of: command, id: id)
     }
     do {
       let result = try check(job) { _ in try context.interruption.check() }
@@ -145,6 +147,12 @@ package struct BatchJob: Hashable, Sendable {
     self.id = id
     self.path = path
     seed = hasSeed ? job["seed"]?.integer : nil
+  }
+
+  /// The id in a line that is no job; `nil` if it has none.
+  static func id(in line: [UInt8]) -> String? {
+    let id = (try? JSONDocument(line))?.root.value["id"]?.string
+    return id.flatMap { $0.utf8.count <= byteLimit ? $0 : nil }
   }
 
   private static func failure(_ message: String) -> CommandFailure {

@@ -103,10 +103,11 @@ package final class ExploreRun: Sendable {
       let learned = Learned(words: try ActionVocabulary(readingFrom: words))
       if types > 0 { return learned }
       if let first = learned.unreadable.first { throw CommandFailure(first.message, file: first.path) }
+      let only = plan.source.only.joined(separator: ", ")
       throw CommandFailure(
-        "the journals show no action that can be played again",
+        "the journals show no action \(only.isEmpty ? "" : "of the type \(only) ")that can be played again",
         advice: plan.source.only.isEmpty && plan.source.except.isEmpty
-          ? "Record sessions with Codable actions and states."
+          ? "Record sessions in which actions occur, with Codable actions and states."
           : "Choose other actions with --only and --except. Without both, --explain lists the types.")
     }
   }
@@ -249,6 +250,12 @@ package final class ExploreRun: Sendable {
       default: throw error
       }
       return
+    } catch let failure as CommandFailure {
+      guard let tool = plan.tool else { throw failure }
+      // It names the made sessions, and its advice is about this tool.
+      throw CommandFailure(
+        "\(tool) can't play the sessions: \(failure.message)",
+        advice: "Pass a tool with the reducers of the app to --against.", exitCode: failure.exitCode)
     }
     var index = 0
     for session in made.sessions {

@@ -260,6 +260,12 @@ struct ExploreCommand: Command {
     for expectation in findings.brokenAtFirst {
       try warn("\(expectation.text) is false in the app's initial state already, so no made state is judged by it")
     }
+    if findings.actions > 0, findings.refused == findings.actions {
+      let isChosen = !plan.source.only.isEmpty || !plan.source.except.isEmpty
+      try warn(
+        "the app refused all actions, so this shows little"
+          + (isChosen ? "; --only and --except may leave out those that they need" : ""))
+    }
     if findings.ended > 0, let end = findings.firstEnd {
       try warn(
         "\(findings.ended.counted("session")) ended early, outside of a reducer, such as in an 'init(from:)', in '==' or in a check: \(end)"

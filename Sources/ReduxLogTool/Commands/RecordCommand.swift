@@ -228,6 +228,7 @@ extension RecordCommand {
   /// The size of the journal before the program runs.
   private func makeRoom(at path: String, _ arguments: ParsedArguments) throws -> Int {
     guard let status = try? Platform.status(of: path) else { return 0 }
+    try RecordingJournal.checkIsNoFolder(path)
     if arguments.has(Self.append) { return status.byteCount }
     guard arguments.has(Self.force) else {
       throw CommandFailure(

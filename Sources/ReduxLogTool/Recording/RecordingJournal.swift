@@ -186,8 +186,15 @@ package final class RecordingJournal {
     return (seq, entry.record.hash.map { "\($0)" } ?? "unknown")
   }
 
+  /// Neither `--append` nor `--force` would help with a folder.
+  static func checkIsNoFolder(_ path: String) throws(CommandFailure) {
+    guard Platform.isFolder(path) else { return }
+    throw CommandFailure("a folder, not a journal", file: path, advice: "Name a file, such as one in it.")
+  }
+
   private func checkPlace() throws(CommandFailure) {
     guard Platform.exists(path) else { return }
+    try RecordingJournal.checkIsNoFolder(path)
     if replaces {
       // Replacing the file would leave its recorder writing to a file without a name.
       guard !Platform.isSpecial(path), Platform.isBeingWritten(path) else { return }

@@ -38,7 +38,8 @@ package struct PayloadChange: Hashable, Sendable {
       return zip(old, new).enumerated().flatMap { index, pair in
         changes(from: pair.0, to: pair.1, at: tokens + [String(index)])
       }
-    case (.string(let old), .string(let new)) where new.count < old.count:
+    // Another text may be another value, such as an id.
+    case (.string(let old), .string(let new)) where old.hasPrefix(new):
       return [PayloadChange(tokens, counts(old.count, new.count, "character"))]
     default:
       return [PayloadChange(tokens, "\(short(old)) → \(short(new))")]

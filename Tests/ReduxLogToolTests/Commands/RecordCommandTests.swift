@@ -168,6 +168,12 @@ struct RecordCommandTests {
 
   // MARK: Existing files
 
+  @Test(arguments: ["", " --force", " --append"])
+  func `a folder is refused as one`(option: String) {
+    let result = tool.run("record -o DIR\(option)", input: #"{"merge":{"a":1}}"#)
+    #expect(result.errorOutput.contains("error: a folder, not a journal"), "\(result)")
+  }
+
   @Test func `an existing file is kept`() {
     tool.folder.create("j", "precious")
     expectEqual(

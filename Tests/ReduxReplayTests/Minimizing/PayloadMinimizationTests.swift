@@ -283,5 +283,9 @@ struct PayloadMinimizationTests {
     expectEqual(
       PayloadChange.sentence(from: ["a": 1, "b": 2, "c": 3, "d": [5, 6]], to: ["d": [0, 6]]),
       "the payload 4 → 1 member, /d/0 5 → 0")
+    // A shorter text that isn't the beginning of the longer one may name something else.
+    expectEqual(
+      PayloadChange.sentence(from: ["path": "/cart/lines/0"], to: ["path": "/cart/total"]),
+      #"/path "/cart/lines/0" → "/cart/total""#)
   }
 }
