@@ -43,8 +43,10 @@ extension MinimizeRun {
       throw CommandFailure(
         "state \(answer.good), the first from which all actions can be reduced again, \(expectation.predicate(false))",
         file: file.path,
-        advice:
-          "To begin with state A, minimize a part: 'reduxlog slice \(ShellWord.quoted("\(file.path)@A..")) -o PART'.")
+        // A part keeps states as they were recorded, and those of an older schema can't be.
+        advice: converter.isNeeded
+          ? nil
+          : "To begin with state A, minimize a part: 'reduxlog slice \(ShellWord.quoted("\(file.path)@A..")) -o PART'.")
     case .candidates:
       throw CommandFailure(
         "one of the steps from state \(answer.good) to state \(answer.bad) made it false, and the states between them "
