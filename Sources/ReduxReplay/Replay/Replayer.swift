@@ -345,8 +345,8 @@ extension Replayer {
       guard let before = old.object, let after = new.object, before.count == after.count,
         let index = before.keys.firstIndex(of: token)
       else {
-        old = old.array.flatMap { list in JSONPointer.index(token).map { list[$0] } } ?? .null
-        new = new.array.flatMap { list in JSONPointer.index(token).map { list[$0] } } ?? .null
+        let element = JSONPointer(tokens: [token])
+        (old, new) = (old[element] ?? .null, new[element] ?? .null)
         return token
       }
       (old, new) = (before.values[index], after.values[index])
