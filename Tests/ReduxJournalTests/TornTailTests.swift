@@ -72,7 +72,7 @@ struct TornTailTests {
     let start = #"{"kind":"action","seq":1,"at":5,"type":"add","#
     let (line, repair) = try repaired(start + tail)
     expectEqual(line, start + expected)
-    expectEqual(repair, .actionCompleted(seq: 1, type: "add"))
+    expectEqual(repair, .actionCompleted(seq: 1, type: "add", hadReturned: tail.contains("error")))
   }
 
   @Test(

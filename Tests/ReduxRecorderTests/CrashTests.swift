@@ -93,7 +93,7 @@ private enum Fragile: ReplayableApp {
     do { try recorder().start(10) }
     let replayer = try Replayer<Fragile>(path: file.path)
     let expected =
-      "\(file.path):8: action 6 (explode) was in flight when the process died, so it led to no state; use the state before it"
+      "\(file.path):8: action 6 (explode) is incomplete: the process died in it, or the file was cut; use the state before it"
     #expect(#expect(throws: ReplayError.self) { try replayer.state(at: 6) }?.description == expected)
     #expect(#expect(throws: ReplayError.self) { try replayer.replay(to: 6) }?.description == expected)
     #expect(

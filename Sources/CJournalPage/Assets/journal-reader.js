@@ -126,7 +126,7 @@ class JournalReader {
     const text = `Every line is intact: ${plural(this.rows.counts.actions, "action")}. No reducer ran`;
     const hint = "Search for what the user saw";
     if (!inFlight) return { status: "checked", judgement: "open", headline: "Sums checked", text: `${hint}. ${text}` };
-    const headline = `The app died in action ${inFlight.seq}`;
+    const headline = inFlight.seq === this.rows.cutAction ? `Action ${inFlight.seq} is cut off` : `The app died in action ${inFlight.seq}`;
     return { status: "died", judgement: "wrong", headline, text: `${inFlight.text}. ${text}`, seq: inFlight.seq };
   }
 

@@ -38,6 +38,7 @@ class JournalRows {
     this.startsSession = false;
     this.redacted = new RedactedPlaces(); // in all states
     this.torn = null; // the row and the record of an action in flight
+    this.cutAction = -1; // the seq of the last one whose reducer had returned
     this.rowsBySeq = []; // the row that set each state, from the first one on
     this.known = { rows: 0, types: 0, pointers: 0, bases: 0, problems: 0, sessions: 0, steps: 0, states: 0 }; // by the page
   }
@@ -258,7 +259,10 @@ class JournalRows {
     if (root.has("cause")) this.newRows.cause[row] = integerOf(root.get("cause"));
     if (kind === "!") this.counts.refused += 1;
     if (kind === "t") {
-      this.problems.push({ seq, kind: "in flight", text: `${visibleCharacters(type)} was in flight when the process died` });
+      const isCut = ["hash", "unhashed", "error", "us"].some((key) => root.has(key));
+      const ending = isCut ? "was cut off after its reducer had returned" : "was in flight when the process died";
+      this.problems.push({ seq, kind: "in flight", text: `${visibleCharacters(type)} ${ending}` });
+      if (isCut) this.cutAction = seq;
     }
   }
 

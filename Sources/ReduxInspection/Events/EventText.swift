@@ -131,7 +131,7 @@ package struct EventText {
     }
     return actions.call(action)
       + (torn.beingWritten
-        ? "  \("being written", .warning)" : "  \("in flight when the process died", .error)")
+        ? "  \("being written", .warning)" : "  \(String(action.ending.trimmingPrefix("was ")), .error)")
   }
 
   private func text(of gap: GapRecord) -> StyledText {

@@ -146,7 +146,7 @@ struct RepairRun {
       return reject(line, "it was cut short")
     }
     if case .action(let action, let completed) = TornLineForm(bytes, after: originalValidator, at: line.offset) {
-      report.tail = .actionCompleted(seq: action.seq - shift, type: action.type)
+      report.tail = .actionCompleted(seq: action.seq - shift, type: action.type, hadReturned: action.hadReturned)
       return try accept(completed.dropLast(), .kept, line)
     }
     report.tail = .keptInGap(byteCount: bytes.count)

@@ -96,7 +96,8 @@ package struct Verdict: Sendable {
     }
     statuses.missing = Set(report.interrupted.map(\.seq))
     var problems = report.interrupted.map {
-      TimelineProblem(seq: $0.seq, kind: .inFlight, text: "\($0.type) was in flight when the process died")
+      TimelineProblem(
+        seq: $0.seq, kind: .inFlight, text: "\($0.type) \(ActionRecord.ending(afterReturning: $0.hadReturned))")
     }
     problems += report.unproven.map {
       TimelineProblem(seq: $0.seqs.lowerBound, kind: .unproven, text: $0.reason)
@@ -113,7 +114,8 @@ package struct Verdict: Sendable {
     problems.sort { ($0.seq, $0.kind.rawValue) < ($1.seq, $1.kind.rawValue) }
     let inFlight = problems.last { $0.kind == .inFlight }
     if let inFlight, finding.problem == nil {
-      headline = "The app died in action \(inFlight.seq)"
+      let hadReturned = report.interrupted.contains { $0.seq == inFlight.seq && $0.hadReturned }
+      headline = hadReturned ? "Action \(inFlight.seq) is cut off" : "The app died in action \(inFlight.seq)"
       text = "\(inFlight.text). \(finding.headline)"
       seq = inFlight.seq
     } else if let lost = problems.first(where: { $0.kind == .wentBack }), finding.problem == nil, !finding.isDamage {

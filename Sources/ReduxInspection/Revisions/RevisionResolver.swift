@@ -61,7 +61,7 @@ package struct RevisionResolver {
     }
     if case .action(let action) = entry.record, action.interrupted {
       throw failure(
-        "action \(seq) (\(action.type)) was in flight when the process died, so it led to no state",
+        "action \(seq) (\(action.type)) \(action.ending), so \(action.hadReturned ? "its state isn't known" : "it led to no state")",
         "Use another state, such as the one before it: \(max(first, seq - 1)).")
     }
     return entry

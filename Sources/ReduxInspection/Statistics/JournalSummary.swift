@@ -50,7 +50,7 @@ package struct JournalSummary {
 
   /// The action in whose reducer the app died; `nil` if it died elsewhere, or this is unknown.
   package var suspect: Int? {
-    if let torn { return torn.beingWritten ? nil : torn.action?.seq }
+    if let torn { return torn.beingWritten || torn.action?.hadReturned == true ? nil : torn.action?.seq }
     if damage == nil, case .interrupted(let seq) = events.lastSession.end { return seq }
     return nil
   }
@@ -163,7 +163,7 @@ package struct JournalFacts {
       if !header.rules.isOn { areRedacted = false }
     case .action(let action):
       if !action.isOutsideStep { lastSession.actions += 1 }
-      lastSession.end = action.interrupted ? .interrupted(action.seq) : .notClosed
+      lastSession.end = action.interrupted && !action.hadReturned ? .interrupted(action.seq) : .notClosed
     case .seal: lastSession.end = .closed
     case .snapshot where entry.setsState, .rewind: lastSession.end = .notClosed
     default: break

@@ -184,8 +184,7 @@ extension Verification {
 
   mutating func warn(of action: VerifyReport.InterruptedAction) {
     warn(
-      "action \(action.seq) (\(action.type)) was in flight when the process died; it led to no state", line: action.line
-    )
+      "\(action.sentence); \(action.hadReturned ? "its state isn't known" : "it led to no state")", line: action.line)
   }
 
   mutating func warn(of range: UnprovenRange) {
@@ -202,8 +201,7 @@ extension Verification {
     case .torn(let torn):
       let what: String
       if let action = torn.action {
-        let fate = torn.beingWritten ? "is being reduced" : "was in flight when the process died"
-        what = "action \(action.seq) (\(action.type)) \(fate)"
+        what = torn.beingWritten ? "action \(action.seq) (\(action.type)) is being reduced" : action.sentence
       } else if torn.beingWritten {
         what = "the line is being written"
       } else if torn.isWhole {

@@ -52,6 +52,19 @@ public struct ActionRecord: Sendable {
   /// The bytes after the last complete member when the process died, if any.
   public var torn: [UInt8]?
 
+  /// Whether an incomplete line has what is written after the reducer: it was cut, such as in copying or by a full disk, and the
+  /// reducer had returned.
+  package var hadReturned: Bool {
+    interrupted && (hash != nil || unhashed != nil || error != nil || reducerMicroseconds != nil)
+  }
+
+  /// How an incomplete action ended, after its name.
+  package var ending: String { Self.ending(afterReturning: hadReturned) }
+
+  package static func ending(afterReturning hadReturned: Bool) -> String {
+    hadReturned ? "was cut off after its reducer had returned" : "was in flight when the process died"
+  }
+
   /// The type of a step that stands for a change of the state between actions.
   package static let outsideChange = "changed outside an action"
 

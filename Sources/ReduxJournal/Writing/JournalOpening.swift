@@ -109,7 +109,7 @@ struct JournalOpening {
       repair = .lineEndAdded
     case .action(let action, let completed):
       line = completed
-      repair = .actionCompleted(seq: action.seq, type: action.type)
+      repair = .actionCompleted(seq: action.seq, type: action.type, hadReturned: action.hadReturned)
     case .cutShort:
       line = try gap { gap throws(JournalError.Problem) in try gap.gap(keeping: torn) }
       repair = .keptInGap(byteCount: torn.count)
@@ -231,8 +231,8 @@ package enum TailRepair: Hashable, Sendable {
   case none
   /// The bytes were a whole record; the line end was added.
   case lineEndAdded
-  /// The bytes were an action in flight; its line was completed as interrupted.
-  case actionCompleted(seq: Int, type: String)
+  /// The bytes were an action in flight, or cut off after its reducer had returned; its line was completed as interrupted.
+  case actionCompleted(seq: Int, type: String, hadReturned: Bool = false)
   /// The bytes are kept in a gap record.
   case keptInGap(byteCount: Int)
   /// The last line had a line end but was damaged. A gap record in its place keeps all its bytes.

@@ -54,8 +54,8 @@ extension TailRepair {
     switch self {
     case .none: nil
     case .lineEndAdded: "the last line had no line end; it was added"
-    case .actionCompleted(let seq, let type):
-      "action \(seq) (\(type)) was in flight when the process died; its line was completed as interrupted"
+    case .actionCompleted(let seq, let type, let hadReturned):
+      "action \(seq) (\(type)) \(ActionRecord.ending(afterReturning: hadReturned)); its line was completed as interrupted"
     case .keptInGap(let count): "the last line was cut short; its \(count) bytes are kept in a gap record"
     case .damagedLineKept(let count): "the last line was damaged; its \(count) bytes are kept in a gap record"
     }

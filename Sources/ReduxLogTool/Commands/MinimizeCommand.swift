@@ -200,11 +200,13 @@ struct MinimizeCommand: Command {
 extension JournalFile {
   /// The seq of the last action that was in flight when a process died; `nil` for none. O(n).
   fileprivate func lastActionInFlight() throws -> Int? {
-    if case .torn(let torn) = try tail, !torn.beingWritten, let action = torn.action { return action.seq }
+    if case .torn(let torn) = try tail, !torn.beingWritten, let action = torn.action, !action.hadReturned {
+      return action.seq
+    }
     let reader = try entries(fromOffset: 0)
     var last: Int?
     while let line = try reader.nextLine() {
-      if case .record(.action(let action)) = line.content, action.interrupted { last = line.seq }
+      if case .record(.action(let action)) = line.content, action.interrupted, !action.hadReturned { last = line.seq }
     }
     return last
   }

@@ -123,7 +123,7 @@ extension JournalStats {
       if torn.isWhole, torn.action == nil { return "\("a last line without its line end", .warning)" }
       return torn.action == nil
         ? "\("a last line cut short", .error), \(torn.bytes.count) bytes"
-        : what + " \("in flight when the process died", .error)"
+        : what + " \(String((torn.action?.ending ?? "").trimmingPrefix("was ")), .error)"
     }
   }
 

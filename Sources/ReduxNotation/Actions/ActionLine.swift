@@ -43,7 +43,9 @@ package struct ActionLine: Sendable {
     if action.isUnexamined { text += "  (not looked at)" }
     if isUncertain { text += "  \("(perhaps)", .warning)" }
     if let error = action.error { text += "  \("refused:", .error) \(error.shortened(to: columns))" }
-    if action.interrupted { text += "  \("interrupted:", .error) its reducer never returned" }
+    if action.interrupted {
+      text += "  \("interrupted:", .error) its reducer \(action.hadReturned ? "had" : "never") returned"
+    }
     if !hidesReplayability, action.replayability != .replayable, !action.isOutsideStep {
       text += "  (\(action.replayability.rawValue))"
     }

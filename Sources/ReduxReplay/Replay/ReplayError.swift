@@ -88,7 +88,7 @@ extension ReplayError: CustomStringConvertible {
     case .droppedState(let first):
       "state \(seq) is in a segment that was dropped or is missing; the journal's first state is \(first)"
     case .interrupted(let type):
-      "action \(seq) (\(type)) was in flight when the process died, so it led to no state; use the state before it"
+      "action \(seq) (\(type)) is incomplete: the process died in it, or the file was cut; use the state before it"
     case .undecodableAction(let type, let reason):
       "action \(seq) (\(type)) is not an action of this app: \(reason); if the app has changed since, declare the change in schemaChanges"
     case .wrongRename(let reason): "the app's schemaChanges can't be applied: \(reason)"

@@ -97,6 +97,18 @@ extension VerifyReport {
     public let seq: Int
     /// The action's type label.
     public let type: String
+    /// Whether its reducer had returned when its line was cut.
+    public let hadReturned: Bool
+
+    init(_ action: ActionRecord, line: Int?, type: String? = nil) {
+      self.line = line
+      seq = action.seq
+      self.type = type ?? action.type
+      hadReturned = action.hadReturned
+    }
+
+    /// The action, and how it ended.
+    package var sentence: String { "action \(seq) (\(type)) \(ActionRecord.ending(afterReturning: hadReturned))" }
   }
 
   /// How a journal ends.
@@ -132,7 +144,7 @@ extension VerifyReport {
 
   /// Adds an action that was in flight when a process died.
   package mutating func addInterrupted(_ action: ActionRecord, line: Int?) {
-    interrupted.append(InterruptedAction(line: line, seq: action.seq, type: action.type.shortenedToKeep))
+    interrupted.append(InterruptedAction(action, line: line, type: action.type.shortenedToKeep))
   }
 
   /// Adds the report of the next chunk.
@@ -161,7 +173,11 @@ extension VerifyReport {
     rewinds += chunk.rewinds
     snapshots += chunk.snapshots
     gaps += chunk.gaps.map { Gap(line: shifted($0.line), why: $0.why, missing: $0.missing) }
-    interrupted += chunk.interrupted.map { InterruptedAction(line: shifted($0.line), seq: $0.seq, type: $0.type) }
+    interrupted += chunk.interrupted.map { action in
+      var action = action
+      action.line = shifted(action.line)
+      return action
+    }
     startsElsewhere = startsElsewhere || chunk.startsElsewhere
     lastSeq = chunk.lastSeq ?? lastSeq
   }
@@ -177,7 +193,7 @@ extension VerifyReport.Tail {
       self = .torn(
         VerifyReport.TornTail(
           line: torn.line, byteCount: torn.bytes.count, beingWritten: torn.beingWritten, isWhole: torn.isWhole,
-          action: torn.action.map { VerifyReport.InterruptedAction(line: torn.line, seq: $0.seq, type: $0.type) }))
+          action: torn.action.map { VerifyReport.InterruptedAction($0, line: torn.line) }))
     }
   }
 

@@ -39,8 +39,9 @@ extension InspectModel {
   private func changeLines(of event: JournalEvent, _ row: JournalRows.Row) -> [DetailLine] {
     var lines: [DetailLine] = findings?.lines(at: row.seq).filter { _ in row.setsState } ?? []
     if let error = event.action?.error { lines.append(.text("\("refused:", .error) \(error)")) }
-    if event.action?.interrupted == true {
-      return lines + [.text("\("interrupted:", .error) its reducer never returned, so it led to no state")]
+    if let action = event.action, action.interrupted {
+      let what = action.hadReturned ? "had returned, but its state isn't here" : "never returned, so it led to no state"
+      return lines + [.text("\("interrupted:", .error) its reducer \(what)")]
     }
     guard row.setsState else { return lines + [.text(texts(columns: 200).body(event))] }
     guard row.seq > rows.seqs.lowerBound else { return lines + [.text("the first state; the State tab shows it")] }

@@ -186,7 +186,8 @@ extension TimelineProblem {
     switch (row.kind, event.record) {
     case (.interrupted, .torn(let torn)) where torn.beingWritten: return nil
     case (.interrupted, _):
-      self.init(seq: row.seq, kind: .inFlight, text: "\(row.type ?? "") was in flight when the process died")
+      let ending = event.action?.ending ?? ActionRecord.ending(afterReturning: false)
+      self.init(seq: row.seq, kind: .inFlight, text: "\(row.type ?? "") \(ending)")
     case (.gap, _): self.init(seq: row.seq, kind: .gap, text: String(row.text.trimmingPrefix("gap: ")))
     case (.end, .torn(let torn)) where !torn.beingWritten && !torn.isWhole:
       self.init(seq: row.seq, kind: .torn, text: row.text)
