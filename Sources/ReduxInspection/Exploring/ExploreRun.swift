@@ -251,7 +251,7 @@ package final class ExploreRun: Sendable {
       }
       return
     } catch let failure as CommandFailure {
-      guard let tool = plan.tool else { throw failure }
+      guard let tool = plan.tool, failure.exitCode == .reducer else { throw failure }
       // It names the made sessions, and its advice is about this tool.
       throw CommandFailure(
         "\(tool) can't play the sessions: \(failure.message)",
