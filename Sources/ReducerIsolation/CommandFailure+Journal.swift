@@ -53,7 +53,13 @@ extension CommandFailure {
 }
 
 extension JournalError: ReportableError {
-  package func commandFailure(tool: String) -> CommandFailure { CommandFailure(self) }
+  package func commandFailure(tool: String) -> CommandFailure {
+    var failure = CommandFailure(self)
+    if case .damaged = problem {
+      failure.advice = "\(failure.advice.map { "\($0) " } ?? "")'\(tool) repair' saves what can be saved."
+    }
+    return failure
+  }
 }
 
 extension ReplayError: ReportableError {

@@ -36,25 +36,35 @@ extension Platform {
   package static func ignoreInterrupts() { ignore(SIGINT) }
 
   private static let interrupted = Atomic<Bool>(false)
+  private static let lastEndingSignal = Atomic<Int32>(SIGINT)
 
-  /// Whether the user has interrupted this process since `installSignalHandlers`.
+  /// Whether this process was asked to end since `installSignalHandlers`.
   package static var isInterrupted: Bool { interrupted.load(ordering: .relaxed) }
 
   /// Takes an interrupt as handled. The next one ends the process at once.
   package static func forgetInterrupt() { interrupted.store(false, ordering: .relaxed) }
 
-  /// Turns a closed pipe into an error instead of a fatal signal, and a keyboard interrupt into a request to stop. A second
-  /// interrupt ends the process at once.
+  /// The exit code of a process that ends because it was asked to, as a shell shows it.
+  package static var interruptedStatus: Int32 { 128 + lastEndingSignal.load(ordering: .relaxed) }
+
+  /// Turns a closed pipe into an error instead of a fatal signal, and each of `endingSignals` into a request to stop. A
+  /// second one ends the process at once.
   package static func installSignalHandlers() {
-    // The flag exists before the handler can run: a handler must not create it.
+    // The atomics exist before the handler can run: a handler must not create them.
     interrupted.store(false, ordering: .relaxed)
+    lastEndingSignal.store(SIGINT, ordering: .relaxed)
     ignore(SIGPIPE)
-    // System calls aren't restarted, so that a blocked read notices.
-    handle(SIGINT, flags: Int(SA_RESETHAND)) { _ in Platform.interrupted.store(true, ordering: .relaxed) }
-    // A program started from a thread of a dispatch queue inherits a mask that blocks all signals.
     var signals = sigset_t()
     sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
+    for number in endingSignals {
+      // System calls aren't restarted, so that a blocked read notices.
+      handle(number, flags: Int(SA_RESETHAND)) { number in
+        Platform.lastEndingSignal.store(number, ordering: .relaxed)
+        Platform.interrupted.store(true, ordering: .relaxed)
+      }
+      sigaddset(&signals, number)
+    }
+    // A program started from a thread of a dispatch queue inherits a mask that blocks all signals.
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 

@@ -30,6 +30,22 @@ struct ExploreTests: LendingSuite {
     }
   }
 
+  @Test func `a terminated search says how far it came, and leaves no temporary file`() async throws {
+    try await onOwnThread {
+      let temporary = folder.path(of: "T")
+      try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
+      let process = try tool.start("explore J --runs 1000000 --jobs 1", environment: ["TMPDIR": temporary])
+      func files() -> [String] { FileManager.default.enumerator(atPath: temporary)?.compactMap { $0 as? String } ?? [] }
+      while process.isRunning, !files().contains(where: { $0.hasSuffix(".jsonl") }) { usleep(1000) }
+      process.terminate()
+      process.waitUntilExit()
+      expectEqual(process.terminationStatus, 143)
+      expectEqual(files(), [])
+      let output = try #require(process.standardOutput as? Pipe).fileHandleForReading.readDataToEndOfFile()
+      #expect(String(decoding: output, as: UTF8.self).contains(" of lending, "))
+    }
+  }
+
   @Test func `a build that leads elsewhere is found, with the few actions that show it`() async throws {
     try await onOwnThread {
       // The app's check sees the same bug without another build.
@@ -375,6 +391,8 @@ struct ExploreTests: LendingSuite {
     // The tool is tried before anything is learned.
     ("explore J --only pay --against /bin/true", "the tool '/bin/true' can't run reducers"),
     ("explore J none", "no such file"),
+    ("explore J --explain --format json", "'--explain' and '--format' can't be combined"),
+    ("explore J --explain -o F", "'--explain' and '--output' can't be combined"),
   ]) func `an error names what can't be explored`(line: String, message: String) async throws {
     try await onOwnThread {
       let result = try run(line)

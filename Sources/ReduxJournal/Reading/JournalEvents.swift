@@ -73,7 +73,18 @@ extension JournalFile {
   package func place(atOffset offset: Int) throws(JournalError) -> JournalPlace {
     guard offset > 0 else { return .start }
     let session = try session(atOffset: offset)
-    return JournalPlace(offset: offset, line: nil, session: session, time: session.started)
+    return JournalPlace(offset: offset, line: nil, session: session, time: try time(before: offset, in: session))
+  }
+
+  /// The time of the last event before an offset in a session, in microseconds since 1970. Few lines have no time of
+  /// their own, so it mostly reads one.
+  private func time(before offset: Int, in session: JournalSession) throws(JournalError) -> Int {
+    var offset = offset
+    while offset > session.offset {
+      offset = try start(ofLineBefore: offset)
+      if let at = try entry(atOffset: offset).record.at, let time = session.time(at: at) { return time }
+    }
+    return session.started
   }
 
   /// The session of the line at an offset.

@@ -71,7 +71,8 @@ struct ExploreCommand: Command {
       .output("The folder for the findings' journals. It must be new or empty.", value: "DIR"), .batch, .jobs, .timeout,
       formats.option, .utc, .relative, .maximumLine, .keyFile,
     ],
-    rules: [.relativeTimes] + .batch(files, excluding: [seed, explain]),
+    rules: [.relativeTimes, .excludes(explain, [.format([]), .output("")])]
+      + .batch(files, excluding: [seed, explain]),
     sections: [
       .exitCodes([
         "0": "Nothing was found but suspicions.",
@@ -122,9 +123,8 @@ struct ExploreCommand: Command {
       return .fine
     }
     let seed = try arguments.integer(of: Self.seed, in: 0...Int.max) ?? 1
-    let folder = arguments.has(Self.explain) ? nil : arguments.value(of: .output(""))
     let report = try explore(
-      arguments.requiredFiles(Self.files), seed: seed, keepingIn: folder, arguments, in: context
+      arguments.requiredFiles(Self.files), seed: seed, keepingIn: arguments.value(of: .output("")), arguments, in: context
     ) { report, _, _ in
       try Self.formats.write(report, arguments, in: context)
       return report

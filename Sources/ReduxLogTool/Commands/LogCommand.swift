@@ -126,6 +126,10 @@ struct LogCommand: Command {
       apps: apps,
       isTree: arguments.has(Self.tree), interruption: context.interruption, isolation: isolation)
     try run.list(untilItEnds: !arguments.has(Self.follow))
+    if run.isEmpty, arguments.format() == .human, !arguments.has(Self.follow) {
+      let types = filter.types.isEmpty ? "" : "; '\(context.toolName) stats' lists the types"
+      try context.note("\(journal.file.path): note: no line matches\(types)")
+    }
     if run.hasFlatTree {
       try context.note("\(journal.file.path): note: no action here names another one here as its cause")
     }

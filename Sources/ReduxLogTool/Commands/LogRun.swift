@@ -45,6 +45,9 @@ struct LogRun {
   private(set) var hasFlatTree = false
   private var shownSession: Int?
   private var shownTorn: Int?
+  /// Whether the filter left no line.
+  var isEmpty: Bool { !hasLines && !filter.isEmpty }
+  private var hasLines = false
   /// The number of lines whose actions may not have changed the places of the filter.
   private(set) var uncertain = 0
   /// The queries of the filter's condition that selected nothing in the records looked at.
@@ -210,6 +213,7 @@ struct LogRun {
   // MARK: Printing
 
   private mutating func show(_ line: LogLine) throws {
+    hasLines = true
     if tree != nil {
       tree?.add(line)
       return
