@@ -114,7 +114,7 @@ final class LiveBench {
     let end = Date(timeIntervalSinceNow: seconds)
     while try !isDone() {
       guard end > Date() else { throw NotInTime() }
-      events += try server.serve(for: .milliseconds(2))
+      events += try server.serve(for: .milliseconds(10))
     }
   }
 
@@ -134,7 +134,13 @@ final class LiveBench {
     try recorder.flush()
     try serve {
       guard let mirror = try server.apps.first?.mirror else { return false }
-      return mirror.byteCount == (try segments(of: journalPath).joined().count)
+      return try mirror.byteCount == size(of: journalPath)
+    }
+  }
+
+  private func size(of path: String) throws -> Int {
+    try (JournalFollower.olderSegments(of: path) + [path]).reduce(0) { sum, path in
+      try sum + (FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)
     }
   }
 

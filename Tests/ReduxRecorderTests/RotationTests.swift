@@ -97,7 +97,7 @@ struct RotationTests {
   }
 
   /// Takes seconds: it rebuilds each state of two journals in four ways. Three seeds choose each durability.
-  @Test(arguments: 0..<UInt64(Soak.count(3, soak: 6)), [nil, 12_000, 30_000])
+  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 6)), [nil, 12_000, 30_000])
   func `a segmented journal equals one in a single file`(
     seed: UInt64, bytes: Int?
   ) throws {

@@ -88,7 +88,7 @@ struct BatchTests {
   @Test(arguments: [1, 3]) func `each job gets a line, whatever its journal does`(threads: Int) async throws {
     try await onOwnThread {
       let kinds = try recordEachKind()
-      let count = Soak.count(60, soak: 10_000)
+      let count = Soak.count(40, soak: 10_000)
       var random = SeededGenerator(seed: 22)
       var jobs = (0..<count).map { number in
         // A hang takes a while, so few of them do.

@@ -30,6 +30,16 @@ struct ExploreTests: LendingSuite {
     }
   }
 
+  @Test func `a condition that reads no recorded value is warned of`() async throws {
+    try await onOwnThread {
+      let result = try run("explore J --runs 3 --expect length($.shelff)<9||$.books --without suspicions")
+      expectEqual(
+        result.errorOutput.split(separator: "\n").first,
+        "RecordingChild: warning: '$.shelff' selected nothing in any recorded state looked at; did you mean 'shelf'?",
+        "\(result)")
+    }
+  }
+
   @Test func `a terminated search says how far it came, and leaves no temporary file`() async throws {
     try await onOwnThread {
       let temporary = folder.path(of: "T")

@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: InputTarget.allCases)
   func `changed input is accepted or rejected with a reason`(target: InputTarget) async throws {
-    let rounds = Soak.count(target == .reader ? 50 : 400, soak: 20_000)
+    let rounds = Soak.count(target == .reader ? 25 : 200, soak: 20_000)
     try await onOwnThread {
       var random = SeededGenerator(seed: 4)
       for round in 0..<rounds {

@@ -43,8 +43,9 @@ package struct ParsedArguments: Hashable, Sendable {
   ) throws(UsageError) -> Int? {
     guard let text = value(of: option) else { return nil }
     guard let number = Int(text), range.contains(number) else {
+      let isTooLarge = !text.isEmpty && text.utf8.allSatisfy { $0 &- 0x30 < 10 } && Int(text) ?? .max > range.lowerBound
       let bounds =
-        range.upperBound == Int.max
+        range.upperBound == Int.max && !isTooLarge
         ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
       throw UsageError("option '\(option.spelling)': expected a whole number \(bounds), found '\(text)'")
     }

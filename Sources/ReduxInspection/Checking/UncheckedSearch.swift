@@ -1,4 +1,5 @@
 import CommandLineKit
+package import JSONQuery
 package import ReducerIsolation
 package import ReduxJournal
 import ReduxNotation
@@ -30,8 +31,11 @@ package struct UncheckedSearch {
     try judge.verdict(on: replayer.answer(judge.question, uncheckedAt: seq), of: seq, in: file) == .good
   }
 
+  /// The queries that were evaluated and selected nothing in any state that was judged.
+  package var queriesWithoutResults: [EmptyQuery] { judge.queriesWithoutResults }
+
   /// Returns the state with a seq as JSON text.
-  func state(at seq: Int) throws -> [UInt8] { try replayer.text(at: seq, with: ActionEdits()) }
+  package func state(at seq: Int) throws -> [UInt8] { try replayer.text(at: seq, with: ActionEdits()) }
 
   /// Returns warnings about the values that the condition reads in a state.
   package func caveats(at seq: Int) throws -> [String] {

@@ -31,6 +31,9 @@ struct BreachSearch {
     isBroken = conditions.map { _ in false }
   }
 
+  /// The queries of the conditions that were evaluated and selected nothing in any state.
+  var queriesWithoutResults: Set<String> { Set(judges.flatMap(\.queriesWithoutResults).map(\.text)) }
+
   /// Whether every condition is broken.
   var isComplete: Bool { isBroken.allSatisfy { $0 } }
 
@@ -63,19 +66,26 @@ struct BreachSearch {
 struct BreachInquiry: Inquiry {
   let conditions: [Expectation]
 
-  /// Returns the seqs, `nil` for a condition that all states satisfy.
-  func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> [Int?] {
+  struct Answer: Codable, Sendable {
+    /// The state that breaks each condition first; `nil` for one that all states satisfy.
+    var seqs: [Int?]
+    /// The queries that selected nothing in any state looked at.
+    var emptyQueries: Set<String> = []
+  }
+
+  func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> Answer {
     var search = try BreachSearch(conditions)
-    var seqs: [Int?] = conditions.map { _ in nil }
+    var answer = Answer(seqs: conditions.map { _ in nil })
     var states = try apps.app(of: file).replayer(of: file).states
-    try states.forEach(search.question, along: History.Way(everythingIn: file), where: { _ in true }) { seq, answer in
+    try states.forEach(search.question, along: History.Way(everythingIn: file), where: { _ in true }) { seq, values in
       try onStep(seq)
-      guard let answer else { return true }
-      do { for index in try search.judge(answer) { seqs[index] = seq } } catch let error as CommandFailure {
+      guard let values else { return true }
+      do { for index in try search.judge(values) { answer.seqs[index] = seq } } catch let error as CommandFailure {
         throw CommandFailure("state \(seq): \(error.message)", file: file.path)
       }
       return !search.isComplete
     }
-    return seqs
+    answer.emptyQueries = search.queriesWithoutResults
+    return answer
   }
 }

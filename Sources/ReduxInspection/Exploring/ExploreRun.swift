@@ -117,20 +117,22 @@ package final class ExploreRun: Sendable {
   /// - Parameters:
   ///   - expectations: The conditions.
   ///   - files: The journals that were learned from.
-  /// - Returns: The conditions, each with the first such state.
+  /// - Returns: The conditions, each with the first such state, and the queries that select nothing in any state looked at.
   /// - Throws: Errors of reading, and of the conditions.
   package func broken(
     _ expectations: [Expectation], in files: [JournalFile]
-  ) throws -> [(expectation: Expectation, path: String, seq: Int)] {
+  ) throws -> (conditions: [(expectation: Expectation, path: String, seq: Int)], emptyQueries: Set<String>) {
     let isolation = ReducerIsolation(in: context, timeout: plan.timeout)
     var left = expectations
     var broken: [(expectation: Expectation, path: String, seq: Int)] = []
+    var emptyQueries: Set<String>?
     for file in files where !left.isEmpty {
       guard try file.firstStateSeq != nil else { continue }
       do {
         // Today's reducers may lead to other states than the recorded ones.
-        let breaches = try isolation.answer(BreachInquiry(conditions: left), about: file, onStep: { _ in })
-        for (expectation, seq) in zip(left, breaches) {
+        let answer = try isolation.answer(BreachInquiry(conditions: left), about: file, onStep: { _ in })
+        emptyQueries = emptyQueries?.intersection(answer.emptyQueries) ?? answer.emptyQueries
+        for (expectation, seq) in zip(left, answer.seqs) {
           if let seq { broken.append((expectation, file.path, seq)) }
         }
         left.removeAll { one in broken.contains { $0.expectation == one } }
@@ -139,7 +141,7 @@ package final class ExploreRun: Sendable {
         if case .crashed = error.verification.outcome { throw error }
       }
     }
-    return broken
+    return (broken, emptyQueries ?? [])
   }
 
   /// Removes what the run needs.

@@ -256,7 +256,8 @@ extension CommandContext {
   ) throws {
     for query in queries {
       try warn(
-        "\(JSONNode.warning(ofEmpty: query, in: query.places("state", participle), state: state))", file: file.path)
+        "\(JSONNode.warning(ofEmpty: query.text, in: query.places("state", participle), state: state))", file: file.path
+      )
     }
   }
 }
@@ -289,11 +290,11 @@ extension JSONNode {
   ///   - state: A state in which to look for names.
   /// - Returns: The warning.
   package static func warning(
-    ofEmpty query: EmptyQuery, in places: String, state: () throws -> JSONNode?
+    ofEmpty query: String, in places: String, state: () throws -> JSONNode?
   ) rethrows -> String {
-    let scope = (try? JSONPath(query.text))?.scopes.first
+    let scope = (try? JSONPath(query))?.scopes.first
     let hint = try scope.flatMap { try state()?.hint(for: $0) } ?? ""
-    return "'\(query.text)' selected nothing in \(places)\(hint.isEmpty ? "; check its names" : hint)"
+    return "'\(query)' selected nothing in \(places)\(hint.isEmpty ? "; check its names" : hint)"
   }
 
   /// A clause with the name that the first unknown name of a pointer may mean; empty without one.

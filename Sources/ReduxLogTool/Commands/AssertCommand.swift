@@ -121,7 +121,7 @@ struct AssertCommand: Command {
         warnings: found.isStopped
           ? []
           : try queries.map { query in
-            try JSONNode.warning(ofEmpty: query, in: query.places(isOverSteps ? "step" : "state"), state: state)
+            try JSONNode.warning(ofEmpty: query.text, in: query.places(isOverSteps ? "step" : "state"), state: state)
           })
     }
   }

@@ -124,7 +124,8 @@ struct ExploreCommand: Command {
     }
     let seed = try arguments.integer(of: Self.seed, in: 0...Int.max) ?? 1
     let report = try explore(
-      arguments.requiredFiles(Self.files), seed: seed, keepingIn: arguments.value(of: .output("")), arguments, in: context
+      arguments.requiredFiles(Self.files), seed: seed, keepingIn: arguments.value(of: .output("")), arguments,
+      in: context
     ) { report, _, _ in
       try Self.formats.write(report, arguments, in: context)
       return report
@@ -230,7 +231,7 @@ struct ExploreCommand: Command {
     let more = learned.unknown.count - Self.mostUnknown
     if more > 0 { try warn("the states of \(more.counted("more journal")) can't be rebuilt either") }
     if !plan.source.without.contains(ExploreSource.suspicions) {
-      let broken = try run.broken(learned.rules, in: files).map(\.expectation)
+      let broken = try run.broken(learned.rules, in: files).conditions.map(\.expectation)
       plan.suspicions = learned.rules.filter { !broken.contains($0) && !plan.expectations.contains($0) }
     }
     guard !arguments.has(Self.explain) else {
@@ -238,7 +239,16 @@ struct ExploreCommand: Command {
       for rule in plan.suspicions { try context.output.line("always: \(rule.text)") }
       return nil
     }
-    let broken = try run.broken(plan.expectations, in: files)
+    let (broken, emptyQueries) = try run.broken(plan.expectations, in: files)
+    for query in emptyQueries.sorted() {
+      let state = try files[0].firstStateSeq.flatMap {
+        try StateLookup(file: files[0], apps: context.apps).text(at: $0)
+      }
+      try warn(
+        JSONNode.warning(ofEmpty: query, in: "any recorded state looked at") {
+          try state.map { try JSONDocument($0).root }
+        })
+    }
     for broken in broken {
       plan.expectations.removeAll { $0 == broken.expectation }
       try warn(

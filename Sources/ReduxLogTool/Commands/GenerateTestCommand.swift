@@ -3,6 +3,7 @@ import ReducerIsolation
 import ReduxInspection
 import ReduxJournal
 import ReduxReplay
+import StateTree
 import SystemSupport
 
 /// `generate-test`: turns a recorded session into a test.
@@ -136,6 +137,9 @@ struct TestScene {
         holds
         ? "the test passes today: state \(end) \(expectation.predicate(true))"
         : "the test fails today: state \(end) \(expectation.predicate(false))"
+      try context.warn(ofEmpty: search.queriesWithoutResults, ofStates: "looked at", of: file) {
+        try JSONDocument(search.state(at: end)).root
+      }
       try search.caveats(at: end).forEach { try context.note("\(file.path): note: \($0)") }
     } else {
       var progress = context.progress("Verifying")

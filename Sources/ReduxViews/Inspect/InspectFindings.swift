@@ -57,7 +57,10 @@ package struct InspectFindings: Sendable {
   /// Returns the first lines of a state's changes: the problems there, and the values that today's app computes instead.
   func lines(at seq: Int) -> [DetailLine] {
     guard let divergence, divergence.seq == seq else {
-      return problems.filter { $0.seq == seq }.map { .text("\("✗", .error) \($0.text)") }
+      return problems.filter { $0.seq == seq }.map { problem in
+        let (sign, style) = problem.kind.mark
+        return .text("\(StyledText(trusted: String(sign), style)) \(problem.text)")
+      }
     }
     if case .error(let recorded, let replayed) = divergence.kind {
       let then = recorded.map { "refused: \($0)" } ?? "not refused"
@@ -129,7 +132,7 @@ extension InspectModel {
         }
         return "\("✓", .added) \(verdict.headline) up to \(findings.checkedTo ?? 0); the rest is being checked"
       }
-      let sign: StyledText = findings.problems.isEmpty ? "\("?", .warning)" : "\("✗", .error)"
+      let sign: StyledText = verdict.judgement == .wrong ? "\("✗", .error)" : "\("?", .warning)"
       return "\(sign) \(verdict.headline, .bold): \(verdict.text)"
     }
   }
@@ -167,4 +170,10 @@ extension TimelineProblem.Kind {
     case .inFlight, .gap, .torn, .unproven, .wentBack: false
     }
   }
+
+  /// Whether something is only missing, as opposed to wrong.
+  var isOpen: Bool { self == .gap || self == .unproven }
+
+  /// The sign of the problem, and its style.
+  var mark: (sign: Character, style: Style) { isOpen ? ("?", .warning) : ("✗", .error) }
 }

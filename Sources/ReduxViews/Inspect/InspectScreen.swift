@@ -68,7 +68,10 @@ struct InspectScreen {
     guard let row = layout.header else { return }
     let header = model.rows.file.header
     var right = model.followingText + model.progress
-    if let count = model.findings?.problems.count, count > 0 { right += "  \("✗\(count)", .error)" }
+    let problems = model.findings?.problems ?? []
+    let open = problems.count(where: \.kind.isOpen)
+    if problems.count > open { right += "  \("✗\(problems.count - open)", .error)" }
+    if open > 0 { right += "  \("?\(open)", .warning)" }
     let width = right.plain.terminalWidth
     let start = max(0, grid.columns - width)
     grid.put(right, row: row, column: start)
@@ -100,9 +103,12 @@ struct InspectScreen {
     grid.fill("─", row: row, from: start, to: end)
     grid.fill("━", row: row, from: start, to: here)
     grid.fill("●", row: row, from: here, to: here + 1, style: .bold)
-    for problem in model.findings?.problems ?? [] {
+    // What is wrong comes last, over what is only missing in the same column.
+    let problems = model.findings?.problems ?? []
+    for problem in problems.filter(\.kind.isOpen) + problems.filter({ !$0.kind.isOpen }) {
       let place = column(problem.seq)
-      grid.fill("✗", row: row, from: place, to: place + 1, style: place == here ? Style.error.reversed : .error)
+      let (sign, style) = problem.kind.mark
+      grid.fill(sign, row: row, from: place, to: place + 1, style: place == here ? style.reversed : style)
     }
   }
 

@@ -17,6 +17,7 @@ struct HelpTopicTests {
         64   The command line is wrong.
         130  The user interrupted the command.
         141  The reader of the output went away.
+        143  The command was ended by SIGTERM.
 
       """)
   }

@@ -62,7 +62,7 @@ struct BlameArrayTests {
 
   /// Long texts, so that the journal's differences are operations on elements instead of a new array.
   @Test func `blame of scalars finds what comparing places finds`() throws {
-    for seed in 0..<UInt64(Soak.count(40, soak: 1000)) {
+    for seed in 0..<UInt64(Soak.count(20, soak: 1000)) {
       var random = SeededGenerator(seed: seed)
       let path = folder.path(of: "\(seed).jsonl")
       func text(_ number: Int) -> JSONValue { .string("\(number) " + String(repeating: "long ", count: Int(seed % 9))) }

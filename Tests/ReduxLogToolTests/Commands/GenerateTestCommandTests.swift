@@ -34,6 +34,7 @@ struct GenerateTestCommandTests {
       InspectorRun(
         exitCode: .fine, output: "DIR/T/LostItemsTests.swift\nDIR/T/lost items.jsonl\n",
         errorOutput: #"""
+          DIR/lost items.jsonl: warning: '$.name' selected nothing in the only state looked at; check its names
           the test passes today: state 3 satisfies $.count == 4 && $.name != "a\b"
 
           """#))

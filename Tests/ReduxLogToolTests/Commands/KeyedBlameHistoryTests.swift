@@ -134,7 +134,7 @@ struct KeyedBlameHistoryTests {
   @Test func `blame finds what comparing values by key finds`() throws {
     let folder = try TemporaryFolder()
     let apps = AppCatalog([KeyedApp.self])
-    for seed in 0..<UInt64(Soak.count(4, soak: 500)) {
+    for seed in 0..<UInt64(Soak.count(3, soak: 500)) {
       let path = folder.path(of: "\(seed).jsonl")
       var histories = Histories(random: SeededGenerator(seed: seed))
       let states = histories.states(count: 16)

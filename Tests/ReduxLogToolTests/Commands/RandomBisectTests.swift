@@ -44,7 +44,7 @@ struct RandomBisectTests {
   /// Takes seconds: it replays a journal some twenty times for each search, and starts a command for each state in some.
   @Test func `bisect finds what a look at every state finds`() throws {
     let folder = try TemporaryFolder()
-    for seed in 0..<UInt64(Soak.count(40, soak: 1000)) {
+    for seed in 0..<UInt64(Soak.count(20, soak: 1000)) {
       let path = folder.path(of: "\(seed).jsonl")
       let journal = try PlantedJournal(
         path, records: Int(20 + seed % 5 * 40), seed: seed, snapshots: seed % 2 == 0 ? 0 : 6,

@@ -68,7 +68,7 @@ struct RandomBlameTests {
   /// Takes seconds, because each journal is searched many times.
   @Test func `blame finds what comparing every state with the one before finds`() throws {
     let folder = try TemporaryFolder()
-    for seed in 0..<UInt64(Soak.count(6, soak: 500)) {
+    for seed in 0..<UInt64(Soak.count(4, soak: 500)) {
       let path = folder.path(of: "\(seed).jsonl")
       let journal = try PlantedJournal(
         path, records: Int(20 + seed % 5 * 40), seed: seed, snapshots: seed % 2 == 0 ? 0 : 6,

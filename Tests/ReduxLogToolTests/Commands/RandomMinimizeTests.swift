@@ -118,7 +118,7 @@ struct RandomMinimizeTests {
     let folder = try TemporaryFolder()
     var (minimized, limited) = (0, 0)
     var seed: UInt64 = 0
-    while minimized < Soak.count(keepsPayloads ? 10 : 6, soak: 5000) {
+    while minimized < Soak.count(keepsPayloads ? 6 : 4, soak: 5000) {
       seed += 1
       let plant = Plant(seed: seed)
       let (path, out) = (folder.path(of: "j\(seed)"), folder.path(of: "k\(seed)"))

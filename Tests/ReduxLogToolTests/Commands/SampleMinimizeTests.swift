@@ -73,7 +73,7 @@ struct SampleMinimizeTests {
     }
     let recorded = try minimized(["--keep-payloads"])
     let first = try minimized([])
-    for _ in 0..<Soak.count(3, soak: 9) {
+    for _ in 0..<Soak.count(2, soak: 9) {
       let again = try minimized([])
       expectEqual(again.output, first.output)
       expectEqual(again.lines, first.lines)

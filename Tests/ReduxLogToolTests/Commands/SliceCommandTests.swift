@@ -195,8 +195,8 @@ struct SliceCommandTests {
     expectEqual(reduxlog("show", "\(copy)@1500").output, reduxlog("show", "\(path)@700").output)
   }
 
-  /// Takes seconds: it reduces actions up to the limit.
-  @Test func `rewinds that would reduce the same actions repeatedly are refused`() throws {
+  @Test(.enabled(if: Soak.isOn, "takes seconds: it reduces actions up to the limit; only with REDUXLOG_SOAK=1"))
+  func `rewinds that would reduce the same actions repeatedly are refused`() throws {
     let path = try goingBack(to: (0..<800).reversed(), of: 800)
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("slice", "\(path)@800..", "-o", copy)

@@ -113,6 +113,8 @@ struct InspectPrintTests {
     let hard = Repository.path("Tests/ReportJournals/Files/hard.jsonl")
     let text = screen(hard, size: "80x40")
     #expect(text.contains("▸† 38 project.delete  piano"), "\(text)")
+    // What died, and three gaps.
+    #expect(text.split(separator: "\n").first?.hasSuffix("checked 53/53  ✗1  ?3") == true, "\(text)")
     #expect(text.contains(" ! 36 item.update  run-0  12"), "\(text)")
     #expect(text.contains("gap: no space left on the disk (3 actions missing)"), "\(text)")
     #expect(text.contains("── session 3  tracker 2.1"), "\(text)")

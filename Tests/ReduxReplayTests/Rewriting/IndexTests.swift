@@ -31,7 +31,7 @@ struct IndexTests {
     return lines
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 12))) func `keeps everything but snapshots`(seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 12))) func `keeps everything but snapshots`(seed: UInt64) throws {
     let file = try TemporaryFile()
     try LedgerJournal.write(to: file.path, records: 150, seed: seed)
     let original = try Replayer<LedgerApp>(path: file.path)

@@ -29,7 +29,7 @@ struct UpdateTests {
     return states
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(20, soak: 400))) func `unchanged reducers write the same bytes`(seed: UInt64)
+  @Test(arguments: 0..<UInt64(Soak.count(10, soak: 400))) func `unchanged reducers write the same bytes`(seed: UInt64)
     throws
   {
     let (file, copy) = (try TemporaryFile(), try TemporaryFile())
@@ -38,7 +38,7 @@ struct UpdateTests {
     try expectEqual(copy.bytes(), file.bytes(), "seed \(seed)")
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(20, soak: 400))) func `changed reducers prove what they wrote`(seed: UInt64)
+  @Test(arguments: 0..<UInt64(Soak.count(10, soak: 400))) func `changed reducers prove what they wrote`(seed: UInt64)
     throws
   {
     let (file, copy) = (try TemporaryFile(), try TemporaryFile())

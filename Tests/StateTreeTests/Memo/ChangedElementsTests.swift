@@ -156,7 +156,7 @@ struct ChangedElementsTests {
     var before = try outline(state)
     var tree = try StateEncoder().tree(state)
     var named = 0
-    for step in 0..<Soak.count(50, soak: 3000) {
+    for step in 0..<Soak.count(25, soak: 3000) {
       for _ in 0..<Int.random(in: 1...3, using: &generator) { state.edit(using: &generator) }
       let after = try outline(state)
       let new = try StateEncoder().tree(state)

@@ -72,7 +72,7 @@ struct FollowedPatchTests {
     var state = PatchedCollections(count: seed % 2 == 0 ? 17 : 30)
     var tracked = TrackedPatches(rules: rules)
     var copies: [PatchedCollections] = []
-    for step in 0..<Soak.count(12, soak: 2000) {
+    for step in 0..<Soak.count(8, soak: 2000) {
       try tracked.follow(state, "seed \(seed), step \(step)")
       switch Int.random(in: 0..<40, using: &generator) {
       case 0: copies.append(state)
@@ -92,7 +92,7 @@ struct FollowedPatchTests {
   ]
 
   /// Takes seconds: each of the edits is followed by comparisons of whole states.
-  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 200)), tableRules)
+  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 200)), tableRules)
   func `a tracker finds the patches of tables that the app copies, restores and exchanges`(
     seed: UInt64, rules: RedactionRules
   ) throws {

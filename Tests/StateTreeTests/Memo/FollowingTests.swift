@@ -39,7 +39,7 @@ struct FollowingTests {
     var followed = Followed(rules: rules)
     var copies: [FollowedState] = []
     var (steps, total) = (0, 0)
-    while total < Soak.count(50, soak: Soak.isOptimized ? 250_000 : 25_000) {
+    while total < Soak.count(30, soak: Soak.isOptimized ? 250_000 : 25_000) {
       try followed.follow(state, "seed \(seed), step \(steps)")
       steps += 1
       // Texts and arrays of elements only grow, and hashing the whole state would take all the time.

@@ -54,7 +54,7 @@ struct VolatileTests {
     }
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(10, soak: 40)))
+  @Test(arguments: 0..<UInt64(Soak.count(5, soak: 40)))
   func `volatile values have no part in the hash of any document`(seed: UInt64) throws {
     var random = RandomDocuments(seed: seed)
     for _ in 0..<20 {

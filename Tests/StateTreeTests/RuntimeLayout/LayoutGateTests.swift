@@ -72,7 +72,7 @@ struct LayoutGateTests {
     return session
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 500)))
+  @Test(arguments: 0..<UInt64(Soak.count(3, soak: 500)))
   func `values are written and read in the same way through a closed gate`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let state = FollowedState(count: 1 + Int(seed) * 3, using: &generator)

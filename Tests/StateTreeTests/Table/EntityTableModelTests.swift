@@ -10,7 +10,7 @@ struct EntityTableModelTests {
   /// Seeds and numbers of ids to choose from.
   ///
   /// Takes seconds: it checks the invariants of the tree after each step.
-  @Test(arguments: [(1, 8), (2, 150), (3, Soak.count(900, soak: 1500))] as [(UInt64, Int)])
+  @Test(arguments: [(1, 8), (2, 150), (3, Soak.count(500, soak: 1500))] as [(UInt64, Int)])
   func `a table behaves like an array`(seed: UInt64, idCount: Int) throws {
     var generator = SeededGenerator(seed: seed)
     var table = EntityTable<Item>()

@@ -8,7 +8,7 @@ import Testing
 
 /// Reflected states are followed from one to the next, with the hashes and patches of the same states as Codable.
 struct FollowedReflectionTests {
-  @Test(arguments: 0..<UInt64(Soak.count(6, soak: 200)))
+  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 200)))
   func `a reflected state is followed like the same state as Codable`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var state = FollowedPlain(count: 20 + Int(seed) * 7)
