@@ -1,4 +1,5 @@
 package import ReduxReplay
+import StateTree
 import SystemSupport
 
 /// A library that lends books, with a bug that a variable names, for `explore` to find.
@@ -41,6 +42,8 @@ package enum LendingApp: ReplayableApp {
     case judged
     /// A book that is removed while it is lent stays on the shelf.
     case shelved
+    /// A later schema, in which each library has opened.
+    case newer
   }
 
   /// The environment variable with the bug's name.
@@ -108,6 +111,17 @@ package enum LendingApp: ReplayableApp {
   package enum Refusal: Error { case noSuchBook, exists, isLent, isOver }
 
   package static let name = "lending"
+  package static var schema: Int? { bug == .newer ? 2 : 1 }
+  package static var schemaChanges: [SchemaChange] {
+    let openFirst = SchemaChange(
+      to: 2,
+      state: { state in
+        guard var members = state.object else { return state }
+        if members["day"] == nil { members["day"] = 5 }
+        return .object(members)
+      })
+    return bug == .newer ? [openFirst] : []
+  }
   package static var initialState: State { State() }
   package static var checks: [Check<State>] {
     [

@@ -306,6 +306,16 @@ struct ExploreTests: LendingSuite {
     }
   }
 
+  @Test func `minimize compares no builds of different schemas`() async throws {
+    try await onOwnThread {
+      let result = try run("minimize J/a.jsonl --diverges --against ./sound -o k.jsonl", bug: .newer)
+      expectEqual(result.status, 2, "\(result)")
+      #expect(
+        result.errorOutput.contains("both tools begin with different states, because they have different schemas"),
+        "\(result)")
+    }
+  }
+
   @Test func `random values are impure, whatever else looks wrong`() async throws {
     try await onOwnThread {
       for options in ["--runs 10", "--against ./sound --runs 10", "--expect length($.books)<5 --runs 10"] {

@@ -297,30 +297,33 @@ private struct MadeSessions {
 
   init(in file: JournalFile, from first: Int) throws {
     let reader = try file.entries(fromOffset: 0)
-    while let entry = try reader.next() {
-      switch entry.record {
-      case .snapshot:
-        sessions.append(
-          Session(number: first + sessions.count, seqs: entry.seq...entry.seq, hashes: [entry.record.hash]))
-      case .action(let action) where !sessions.isEmpty:
-        actions += 1
-        if action.error != nil { refused += 1 }
-        let last = sessions.count - 1
-        sessions[last].seqs = sessions[last].seqs.lowerBound...entry.seq
-        sessions[last].hashes.append(action.hash)
-      case .mark(let mark) where !sessions.isEmpty:
+    while let line = try reader.nextLine() {
+      switch line.content {
+      case .record(.snapshot(let snapshot)):
+        sessions.append(Session(number: first + sessions.count, seqs: line.seq...line.seq, hashes: [snapshot.hash]))
+      case .action(let action): add(line.seq, action.hash, isRefused: action.error != nil)
+      case .record(.action(let action)): add(line.seq, action.hash, isRefused: action.error != nil)
+      case .record(.mark(let mark)) where !sessions.isEmpty:
         let last = sessions.count - 1
         switch mark.name {
-        case SessionPlayerMark.loss: sessions[last].loss = entry.seq
-        case SessionPlayerMark.inequality: sessions[last].inequality = entry.seq
+        case SessionPlayerMark.loss: sessions[last].loss = line.seq
+        case SessionPlayerMark.inequality: sessions[last].inequality = line.seq
         case SessionPlayerMark.breach:
-          if let number = mark.text.flatMap({ Int($0) }) { sessions[last].breaches.append((number, entry.seq)) }
+          if let number = mark.text.flatMap({ Int($0) }) { sessions[last].breaches.append((number, line.seq)) }
         default: break
         }
       default: break
       }
     }
     if case .torn(let torn) = try file.tail { inFlight = torn.action?.seq }
+  }
+
+  private mutating func add(_ seq: Int, _ hash: StateHash?, isRefused: Bool) {
+    guard let last = sessions.indices.last else { return }
+    actions += 1
+    if isRefused { refused += 1 }
+    sessions[last].seqs = sessions[last].seqs.lowerBound...seq
+    sessions[last].hashes.append(hash)
   }
 }
 

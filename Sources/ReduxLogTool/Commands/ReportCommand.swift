@@ -106,6 +106,9 @@ struct ReportCommand: Command {
     try report.write(onStep: { try progress.update($0) }, { try output.write($0) })
     try progress.finish()
     try output.commit()
+    for text in report.watchesWithoutValues {
+      try context.warn("'\(text)' selected nothing in any state; check its names", file: journal.file.path)
+    }
     try context.note("\(out.path): \(report.summary)")
     return .fine
   }

@@ -68,6 +68,9 @@ package struct Report {
   /// The outcome in a line.
   package var summary: String { "\(actions.counted("action")); \(comparison?.headline ?? verdict.headline)" }
 
+  /// The watched expressions that select nothing in any state, once it is written.
+  package var watchesWithoutValues: [String] { watches.withoutValues }
+
   /// The last session that it shows.
   var lastSession: HeaderRecord? { sessions.last?.header }
 

@@ -32,6 +32,12 @@ struct ReportWatches {
   /// The expressions as they were written.
   var texts: [String] { watches.map(\.expression.text) }
 
+  /// The expressions that select nothing in any state that was looked at.
+  var withoutValues: [String] {
+    watches.filter { $0.values.contains(.known(nil)) && $0.values.allSatisfy { [.unknown, .known(nil)].contains($0) } }
+      .map(\.expression.text)
+  }
+
   /// Notes the values in the state after a row, to which a step led. The last argument makes the values at some places of
   /// the state, or returns `nil` if they can't be had.
   mutating func note(

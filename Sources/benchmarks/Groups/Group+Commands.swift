@@ -75,6 +75,36 @@ extension Group {
     }
   }
 
+  /// The time that `explore` takes for an action of a small state, with everything: learning, replays, and processes.
+  static func explore(_ effort: Effort) -> Group {
+    let sessions = Effort.isDebugBuild ? 100 : 3000
+    return Group([
+      RowDescription(
+        "explore/action",
+        "an action of explore --jobs 1, \(Figure.count(sessions)) sessions of a JSON document of three members",
+        unit: "µs", goal: .valueAtMost(33))
+    ]) { conditions in
+      let reduxlog = try conditions.sibling("reduxlog")
+      let (journal, initial, actions) = (conditions.path("e.jsonl"), conditions.path("e.json"), conditions.path("e"))
+      var generator = SeededGenerator(seed: 40)
+      let lines = (0..<60).map { _ in
+        let number = Int.random(in: 0..<20, using: &generator)
+        let change = [#""count":\#(number)"#, #""name":"n\#(number % 9)""#, #""isOn":\#(number % 2 == 0)"#]
+        return #"{"merge":{\#(change[Int.random(in: 0..<3, using: &generator)])}}"#
+      }
+      try #"{"count":0,"name":"","isOn":false}"#.write(toFile: initial, atomically: false, encoding: .utf8)
+      try lines.joined(separator: "\n").write(toFile: actions, atomically: false, encoding: .utf8)
+      _ = try Program.run(reduxlog, ["record", "-o", journal, "--initial", initial, "--actions", actions])
+      let words = ["explore", journal, "--jobs", "1", "--runs", "\(sessions)", "--format", "json"]
+      let (status, report) = try Program.output(of: reduxlog, words)
+      guard case .number(let count)? = try JSONValue(parsing: report)["actions"] else {
+        throw UnexpectedStatus(words: words, status: status)
+      }
+      let samples = try Rounds(count: effort.rounds).measure({ try Program.run(reduxlog, words) / count.double })
+      return [Measurement(samples[0])]
+    }
+  }
+
   /// The start time of the command.
   static func start(_ effort: Effort) -> Group {
     Group([

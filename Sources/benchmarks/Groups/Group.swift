@@ -34,7 +34,7 @@ struct Group: Sendable {
       persist, persistRows, restore,
       actionCoding, stateCoding, follow, followKeys, followPatches, reflected,
       replay, replayKeys, replayFolder, replayMemory, bake,
-      seek, find, inspect, start,
+      seek, find, explore, inspect, start,
       report, plainChanges, smallPlainChanges, reportPage, livePage,
     ].map { $0(effort) }
   }

@@ -288,6 +288,13 @@ struct ReportTests {
     }
   }
 
+  @Test func `a watched expression that selects nothing is warned of`() {
+    let result = tool.run("report \(hard)@0..5 -o DIR/out.html --watch $.projctIDs --watch $.projectIDs[0]")
+    expectEqual(
+      result.errorOutput.split(separator: "\n").dropLast(),
+      ["\(hard): warning: '$.projctIDs' selected nothing in any state; check its names"])
+  }
+
   @Test func `nothing in a journal becomes markup, with scripts or without`() throws {
     tool.record("s.jsonl", #"{"replace":"</script><img src=x>"}"#, #"{"merge":{"<b>":"<!--"}}"#, app: "json")
     let html = try report("DIR/s.jsonl", []).html
