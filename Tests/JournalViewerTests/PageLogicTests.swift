@@ -39,6 +39,16 @@ struct PageLogicTests {
     ])
   }
 
+  @Test func `in an action, an index of a redacted place stands for itself`() async throws {
+    func shown(_ places: String) -> String {
+      "viewer.printJSON(viewer.shownAction(json('{\"action\":[{\"pin\":0},{\"pin\":0}],\"redacted\":\(places)}')))"
+    }
+    try await expect([
+      (shown(#"["/1/pin"]"#), #"[{"pin":0},{"pin":"‹redacted›"}]"#),
+      (shown(#"["/*/pin"]"#), #"[{"pin":"‹redacted›"},{"pin":"‹redacted›"}]"#),
+    ])
+  }
+
   @Test func `equal dates and short values in different members count as no copies`() async throws {
     func copies(_ value: String, _ one: String, _ other: String) -> String {
       "viewer.mayBeCopies(json('\(value)'), '\(one)'.split('/'), '\(other)'.split('/'))"

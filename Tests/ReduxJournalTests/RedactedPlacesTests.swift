@@ -96,7 +96,10 @@ struct RedactedPlacesTests {
     try expectEqual(masked(value), value.compact)
   }
 
-  @Test func `an element that has moved is redacted, and * stands for any key or index`() throws {
+  @Test func `in a state, an element that has moved is redacted, and * stands for any key or index`() throws {
+    func masked(_ value: JSONValue, _ place: String) throws -> String {
+      try places([([place], [])]).masked(value).compact
+    }
     let users: JSONValue = [["pin": 0, "n": 0], ["pin": 0, "n": 0], ["pin": 7]]
     let expected = #"[{"pin":"‹redacted›","n":0},{"pin":"‹redacted›","n":0},{"pin":7}]"#
     try expectEqual(masked(users, "/0/pin"), expected)
@@ -105,12 +108,21 @@ struct RedactedPlacesTests {
     try expectEqual(masked(["x": 0, "y": 0], "/*"), #"{"x":"‹redacted›","y":"‹redacted›"}"#)
   }
 
+  @Test func `in an action, an index stands for itself`() throws {
+    let users: JSONValue = [["pin": 0, "n": 0], ["pin": 0, "n": 0], ["pin": 7]]
+    try expectEqual(masked(users, "/1/pin"), #"[{"pin":0,"n":0},{"pin":"‹redacted›","n":0},{"pin":7}]"#)
+    try expectEqual(
+      masked(users, "/0/n", "/*/pin"),
+      #"[{"pin":"‹redacted›","n":"‹redacted›"},{"pin":"‹redacted›","n":0},{"pin":7}]"#)
+    try expectEqual(masked(["0": 0, "1": 0], "/1"), #"{"0":0,"1":"‹redacted›"}"#)
+  }
+
   @Test func `in a set or a table, texts that are stand-ins are redacted`() throws {
     try expectEqual(masked(["set": ["redacted", "b"]], "/set"), #"{"set":["‹redacted›","b"]}"#)
   }
 
   @Test func `a part of a value is shown like the whole`() throws {
-    let places = RedactedPlaces(inActionOf: try record(["/users/0/pin"]))
+    let places = RedactedPlaces(inActionOf: try record(["/users/*/pin"]))
     expectEqual(places.masked(0, at: JSONPointer(tokens: ["users", "3", "pin"])).compact, #""‹redacted›""#)
     expectEqual(places.masked(["pin": 0], at: JSONPointer(tokens: ["users", "3"])).compact, #"{"pin":"‹redacted›"}"#)
     expectEqual(places.inside(JSONPointer(tokens: ["users"])).masked([["pin": 0]]).compact, #"[{"pin":"‹redacted›"}]"#)

@@ -33,10 +33,11 @@ class RedactedPlaces {
     this.add(secrets);
   }
 
-  add(places) {
+  add(places, keepsIndexes = false) {
     for (const place of places) {
       this.isEmpty = false;
-      addPlace(parsePointer(place), 0, this.root);
+      const tokens = parsePointer(place);
+      addPlace(keepsIndexes ? tokens : tokens.map(partKey), 0, this.root);
     }
   }
 
@@ -54,7 +55,7 @@ function addPlace(tokens, depth, node) {
     node.isRedacted = true;
     return;
   }
-  const key = partKey(tokens[depth]);
+  const key = tokens[depth];
   if (!node.parts.has(key)) node.parts.set(key, { parts: new Map(), isRedacted: false });
   addPlace(tokens, depth + 1, node.parts.get(key));
 }
@@ -67,7 +68,7 @@ function removePlace(tokens, node) {
   node.isRedacted = false;
 }
 
-// Elements move, and each record names their places of its time, so an index stands for any: null.
+// The key of a part of a state. Elements move, and each record names their places of its time, so an index stands for any: null.
 function partKey(token) {
   return isIndex(token) ? null : token;
 }
@@ -75,8 +76,9 @@ function partKey(token) {
 function placesIn(nodes, token) {
   // What is in a set or in a table has no places of its own.
   const found = nodes.some((node) => node.isRedacted) ? [{ parts: new Map(), isRedacted: true }] : [];
+  const keys = isIndex(token) ? [token, null, "*"] : [token, "*"];
   for (const node of nodes) {
-    for (const key of [partKey(token), "*"]) if (node.parts.has(key)) found.push(node.parts.get(key));
+    for (const key of keys) if (node.parts.has(key)) found.push(node.parts.get(key));
   }
   return found;
 }
@@ -85,8 +87,9 @@ function maskedValue(value, nodes) {
   if (nodes.length === 0 || value === undefined) return value;
   if (value instanceof Map && value.size > 0) return new Map([...value].map(([key, part]) => [key, maskedValue(part, placesIn(nodes, key))]));
   if (Array.isArray(value) && value.length > 0) {
-    const inner = placesIn(nodes, "0");
-    return value.map((part) => maskedValue(part, inner));
+    const inner = placesIn(nodes, null);
+    const named = new Set(nodes.flatMap((node) => [...node.parts.keys()].filter((key) => key !== null && isIndex(key))));
+    return value.map((part, index) => maskedValue(part, named.has(`${index}`) ? placesIn(nodes, `${index}`) : inner));
   }
   return nodes.some((node) => node.isRedacted) ? shownStandIn(value) : value;
 }
@@ -102,7 +105,7 @@ function shownStandIn(value) {
 function shownAction(record) {
   if (!record.has("redacted")) return record.get("action");
   const places = new RedactedPlaces();
-  places.add(record.get("redacted"));
+  places.add(record.get("redacted"), true);
   return places.masked(record.get("action"));
 }
 

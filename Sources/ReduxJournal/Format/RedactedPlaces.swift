@@ -55,18 +55,18 @@ package struct RedactedPlaces: Sendable {
   }
 
   /// The places in an action.
-  package init(inActionOf record: ActionRecord) { add(record.redacted) }
+  package init(inActionOf record: ActionRecord) { add(record.redacted, keepingIndexes: true) }
 
-  private mutating func add(_ places: [String]) {
+  private mutating func add(_ places: [String], keepingIndexes: Bool = false) {
     for place in places {
       guard let tokens = try? JSONPointer(place).tokens else { continue }
-      RedactedPlaces.add(tokens[...], to: &root)
+      RedactedPlaces.add((keepingIndexes ? tokens : tokens.map(RedactedPlaces.part))[...], to: &root)
     }
   }
 
   private static func add(_ tokens: ArraySlice<String>, to node: inout Node) {
     guard let token = tokens.first else { return node.isRedacted = true }
-    add(tokens.dropFirst(), to: &node.parts[part(token), default: Node()])
+    add(tokens.dropFirst(), to: &node.parts[token, default: Node()])
   }
 
   private static func remove(_ tokens: ArraySlice<String>, from node: inout Node) {
@@ -77,7 +77,8 @@ package struct RedactedPlaces: Sendable {
 
   private static func isIndex(_ token: String) -> Bool { JSONPointer.index(token) != nil }
 
-  /// The key of a part. Elements move, and each record names their places of its time, so an index stands for any.
+  /// The key of a part of a state. Elements move, and each record names their places of its time, so an index stands for
+  /// any.
   private static func part(_ token: String) -> String { isIndex(token) ? anyIndex : token }
 
   /// The key of any element of an array, which no token is.
@@ -130,16 +131,22 @@ package struct RedactedPlaces: Sendable {
   private static func step(_ token: String, from nodes: [Node]) -> [Node] {
     // What is in a set or in a table has no places of its own.
     let outer = nodes.contains(where: \.isRedacted) ? [Node(isRedacted: true)] : []
-    return outer + nodes.flatMap { node in [part(token), "*"].compactMap { node.parts[$0] } }
+    let keys = isIndex(token) ? [token, anyIndex, "*"] : [token, "*"]
+    return outer + nodes.flatMap { node in keys.compactMap { node.parts[$0] } }
   }
 
   private static func masked(_ value: JSONValue, _ nodes: [Node]) -> JSONValue {
     if nodes.isEmpty { return value }
     switch value {
     case .array(let elements) where !elements.isEmpty:
-      // An index stands for any.
-      let inner = step("0", from: nodes)
-      return inner.isEmpty ? value : .array(elements.map { masked($0, inner) })
+      let inner = step(anyIndex, from: nodes)
+      let named = Set(nodes.flatMap { $0.parts.keys.filter(isIndex) })
+      guard !named.isEmpty else { return inner.isEmpty ? value : .array(elements.map { masked($0, inner) }) }
+      return .array(
+        elements.enumerated().map { index, element in
+          let token = String(index)
+          return masked(element, named.contains(token) ? step(token, from: nodes) : inner)
+        })
     case .object(let object) where !object.isEmpty:
       return .object(
         JSONObject(

@@ -16,7 +16,7 @@ enum ViewerScript {
     let script = try names.prefix { $0 != end }.map { try Repository.text(folder + $0) }.joined()
     try browser.script(
       """
-      const names = "ValueSearch JournalReader JournalSteps JournalReading JournalSource Recording segmentsIn headerOfFile parseJSON printJSON equalJSON applyPatch textDifference "
+      const names = "ValueSearch JournalReader JournalSteps JournalReading JournalSource Recording segmentsIn headerOfFile parseJSON shownAction printJSON equalJSON applyPatch textDifference "
         + "undoPatch changesBetween toldOperations Comparisons parseJSONInSlices readFilter printFilter mayBeCopies unknownAfter ownTime holdsText numberDifference "
         + "differingSides Model linePath numbersIn joinedOperations reshapedArrays parsePointer undoablePatch rowsThatSetAgain byDistance "
         + "reshapedPlaces PartialState UnknownValue Slice Needle JSONNumber staleCopies LineSums "
