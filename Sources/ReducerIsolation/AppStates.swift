@@ -17,9 +17,9 @@ package protocol AppStates {
   /// Returns what the state with a seq answers to a question, as JSON text.
   mutating func answer(_ question: StateQuestion, at seq: Int) throws -> [UInt8]
   /// Calls the body with what the states on a way answer to a question, `nil` for a state that is unknown, until it
-  /// returns `false`.
+  /// returns `false`. It checks states against their recorded hashes if it `proves`.
   mutating func forEach(
-    _ question: StateQuestion, along way: History.Way, where isAsked: (Int) -> Bool,
+    _ question: StateQuestion, along way: History.Way, proves: Bool, where isAsked: (Int) -> Bool,
     _ body: (Int, [UInt8]?) throws -> Bool) throws
   /// Keeps some states on a way, to return to them without replaying.
   mutating func keep(_ seqs: [Int], along way: History.Way, onStep: (Int) throws -> Void) throws -> [Int]
@@ -30,9 +30,9 @@ package protocol AppStates {
 extension AppStates {
   /// Asks all states on a way.
   package mutating func forEach(
-    _ question: StateQuestion, along way: History.Way, _ body: (Int, [UInt8]?) throws -> Bool
+    _ question: StateQuestion, along way: History.Way, proves: Bool, _ body: (Int, [UInt8]?) throws -> Bool
   ) throws {
-    try forEach(question, along: way, where: { _ in true }, body)
+    try forEach(question, along: way, proves: proves, where: { _ in true }, body)
   }
 }
 
@@ -69,13 +69,25 @@ package struct SelfContainedStates: AppStates {
   }
 
   package mutating func forEach(
-    _ question: StateQuestion, along way: History.Way, where isAsked: (Int) -> Bool,
+    _ question: StateQuestion, along way: History.Way, proves: Bool, where isAsked: (Int) -> Bool,
     _ body: (Int, [UInt8]?) throws -> Bool
   ) throws {
-    if question.needsApp { return try checking { try $0.forEach(question, along: way, where: isAsked, body) } }
-    try patched.forEach(question, along: way, where: isAsked) { seq, answer in
-      // Reducers may know what patches don't say.
-      try body(seq, answer ?? (try? self.reduced?.answer(question, at: seq)))
+    if question.needsApp {
+      return try checking { try $0.forEach(question, along: way, proves: proves, where: isAsked, body) }
+    }
+    var reduced = reduced
+    defer { self.reduced = reduced }
+    try patched.forEach(question, along: way, proves: proves, where: isAsked) { seq, answer in
+      try body(seq, answer ?? Self.answer(question, at: seq, by: &reduced))
+    }
+  }
+
+  /// What reducers may know where patches don't say it; `nil` if they don't either.
+  private static func answer(
+    _ question: StateQuestion, at seq: Int, by states: inout (any AppStates)?
+  ) throws -> [UInt8]? {
+    do { return try states?.answer(question, at: seq) } catch let error as ReplayError where error.isOfUnknownState {
+      return nil
     }
   }
 

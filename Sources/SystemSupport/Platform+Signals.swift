@@ -12,7 +12,7 @@ import Synchronization
 
 extension Platform {
   /// The signals that ask a process to end.
-  package static let endingSignals = [SIGINT, SIGTERM]
+  package static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
 
   /// A signal's name, such as `SIGABRT`.
   package static func signalName(_ signal: Int32) -> String {
@@ -56,7 +56,7 @@ extension Platform {
     ignore(SIGPIPE)
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in endingSignals {
+    for number in endingSignals where number != SIGHUP || !isIgnored(number) {
       // System calls aren't restarted, so that a blocked read notices.
       handle(number, flags: Int(SA_RESETHAND)) { number in
         Platform.lastEndingSignal.store(number, ordering: .relaxed)
@@ -66,6 +66,13 @@ extension Platform {
     }
     // A program started from a thread of a dispatch queue inherits a mask that blocks all signals.
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  /// Whether the program that started this one made it ignore a signal, as `nohup` does.
+  private static func isIgnored(_ number: Int32) -> Bool {
+    let handler = signal(number, SIG_IGN)
+    defer { signal(number, handler) }
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// Calls a function that writes. If it fails with an error for which the system also raises a signal, nothing gets the

@@ -103,9 +103,10 @@ struct JournalWriterTests {
     let second = try JournalWriter.open(path: file.path, check: check)
     expectEqual(
       second.resumed,
-      ResumeState(
+      try ResumeState(
         journalID: Fixture.journal, app: AppIdentity(name: "tracker"), lastSession: 1, firstSeq: 0, lastSeq: 1,
-        lastHash: Fixture.hash(7), initialHash: Fixture.hash(1), wasClosed: isSealed, repair: .none))
+        lastHash: Fixture.hash(7), initialHash: Fixture.hash(1), rules: JournalFile(path: file.path).header.rules,
+        wasClosed: isSealed, repair: .none))
     try second.writeHeader(app: AppIdentity(name: "tracker", version: "2"), started: Fixture.started)
     try second.writeSnapshot(sameAs: 1, hash: Fixture.hash(7))
     try act(second)

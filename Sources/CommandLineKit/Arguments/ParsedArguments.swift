@@ -10,6 +10,14 @@ package struct ParsedArguments: Hashable, Sendable {
   /// Creates empty arguments.
   package init() {}
 
+  /// The values of all positional arguments.
+  package var positionalValues: [String] { positionals.values.flatMap(\.self) }
+
+  /// The values of all options but one.
+  package func otherValues(than option: OptionSpecification) -> [String] {
+    options.filter { $0.key != option.name }.values.flatMap(\.self)
+  }
+
   /// All values of a positional argument, in order.
   package subscript(argument: ArgumentSpecification) -> [String] { positionals[argument.name] ?? [] }
 

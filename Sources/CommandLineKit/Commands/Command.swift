@@ -113,6 +113,11 @@ package struct CommandContext: Sendable {
     }
   }
 
+  /// A message in which commands have this tool's name.
+  package func namingCommands(in message: String) -> String {
+    StyledText(trusted: message).namingCommands(of: toolName).plain
+  }
+
   /// Opens a file, or standard input for `-`, with its name in messages.
   package func source(_ path: String) throws(InputError) -> (input: InputSource, name: String) {
     path == "-" ? (input, "standard input") : (try InputSource(path: path, interruption: interruption), path)

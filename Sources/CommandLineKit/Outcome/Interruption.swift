@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// The request to stop the command: a keyboard interrupt, or SIGTERM.
+/// The request to stop the command: a keyboard interrupt, SIGTERM or SIGHUP.
 package struct Interruption: Sendable {
   private let request: @Sendable () -> Bool
   private let forget: @Sendable () -> Void
@@ -17,7 +17,7 @@ package struct Interruption: Sendable {
   /// The interruption of this process. Call `installSignalHandlers` first.
   package static let ofProcess = Interruption({ Platform.isInterrupted }, forget: { Platform.forgetInterrupt() })
 
-  /// Handles SIGINT, SIGTERM and SIGPIPE for the whole process: for `main`, not for a library.
+  /// Handles SIGINT, SIGTERM, SIGHUP and SIGPIPE for the whole process: for `main`, not for a library.
   package static func installSignalHandlers() { Platform.installSignalHandlers() }
 
   /// Whether the user wants the command to stop.

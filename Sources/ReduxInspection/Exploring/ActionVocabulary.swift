@@ -77,6 +77,8 @@ struct ActionVocabulary: Codable {
   }
   /// The start of the first journal.
   let started: Int
+  /// The start of the year 3000, so that the times of made sessions can be written, too.
+  private static let latestStart = 32_503_680_000_000_000
   /// The paths of journals whose states can't be rebuilt.
   private(set) var unknown: [String] = []
   /// An action that the app's schema changes can't read.
@@ -108,7 +110,7 @@ struct ActionVocabulary: Codable {
   /// - Throws: `JournalError`.
   init(of files: [JournalFile], by app: AppCatalog.App, where isIncluded: (String) -> Bool) throws {
     journals = files.count
-    started = files.first?.header.started.microseconds ?? 0
+    started = min(files.first?.header.started.microseconds ?? 0, Self.latestStart)
     let places = PlaceTree()
     var samples = StateSamples()
     for file in files { try read(file, app.replayer(of: file), places, &samples, where: isIncluded) }
@@ -163,7 +165,7 @@ struct ActionVocabulary: Codable {
     var states = replayer.states
     do {
       // Today's reducers may lead to other states than the recorded ones, and learn from those.
-      try states.forEach(.values(.whole), along: History.Way(everythingIn: file), where: { _ in true }) { seq, text in
+      try states.forEach(.values(.whole), along: History.Way(everythingIn: file), proves: false) { seq, text in
         guard statesLeft > 0, count < Self.mostActions else { return false }
         statesLeft -= 1
         let document = try text.map { try JSONDocument($0) }

@@ -77,7 +77,7 @@ struct BreachInquiry: Inquiry {
     var search = try BreachSearch(conditions)
     var answer = Answer(seqs: conditions.map { _ in nil })
     var states = try apps.app(of: file).replayer(of: file).states
-    try states.forEach(search.question, along: History.Way(everythingIn: file), where: { _ in true }) { seq, values in
+    try states.forEach(search.question, along: History.Way(everythingIn: file), proves: false) { seq, values in
       try onStep(seq)
       guard let values else { return true }
       do { for index in try search.judge(values) { answer.seqs[index] = seq } } catch let error as CommandFailure {

@@ -36,6 +36,8 @@ package struct AssertInquiry: Inquiry {
     struct Violation: Codable, Sendable {
       var assertion: Int
       var seq: Int?
+      /// The last state before that is known, if states between the two aren't.
+      var since: Int?
     }
 
     var violations: [Violation] = []
@@ -66,7 +68,7 @@ package struct AssertInquiry: Inquiry {
     do {
       for part in [way.part(0...hashed), way.part(hashed + 1 ... .max)] where !run.isDecided {
         var last: Int?
-        try states.forEach(run.question, along: part) { seq, answer in
+        try states.forEach(run.question, along: part, proves: true) { seq, answer in
           try onStep(seq)
           if answer != nil { last = seq }
           try run.take(answer, of: seq)
@@ -95,10 +97,12 @@ struct AssertRun {
   private let inquiry: AssertInquiry
   private let file: JournalFile
   private var judges: [StateJudge]
-  private var violations: [Int: Int] = [:]
+  private var violations: [Int: (seq: Int, since: Int?)] = [:]
   private var fulfilled: [Int: Int] = [:]
   private var counts = (states: 0, unknown: 0)
   private var last: (seq: Int, answer: [UInt8])?
+  /// Whether the states since the last one are unknown.
+  private var followsUnknown = false
   private var caveats: [Int: [String]] = [:]
   /// Whether the user stopped it.
   var isStopped = false
@@ -124,8 +128,8 @@ struct AssertRun {
   mutating func answer() throws -> AssertInquiry.Answer {
     var answer = AssertInquiry.Answer(states: counts.states, unknown: counts.unknown)
     for (index, assertion) in inquiry.assertions.enumerated() {
-      if let seq = violations[index] {
-        answer.violations.append(.init(assertion: index, seq: seq))
+      if let (seq, since) = violations[index] {
+        answer.violations.append(.init(assertion: index, seq: seq, since: since))
       } else if assertion.mode != .eventually || fulfilled[index] != nil {
         answer.held += 1
       } else if counts.unknown == 0, !isStopped {
@@ -156,10 +160,11 @@ struct AssertRun {
       if case .action(let action)? = try file.entry(settingSeq: seq)?.record, action.interrupted {
       } else {
         counts.unknown += 1
+        followsUnknown = true
       }
       return
     }
-    defer { last = (seq, state) }
+    defer { (last, followsUnknown) = ((seq, state), false) }
     if inquiry.isOverSteps {
       guard let last, last.seq == seq - 1, let action = try action(seq) else { return }
       counts.states += 1
@@ -182,7 +187,7 @@ struct AssertRun {
   private mutating func judge(_ index: Int, _ document: JSONNode, _ state: JSONNode, _ seq: Int) throws {
     guard !isDecided(index) else { return }
     switch (inquiry.assertions[index].mode, try judges[index].verdict(on: document, of: seq, in: file)) {
-    case (.always, .bad), (.never, .good): violations[index] = seq
+    case (.always, .bad), (.never, .good): violations[index] = (seq, followsUnknown ? last?.seq : nil)
     case (.eventually, .good): fulfilled[index] = seq
     default: return
     }

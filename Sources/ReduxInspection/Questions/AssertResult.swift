@@ -94,8 +94,12 @@ extension AssertInquiry.Answer.Violation {
       ? "\(text) \(assertion.mode == .never ? "holds for" : "is false for") \(step)"
       : "\(text) \(assertion.mode == .never ? "holds" : "is false") in state \(seq), after \(step)"
     let quoted = ShellWord.quoted(file.path)
+    let unknown = since.map {
+      "; the states after \($0) and before it can't be rebuilt, so an earlier action may be the cause"
+    }
     return CommandFailure(
-      message, file: place.path, line: place.line,
-      advice: seq > 0 ? "'reduxlog diff \(quoted)@\(seq - 1)..\(seq)' shows what changed." : nil, exitCode: .finding)
+      message + (unknown ?? ""), file: place.path, line: place.line,
+      advice: seq > 0 ? "'reduxlog diff \(quoted)@\(since ?? seq - 1)..\(seq)' shows what changed." : nil,
+      exitCode: .finding)
   }
 }

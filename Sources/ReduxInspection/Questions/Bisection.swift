@@ -44,6 +44,8 @@ package struct BisectInquiry: Inquiry {
     package struct Change: Codable, Sendable {
       package var seq: Int
       package var holds: Bool
+      /// The last state before that is known, if states between the two aren't.
+      package var since: Int?
     }
 
     package var outcome: Outcome
@@ -133,7 +135,7 @@ struct Bisection {
     // Without them, a look at the last state would replay everything: keep what it passes.
     let first = good < bad && held.isEmpty ? try keep(onStep: onStep) : []
     let start = try end(good)
-    guard try end(bad) == .bad else { return try answer(.holds, proving: [bad]) }
+    guard try (good == bad ? start : end(bad)) == .bad else { return try answer(.holds, proving: [bad]) }
     guard start == .good else { return try answer(.badFromStart, proving: [good]) }
     try halve(&held, onStep: onStep)
     var known = first
@@ -143,7 +145,8 @@ struct Bisection {
       var known = try keep(onStep: onStep)
       try halve(&known, onStep: onStep)
       guard (good, bad) == ends else { continue }
-      if between > Bisection.keptStates { try testEach(onStep: onStep) }
+      // In a journal in which some actions lack their patches, only single states come from reducers.
+      if between > 0 { try testEach(onStep: onStep) }
       break
     }
     let unknown = try unknownStates()
@@ -160,16 +163,23 @@ struct Bisection {
   mutating func scan(onStep: (Int) throws -> Void) throws -> BisectInquiry.Answer {
     var (judge, tested, changes) = (judge, tested, changes)
     let file = file
+    var last: Int?
+    var followsUnknown = false
     do {
       defer { (self.judge, self.tested, self.changes) = (judge, tested, changes) }
-      try states.forEach(judge.question, along: way) { seq, answer in
+      try states.forEach(judge.question, along: way, proves: true) { seq, answer in
         try onStep(seq)
-        guard let answer else { return true }
-        let verdict = try judge.verdict(on: answer, of: seq, in: file)
-        guard verdict != .unknown else { return true }
+        let verdict = try answer.map { try judge.verdict(on: $0, of: seq, in: file) } ?? .unknown
+        guard verdict != .unknown else {
+          if try file.entry(settingSeq: seq)?.action?.interrupted != true { followsUnknown = true }
+          return true
+        }
         tested += 1
         let holds = verdict == .good
-        if changes.last?.holds != holds { changes.append(BisectInquiry.Answer.Change(seq: seq, holds: holds)) }
+        if changes.last?.holds != holds {
+          changes.append(BisectInquiry.Answer.Change(seq: seq, holds: holds, since: followsUnknown ? last : nil))
+        }
+        (last, followsUnknown) = (seq, false)
         return true
       }
     }

@@ -110,7 +110,7 @@ extension BlameSearch {
     guard case .absent(let pointer) = target else { return first }
     var (found, next): (Int?, Int?)
     try states.forEach(
-      .values(Selection([pointer])), along: History.Way(of: file, from: first, to: last)
+      .values(Selection([pointer])), along: History.Way(of: file, from: first, to: last), proves: false
     ) { seq, answer in
       guard let answer else { return true }
       if try JSONDocument(answer).root.storedPlace(of: pointer) != nil {

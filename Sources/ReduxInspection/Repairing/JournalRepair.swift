@@ -124,6 +124,9 @@ package struct RepairReport: Hashable, Sendable {
   /// How a last line without its line end was repaired.
   package var tail = TailRepair.none
 
+  /// The number of gaps that were added, with the one that keeps the end.
+  package var allGaps: Int { if case .keptInGap = tail { gaps + 1 } else { gaps } }
+
   /// Whether the copy equals the journal; for a single file, byte for byte.
   package var isUnchanged: Bool {
     lineEndsRestored == 0 && sumsRestored == 0 && setAside == 0 && gaps == 0 && tail == .none

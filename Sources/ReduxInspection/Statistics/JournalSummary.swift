@@ -29,6 +29,9 @@ package struct JournalSummary {
     self.events = events
   }
 
+  /// The size of the journal, with all segments.
+  package var bytes: Int { damage == nil ? stats.bytes : file.byteCount }
+
   /// The bytes at the end that aren't a whole line, if any.
   package var torn: TornLine? {
     if damage == nil, case .torn(let torn) = stats.tail { torn } else { nil }
@@ -55,8 +58,8 @@ package struct JournalSummary {
     return nil
   }
 
-  /// The next commands to run, for a journal with this name.
-  package func nextSteps(name: String) -> [(command: String, why: String)] {
+  /// The next commands of a tool to run, for a journal with this name.
+  package func nextSteps(name: String, tool: String) -> [(command: String, why: String)] {
     func word(_ revision: String) -> String { ShellWord.quoted(name + revision) }
     var steps: [(command: String, why: String)] = []
     if damage != nil {
@@ -69,7 +72,7 @@ package struct JournalSummary {
     }
     if damage == nil { steps.append(("verify \(word(""))", "whether the reducers still lead to these states")) }
     steps.append(("log \(word(""))", "all that happened"))
-    return steps.prefix(2).map { ("reduxlog \($0.command)", $0.why) }
+    return steps.prefix(2).map { ("\(tool) \($0.command)", $0.why) }
   }
 }
 

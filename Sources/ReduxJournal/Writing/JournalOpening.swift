@@ -1,4 +1,4 @@
-import StateCoding
+package import StateCoding
 package import StateTree
 
 /// A file opened to append: locked, its end checked, a torn line repaired.
@@ -162,7 +162,7 @@ struct JournalOpening {
     resumed = ResumeState(
       journalID: header.journal, app: header.app, lastSession: header.session, firstSeq: firstSeq, lastSeq: seq,
       lastHash: last?.record.hash, initialHash: first?.record.hash,
-      hashesAll: header.rules.volatile.isEmpty && journal.header.rules.volatile.isEmpty,
+      rules: header.rules, hashesAll: header.rules.volatile.isEmpty && journal.header.rules.volatile.isEmpty,
       startsInPart: startsInPart, wasClosed: wasClosed,
       repair: repair)
   }
@@ -215,6 +215,8 @@ package struct ResumeState: Hashable, Sendable {
   package var lastHash: StateHash?
   /// The hash of the file's first state.
   package var initialHash: StateHash?
+  /// The rules of redaction of the last session.
+  package var rules: RedactionRules
   /// Whether the hashes cover whole states, so that equal hashes mean equal states.
   package var hashesAll = true
   /// Whether the file's first state was recorded in part, or by reflection. Its hash can still be that of a whole state.

@@ -14,6 +14,8 @@ extension OptionSpecification {
 struct OutputArgument {
   let path: String
   private let replaces: Bool
+  /// The positional arguments.
+  private let files: [String]
 
   /// Creates it from a command's arguments.
   init(
@@ -30,6 +32,14 @@ struct OutputArgument {
     }
     self.path = path
     replaces = arguments.has(.force)
+    files = arguments.positionalValues
+    try checkIsNone(of: arguments.otherValues(than: .output("")))
+  }
+
+  /// Checks that the output isn't one of the inputs, by any path.
+  private func checkIsNone(of inputs: [String]) throws(UsageError) {
+    guard let input = inputs.first(where: { Platform.isSameFile($0, path) }) else { return }
+    throw UsageError("'\(input)' is an input of this command; name another file with --output")
   }
 
   /// Creates the temporary file.
@@ -37,6 +47,7 @@ struct OutputArgument {
 
   /// Creates the temporary file of a command that reads no journal.
   func file() throws -> OutputFile {
+    try checkIsNone(of: files)
     let file = try OutputFile(path: path, force: replaces)
     CrashReporter.note(file)
     return file

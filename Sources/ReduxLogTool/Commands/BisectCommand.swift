@@ -171,8 +171,10 @@ struct BisectReport: PrintedReport {
       try context.output.line("\("stopped", .warning) \(file.path): \(known)")
     case .scanned, .stopped:
       for change in answer.changes {
+        let unknown = change.since.map { ", or from one after \($0): the states between can't be had" } ?? ""
         try context.output.line(
-          "\(change.holds ? "holds from" : "false from", change.holds ? .added : .removed) state \(change.seq) on")
+          "\(change.holds ? "holds from" : "false from", change.holds ? .added : .removed) state \(change.seq) on\(unknown)"
+        )
         try writeLines(of: [change.seq])
       }
     }
@@ -236,7 +238,7 @@ struct BisectReport: PrintedReport {
         "step": step, "unknown": answer.unknown.isEmpty ? nil : answer.unknown,
         "patch": answer.outcome == .found ? try changes().patch : nil,
         "changes": isScan
-          ? answer.changes.map { JSONReport.object(["seq": $0.seq, "holds": $0.holds]) }
+          ? answer.changes.map { JSONReport.object(["seq": $0.seq, "holds": $0.holds, "since": $0.since]) }
           : nil,
         "tested": answer.tested, "states": answer.states,
       ])

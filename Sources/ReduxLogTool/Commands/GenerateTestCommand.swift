@@ -85,6 +85,7 @@ struct GenerateTestCommand: Command {
     try code.commit()
     for path in [paths.source, paths.journal] { try context.output.line("\(path)") }
     try context.note("\(scene.today)")
+    try context.note(inFlightAfter: scene.last, of: file)
     return .fine
   }
 
@@ -106,6 +107,8 @@ struct GenerateTestCommand: Command {
 struct TestScene {
   private let file: JournalFile
   private let seqs: ClosedRange<Int>
+  /// The last state.
+  var last: Int { seqs.upperBound }
   /// A summary of the session in a sentence with a full stop.
   let summary: String
   /// Whether the test passes today, in a sentence without a full stop.
@@ -158,7 +161,11 @@ struct TestScene {
         summary = "\(name), whose reducer crashed when this was written."
         today = "the test fails today: \(crash.failure.message)"
       case .impure, .unproven, .schema, .failed:
-        throw verification.failure ?? CommandFailure("the journal can't be verified", file: file.path)
+        var failure = verification.failure ?? CommandFailure("the journal can't be verified", file: file.path)
+        if !failure.isDamage {
+          failure.advice = "With --expect, the test judges the last state by a condition instead."
+        }
+        throw failure
       }
     }
     if start == nil, case .whole = journal.selection, expectation == nil, try end == journal.resolver.lastSeq() {

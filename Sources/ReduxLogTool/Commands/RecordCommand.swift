@@ -82,7 +82,7 @@ struct RecordCommand: Command {
         "Secrets":
           "By default, record redacts members with common secret names, such as password, token and pin, and texts in the form of keys. "
           + "--redact, --redact-name and --allow add rules. --no-default-rules without other rules records "
-          + "everything.",
+          + "everything. With --append and none of these options, the rules of the last session stay in force.",
         "Volatile values":
           "Values that a replay can't reproduce, such as the current time, are volatile. The app declares "
           + "their places; --volatile adds more. They are recorded but left out of state hashes.",
@@ -185,12 +185,17 @@ struct RecordCommand: Command {
       initial = try JSONDocument(app.replayer(of: file).text(at: RevisionResolver(file).lastSeq(), by: nil)).root
     }
     let session = try app.type.session(initial: initial)
+    // A journal goes on under the rules that it has, unless others are given.
+    var last = try file.lastHeader().header.rules
+    let volatile = arguments.has(Self.volatile) ? try arguments.pointers(of: Self.volatile) : last.volatile
+    last.volatile = []
+    let keepsRules = !OptionSpecification.rules.contains(where: arguments.has)
     let journal = try RecordingJournal(
       continuing: path, app: app.identity,
       states: arguments.has(Self.patches) || file.isSelfContained ? .patches : .snapshots,
-      rules: arguments.rules(for: app.identity.name),
-      volatile: app.type.volatile + arguments.pointers(of: Self.volatile), identity: app.type.identity,
-      recordsInputs: app.type.usesInputs,
+      rules: keepsRules ? last : arguments.rules(for: app.identity.name),
+      volatile: app.type.volatile + volatile.filter { !app.type.volatile.contains($0) },
+      identity: app.type.identity, recordsInputs: app.type.usesInputs,
       writer: writer, options: options)
     return Drive(session: session, journal: journal, lines: lines, recordsState: false)
   }

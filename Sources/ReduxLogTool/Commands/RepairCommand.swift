@@ -108,7 +108,7 @@ struct RepairCommand: Command {
     try context.output.line(
       """
       \(Self.lines(report.kept)) kept, \(Self.lines(report.setAside)) (\(report.bytesSetAside) bytes) set aside, \
-      \(report.gaps == 1 ? "1 gap" : "\(report.gaps) gaps")
+      \(report.allGaps.counted("gap"))
       """)
   }
 

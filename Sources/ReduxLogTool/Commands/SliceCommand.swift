@@ -60,6 +60,7 @@ struct SliceCommand: Command {
     try progress.finish()
     try output.commit()
     try context.warnOfMissingProof(in: out.path, ofJournalWith: journal.file.header.key, given: options.key)
+    try context.note(inFlightAfter: seqs.upperBound, of: journal.file)
     if report.rewinds > 0 { try context.note("\(Self.left(report.rewinds, "rewind")) became a snapshot") }
     if report.marks > 0 { try context.note("\(Self.left(report.marks, "mark")) is left out") }
     try context.note(
@@ -72,5 +73,15 @@ struct SliceCommand: Command {
 
   private static func left(_ count: Int, _ what: String) -> String {
     count == 1 ? "a \(what) of a state before the slice" : "each of \(count) \(what)s of states before the slice"
+  }
+}
+
+extension CommandContext {
+  /// Notes that a copy lacks the action that was in flight when the journal ended, if that followed a state.
+  func note(inFlightAfter seq: Int, of file: JournalFile) throws {
+    guard case .torn(let torn) = try file.tail, let action = torn.action, action.seq == seq + 1 else { return }
+    try note(
+      "\(file.path): note: action \(action.seq) (\(action.type)), which \(action.ending), led to no state and is left out"
+    )
   }
 }

@@ -10,18 +10,19 @@ struct SummaryCommand: Command {
   private static let formats: Formats<Void, JournalSummary> = [
     .human: {
       ValueWriter($1) { summary, context in
-        let form = SummaryForm(times: context.times, columns: (context.output.width ?? 120) - 2, name: \.self)
+        let form = SummaryForm(
+          times: context.times, columns: (context.output.width ?? 120) - 2, tool: context.toolName, name: \.self)
         try context.output.write(summary.page(form).text)
       }
     },
     .markdown: {
       ValueWriter($1) { summary, context in
-        var form = SummaryForm.markdown
+        var form = SummaryForm.markdown(tool: context.toolName)
         form.times.isRelative = context.times.isRelative
         try context.output.write(StyledText(trusted: summary.page(form).markdown))
       }
     },
-    .json: { ValueWriter($1) { try $1.output.json($0.json()) } },
+    .json: { ValueWriter($1) { try $1.output.json($0.json(tool: $1.toolName)) } },
   ]
   private static let journal = ArgumentSpecification("FILE", help: "A journal.")
   private static let number = OptionSpecification(
@@ -75,12 +76,16 @@ struct SummaryForm: Sendable {
   var times: TimeFormat
   /// The width of the log's lines.
   var columns: Int
+  /// The name of the tool in commands.
+  var tool: String
   /// Returns a journal's name from its path.
   var name: @Sendable (String) -> String
 
   /// For readers elsewhere, with other time zones and folders.
-  static let markdown = SummaryForm(times: .namedUTC, columns: 100) { path in
-    path.split(separator: "/").last.map(String.init) ?? path
+  static func markdown(tool: String) -> SummaryForm {
+    SummaryForm(times: .namedUTC, columns: 100, tool: tool) { path in
+      path.split(separator: "/").last.map(String.init) ?? path
+    }
   }
 
   /// Formats a moment in microseconds since 1970.
@@ -107,7 +112,8 @@ extension JournalSummary {
     page.add("sessions", sessions(form))
     page.add("slowest reducers", stats.slowest.map { "\(own: Self.span($0.microseconds)): \($0.type) at \($0.seq)" })
     page.add("marks", marks)
-    page.add("next steps", lines: nextSteps(name: form.name(file.path)).map { "\($0.command)  # \($0.why)" })
+    page.add(
+      "next steps", lines: nextSteps(name: form.name(file.path), tool: form.tool).map { "\($0.command)  # \($0.why)" })
     return page
   }
 
@@ -122,7 +128,7 @@ extension JournalSummary {
   }
 
   private func facts(_ form: SummaryForm) -> [(name: String, text: ReportText)] {
-    var file: ReportText = "\(form.name(self.file.path)), \(stats.bytes) bytes"
+    var file: ReportText = "\(form.name(self.file.path)), \(bytes) bytes"
     if stats.segments > 1 { file += ", \(stats.segments) segments" }
     let count = events.earlierSessions.count + 1
     var facts: [(name: String, text: ReportText)] = [
@@ -186,7 +192,7 @@ extension JournalSummary {
   }
 
   private var readableStates: ReportText {
-    let count = stats.lastSeq.map { $0 - stats.header.seq + 1 } ?? 0
+    let count = (stats.lastSeq.map { $0 - stats.header.seq + 1 } ?? 0) - stats.interrupted
     if events.areSelfContained {
       let silent = stats.actions - stats.interrupted - stats.patched
       let text: ReportText = "\(count), readable without the app's reducers"
@@ -197,7 +203,8 @@ extension JournalSummary {
     let held = stats.kinds["snapshot"] ?? 0
     if count == 0 { return "0" }
     if held == 0 { return "\(count), which only the app's reducers can rebuild" }
-    let snapshots: ReportText = "only \(held) \(own: held == 1 ? "snapshot" : "snapshots") can be read"
+    let patched: ReportText = stats.patched > 0 ? " and the states of \(stats.patched) actions with patches" : ""
+    let snapshots: ReportText = "only \(held) \(own: held == 1 ? "snapshot" : "snapshots")" + patched + " can be read"
     if stats.unreplayable == 0 { return "\(count); without the app's reducers, " + snapshots }
     let text: ReportText = stats.isInspectOnly ? "\(count), of which " : "\(count); without the app's reducers, "
     return text + snapshots + "; to read all of them, record with states: .patches"
@@ -338,7 +345,7 @@ extension JournalSummary {
 
 extension JournalSummary {
   /// The summary as a document.
-  func json() throws -> JSONValue {
+  func json(tool: String) throws -> JSONValue {
     let app = events.header.app
     return JSONReport.object(
       schema: "reduxlog.summary/1",
@@ -349,14 +356,14 @@ extension JournalSummary {
         "journal": stats.header.journal.text, "key": stats.header.key,
         "authentic": stats.header.key.map { _ in file.key != nil },
         "started": JSONValue(microsecondsSince1970: stats.header.started.microseconds), "duration-us": stats.duration,
-        "bytes": stats.bytes, "segments": stats.segments, "last-seq": stats.lastSeq, "end": endJSON,
+        "bytes": bytes, "segments": stats.segments, "last-seq": stats.lastSeq, "end": endJSON,
         "actions": stats.actionCounts, "uncoded": stats.uncodedJSON(limit: 1),
         "self-contained": events.areSelfContained, "redacted": events.areRedacted, "detail": events.header.detail,
         "sessions": sessions, "lines": try log(), "interrupted": try list(events[.interrupted]),
         "refused": try list(events[.refused]), "gaps": try list(events[.gaps]),
         "unhashed": try list(events[.unhashed]), "rewinds": try list(events[.rewinds]), "slowest": stats.slowestJSON,
         "marks": stats.marksJSON,
-        "next": nextSteps(name: file.path).map { step in
+        "next": nextSteps(name: file.path, tool: tool).map { step in
           JSONReport.object(["command": step.command, "why": step.why])
         },
       ])

@@ -24,7 +24,7 @@ struct GitHubWriter: FormatWriter {
     commands += result.problems.map { problem in
       WorkflowCommand(
         .error, file: problem.file, line: problem.line, title: "\(title): \(result.status)",
-        message: ([problem.message] + problem.details).joined(separator: "\n"))
+        message: ([problem.message] + problem.details.map(context.namingCommands)).joined(separator: "\n"))
     }
     for command in commands { try context.output.line(StyledText(trusted: command.text)) }
   }

@@ -23,7 +23,9 @@ struct JUnitWriter: FormatWriter {
       let isFailure = ["diverged", "impure", "violated"].contains(result.status)
       if isFailure { counts.failures += 1 } else { counts.errors += 1 }
       let name = isFailure ? "failure" : "error"
-      let details = result.problems.flatMap { ["\(place($0.file, $0.line))\($0.message)"] + $0.details }
+      let details = result.problems.flatMap {
+        ["\(place($0.file, $0.line))\($0.message)"] + $0.details.map(context.namingCommands)
+      }
       content +=
         "      <\(name) type=\"\(result.status)\" message=\"\(JUnitWriter.escaped(problem.message))\">"
         + "\(JUnitWriter.lines(details))</\(name)>\n"

@@ -235,8 +235,10 @@ struct RecorderCore: ~Copyable {
       let outline = try outline(of: state)
       _ = secrets.start(with: session.redactedPlaces)
       // A self-contained journal needs the state: actions of an earlier session may have no patches. With volatile
-      // parts, equal hashes don't prove equal states. Nothing can be decoded from a reflected one.
+      // parts, equal hashes don't prove equal states. Nothing can be decoded from a reflected one. Under other rules, a replay
+      // gives the state another hash.
       if detail != .names, !recordsPatches, rules.volatile.isEmpty, let resumed = writer.resumed, resumed.hashesAll,
+        resumed.rules == rules,
         !resumed.startsInPart || !isWhole(Swift.type(of: state)),
         let target = RecorderCore.sameState(as: outline.hash, in: resumed)
       {

@@ -199,19 +199,20 @@ extension StateCursor {
   }
 
   /// Calls the body with what the states on a way answer to a question, `nil` for a state that is unknown, until it returns
-  /// `false`. Only the first state is checked against its recorded hash.
+  /// `false`. Unless it `proves`, only the first state is checked against its recorded hash.
   ///
   /// - Parameters:
   ///   - question: The question.
   ///   - way: The way.
+  ///   - proves: Whether to check each state that has a recorded hash, before the body is called with it.
   ///   - isAsked: Whether to ask the state with a seq. The body isn't called for others.
   ///   - body: Called with a seq and the answer.
   /// - Throws: As `state(at:)`, and the errors of the body.
   package mutating func forEach(
-    _ question: StateQuestion, along way: History.Way, where isAsked: (Int) -> Bool,
+    _ question: StateQuestion, along way: History.Way, proves: Bool, where isAsked: (Int) -> Bool,
     _ body: (Int, [UInt8]?) throws -> Bool
   ) throws {
-    try walk(along: way) { cursor, seq, folded in
+    try walk(along: way, proves: proves) { cursor, seq, folded in
       guard isAsked(seq) else { return true }
       return try body(seq, folded.map { try cursor.answer(question, of: $0, seq: seq) })
     }
@@ -284,9 +285,9 @@ extension StateCursor {
 
   /// Visits each state on a way, `nil` for an unknown one, until the body returns `false`.
   private mutating func walk(
-    along way: History.Way, _ visit: (StateCursor, Int, FoldedState<App>?) throws -> Bool
+    along way: History.Way, proves: Bool = false, _ visit: (StateCursor, Int, FoldedState<App>?) throws -> Bool
   ) throws {
-    var walk = Walk<App>()
+    var walk = Walk<App>(proves: proves)
     for stretch in way.stretches {
       let seqs = stretch.seqs
       let start = try replayer.entry(settingSeq: seqs.lowerBound)
@@ -314,7 +315,13 @@ extension StateCursor {
       if line.setsState {
         if isWaiting, try !visit(self, line.seq - 1, nil) { return false }
         walk.seq = line.seq
-        if let folded = walk.state, try apply(line, to: folded) == nil { walk.state = nil }
+        if let folded = walk.state {
+          if let action = try apply(line, to: folded) {
+            if walk.proves, let recorded = action.hash { try prove(folded, is: recorded, at: line) }
+          } else {
+            walk.state = nil
+          }
+        }
         isWaiting = walk.state == nil
         if !isWaiting, try !visit(self, line.seq, walk.state) { return false }
       } else if let state = try state(in: line, isWanted: isWaiting) {
@@ -348,6 +355,8 @@ extension StateCursor {
 
 /// The place on a way.
 private struct Walk<App: ReplayableApp> {
+  /// Whether states are checked against their recorded hashes.
+  let proves: Bool
   var seq: Int?
   /// The current state; `nil` while it is unknown.
   var state: FoldedState<App>?

@@ -63,7 +63,8 @@ struct VerifyingProgress: Sendable {
     hash = recorded
     provenSeq = seq
     pending = 0
-    if counts { report.proven += 1 }
+    // The snapshot at the end of an unproven range holds the state, but proves no action.
+    if counts, report.unproven.last?.seqs.contains(seq) != true { report.proven += 1 }
   }
 
   /// Notes the hash of a state that the next snapshot holds.

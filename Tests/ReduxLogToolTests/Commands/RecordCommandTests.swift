@@ -210,6 +210,29 @@ struct RecordCommandTests {
       CallResult(code: .fine, output: "ok DIR/j: 2 actions, 4 states proven, 2 sessions, closed\n"))
   }
 
+  @Test func `--append keeps the rules of the last session, and a state under other rules is written whole`() throws {
+    expectEqual(tool.run("record -o DIR/j --redact /b --volatile /v", input: #"{"merge":{"n":1}}"#).code, .fine)
+    expectEqual(tool.run("record -o DIR/j --append", input: #"{"merge":{"b":"geheim","v":1}}"#).code, .fine)
+    #expect(tool.folder.contents(of: "j")?.contains("geheim") == false)
+    let headers = try JournalFile(path: tool.folder.path(of: "j"))
+    try expectEqual(headers.lastHeader().header.rules, headers.header.rules)
+    expectEqual(tool.run("record -o DIR/k --allow /a --allow /replace", input: #"{"replace":{"b":"x"}}"#).code, .fine)
+    expectEqual(tool.run("record -o DIR/k --append --redact /c", input: #"{"merge":{"n":1}}"#).code, .fine)
+    for name in ["j", "k"] {
+      let verified = tool.run("verify DIR/\(name)")
+      #expect(verified.output.hasPrefix("ok "), "\(verified)")
+    }
+  }
+
+  @Test(arguments: ["--actions", "--initial", "--key-file"])
+  func `record replaces none of its inputs`(option: String) {
+    tool.folder.create("k", "000102030405060708090a0b0c0d0e0f")
+    let result = tool.run("record -o DIR/k --force \(option) DIR/k")
+    expectEqual(result.code, .usage)
+    #expect(result.errorOutput.contains("'DIR/k' is an input of this command"), "\(result)")
+    expectEqual(tool.folder.contents(of: "k"), "000102030405060708090a0b0c0d0e0f")
+  }
+
   @Test func `--append without actions changes nothing`() throws {
     tool.record("j", #"{"add":{"_0":3}}"#)
     let before = tool.folder.contents(of: "j")
