@@ -85,6 +85,13 @@ struct RecordingTests {
       forge.action("1", more: hashed(number, places))
       if number == 2 { forge.state(#"{"x":2,"y":2}"#) }
     }
+    try await expectEqual(history(of: "/x", in: forge), ["unknown at 3", "unknown at 1", "first at 0 1"])
+  }
+
+  /// What the history of a place from a row on says.
+  private func history(of place: String, in forge: JournalForge, from row: String = "recording.count - 1") async throws
+    -> [String]
+  {
     let bytes = forge.bytes
     let found = try await WebBrowser.use { browser in
       try ViewerScript.load(in: browser)
@@ -93,13 +100,42 @@ struct RecordingTests {
         return (async () => {
           const recording = recordingOf(await read([fileOf("session.jsonl", arguments[0])]));
           const entries = [];
-          const add = (entry) => entries.push(`${entry.kind} at ${recording.rows.seq[entry.row]}`);
-          await recording.history(recording.count - 1, ["x"], add, new AbortController().signal);
+          const shown = (value) => (value === undefined ? "" : ` ${viewer.printJSON(value)}`);
+          const add = ({ kind, row, was, value, inside = [] }) => {
+            const places = inside.map((operation) => ` ${operation.get("op")} ${operation.get("path")}`).join("");
+            entries.push(`${kind} at ${recording.rows.seq[row]}${places}${shown(was)}${shown(value)}`);
+          };
+          await recording.history(\(row), viewer.parsePointer(arguments[1]), add, new AbortController().signal);
           return entries;
         })();
-        """, .string(Data(bytes).base64EncodedString()))
+        """, .string(Data(bytes).base64EncodedString()), .string(place))
     }
-    expectEqual(found.array?.compactMap(\.string), ["unknown at 3", "unknown at 1", "first at 0"])
+    return found.array?.compactMap(\.string) ?? []
+  }
+
+  @Test func `a history lists new secrets, whose stand-in stays the same`() async throws {
+    var forge = JournalForge()
+    forge.header((#""platform""#, #""states":"patches","platform""#))
+    forge.state("{}")
+    let user = #"{"password":"redacted","name":"Ada"}"#
+    forge.action("1", more: #","patch":[{"op":"add","path":"/user","value":\#(user)}],"secrets":["/user/password"]"#)
+    forge.action("2", more: #","patch":[],"secrets":["/user/password"]"#)
+    forge.action("3", more: #","patch":[]"#)
+    let patch = #"[{"op":"replace","path":"/user","value":\#(user)}]"#
+    forge.action("4", more: #","patch":\#(patch),"secrets":["/user/password"]"#)
+    let first = #"set at 1 "‹redacted›""#
+    let changed = #" "‹redacted›" "‹redacted›""#
+    try await expectEqual(
+      history(of: "/user/password", in: forge), ["set at 4\(changed)", "set at 2\(changed)", first])
+    try await expectEqual(
+      history(of: "/user/password", in: forge, from: "2"), [first, "set at 2\(changed)", "set at 4\(changed)"])
+    try await expectEqual(
+      history(of: "/user", in: forge),
+      [
+        "inside at 4 replace /user/password", "inside at 2 replace /user/password",
+        #"set at 1 {"password":"‹redacted›","name":"Ada"}"#,
+      ])
+    try await expectEqual(history(of: "/user/name", in: forge), [#"set at 1 "Ada""#])
   }
 
   // A text of 1 MB goes to the browser and back: 1 s.

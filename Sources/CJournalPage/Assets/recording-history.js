@@ -265,14 +265,32 @@ async function entryAt(recording, row, trace, isLater, signal) {
     operations = changesBetween(before.value, after.value);
     trace.knownRow = isLater ? undefined : earlier;
   }
+  const start = trace.tokens;
   const effect = trace.back(isLater ? inverse(operations) : operations);
-  if (!effect) return reshapedEntry(step, trace);
-  if (isLater) {
-    [effect.value, effect.was] = [effect.was, effect.value];
-    effect.tokens = trace.tokens;
-    effect.inside = effect.inside.length > 0 ? operations.filter((one) => isAtOrAbove(effect.tokens, parsePointer(one.get("path")))) : [];
-  }
-  return { kind: effect.set ? "set" : "inside", ...effect };
+  const tokens = isLater ? trace.tokens : start;
+  let inside = effect?.inside ?? [];
+  if (isLater && inside.length > 0) inside = operations.filter((one) => isAtOrAbove(tokens, parsePointer(one.get("path"))));
+  if (!effect?.set) return changeInside(step, tokens, inside) ?? reshapedEntry(step, trace);
+  const [value, was] = isLater ? [effect.was, effect.value] : [effect.value, effect.was];
+  return { kind: "set", tokens, inside, value, was };
+}
+
+// A new secret has the stand-in of the old one, so that no operation sets it: the step names its place.
+function changeInside(step, tokens, operations) {
+  const isSet = step.get("secrets")?.some((secret) => isAtOrAbove(parsePointer(secret), tokens));
+  if (isSet) return { kind: "set", tokens, inside: operations, value: redactedText, was: redactedText };
+  const secrets = secretOperations(step, operations).filter((one) => isAtOrAbove(tokens, parsePointer(one.get("path"))));
+  const inside = [...operations, ...secrets];
+  return inside.length > 0 ? { kind: "inside", tokens, inside } : null;
+}
+
+/** The secrets that a step changed outside of the places whose change shows, as operations without values. */
+function secretOperations(step, operations) {
+  if (!step.has("secrets")) return [];
+  const shown = new Set(operations.map((operation) => operation.get("path")));
+  const isShown = (secret) => parsePointer(secret).some((_, count, tokens) => shown.has(printPointer(tokens.slice(0, count)))) || shown.has(secret);
+  return step.get("secrets").filter((secret) => !isShown(secret))
+    .map((secret) => new Map([["op", "replace"], ["path", secret], ["value", redactedText]]));
 }
 
 // A rewind counts if the abandoned steps had changed the value.
@@ -304,7 +322,7 @@ function unknownEntry(step, trace, kind) {
   if (kind === "t") return { kind: "unknown", tokens: trace.tokens };
   const changed = step.get("changed");
   if (!changed) return { kind: "unknown", tokens: trace.tokens };
-  const places = [...changed.keys()].map(parsePointer).filter((place) => concerns(place, trace.tokens));
+  const places = [...changed.keys(), ...(step.get("secrets") ?? [])].map(parsePointer).filter((place) => concerns(place, trace.tokens));
   if (places.length === 0) return null;
   // What changed around a place may have left it alone, and so may one of several steps.
   const isCertain = !step.has("since") && places.some((place) => isAtOrAbove(trace.tokens, place));

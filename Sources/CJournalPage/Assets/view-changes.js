@@ -335,15 +335,6 @@ function quietLine(text) {
 
 const operationMarks = { add: ["+", "added"], remove: ["−", "removed"], replace: ["~", "changed"], move: ["↕", "moved"] };
 
-/** The secrets that a step changed outside of the places whose change shows, as operations without values. */
-function secretOperations(step, operations) {
-  if (!step.has("secrets")) return [];
-  const shown = new Set(operations.map((operation) => operation.get("path")));
-  const isShown = (secret) => parsePointer(secret).some((_, count, tokens) => shown.has(printPointer(tokens.slice(0, count)))) || shown.has(secret);
-  return step.get("secrets").filter((secret) => !isShown(secret))
-    .map((secret) => new Map([["op", "replace"], ["path", secret], ["value", redactedText]]));
-}
-
 /** The operations of a patch as a list: the place, the old value, the new one. */
 function operationList(page, operations, row, isHidden = false) {
   if (operations.length === 0) return quietLine(isHidden ? "No change that isn't redacted." : "This changed nothing.");
