@@ -138,6 +138,20 @@ struct RecordingTests {
     try await expectEqual(history(of: "/user/name", in: forge), [#"set at 1 "Ada""#])
   }
 
+  @Test func `a history of an array lists where its elements moved`() async throws {
+    var forge = JournalForge()
+    forge.header((#""platform""#, #""states":"patches","platform""#))
+    forge.state(#"{"l":[{"id":"a"},{"id":"b"}],"m":[]}"#)
+    forge.action("1", more: #","patch":[{"op":"move","from":"/l/1","path":"/l/0"}]"#)
+    forge.action("2", more: #","patch":[{"op":"move","from":"/l/0","path":"/m/0"}]"#)
+    let (last, first) = ("inside at 2 move /m/0", "inside at 1 move /l/0")
+    let start = #"first at 0 [{"id":"a"},{"id":"b"}]"#
+    try await expectEqual(history(of: "/l", in: forge), [last, first, start])
+    try await expectEqual(history(of: "/l", in: forge, from: "1"), [start, first, last])
+    try await expectEqual(history(of: "/m", in: forge), [last, "first at 0 []"])
+    try await expectEqual(history(of: "/m/0/id", in: forge), [#"first at 0 "b""#])
+  }
+
   // A text of 1 MB goes to the browser and back: 1 s.
   @Test func `numbers keep their digits, and hostile names and texts stay what they are`() async throws {
     let deep = String(repeating: "[", count: 510) + String(repeating: "]", count: 510)

@@ -26,10 +26,10 @@ class Trace {
   backOver(operation, operations, effect) {
     const op = operation.get("op");
     const path = parsePointer(operation.get("path"));
+    if (isInside(operation, this.tokens)) effect.inside.push(operation);
     if (op === "move") return this.backOverMove(parsePointer(operation.get("from")), path);
     if (!isAtOrAbove(path, this.tokens)) {
-      if (isAtOrAbove(this.tokens, path)) effect.inside.push(operation);
-      else if (op !== "replace") this.shift(path, op === "add" ? -1 : 1);
+      if (op !== "replace") this.shift(path, op === "add" ? -1 : 1);
       return undefined;
     }
     const rest = this.tokens.slice(path.length);
@@ -105,6 +105,12 @@ function movesFrom(removal, addition) {
 
 function isAtOrAbove(upper, lower) {
   return upper.length <= lower.length && upper.every((token, depth) => String(token) === lower[depth]);
+}
+
+// Whether an operation changes something below a place. A move changes what it leaves, too.
+function isInside(operation, tokens) {
+  const places = [operation.get("path"), operation.get("from")].filter((place) => place !== undefined).map(parsePointer);
+  return places.some((place) => place.length > tokens.length && isAtOrAbove(tokens, place));
 }
 
 /** Whether a change at a place can concern the value at `tokens`: above it, below it, or beside it in an array. */
@@ -269,7 +275,7 @@ async function entryAt(recording, row, trace, isLater, signal) {
   const effect = trace.back(isLater ? inverse(operations) : operations);
   const tokens = isLater ? trace.tokens : start;
   let inside = effect?.inside ?? [];
-  if (isLater && inside.length > 0) inside = operations.filter((one) => isAtOrAbove(tokens, parsePointer(one.get("path"))));
+  if (isLater && inside.length > 0) inside = operations.filter((one) => isInside(one, tokens));
   if (!effect?.set) return changeInside(step, tokens, inside) ?? reshapedEntry(step, trace);
   const [value, was] = isLater ? [effect.was, effect.value] : [effect.value, effect.was];
   return { kind: "set", tokens, inside, value, was };
