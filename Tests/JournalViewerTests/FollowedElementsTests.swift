@@ -41,6 +41,10 @@ struct FollowedElementsTests {
     Row(
       #"[{"id":{"rawValue":1},"n":1},{"id":{"rawValue":2},"n":1}]"#,
       #"[{"id":{"rawValue":2},"n":2},{"id":{"rawValue":1},"n":1}]"#, "move /1 /0", "replace /0/n"),
+    // Numbers are the same identity, however they are spelled.
+    Row(
+      #"[{"id":1,"n":1},{"id":2.0,"n":1},{"id":3,"n":1}]"#, #"[{"id":2,"n":1.0},{"id":10e-1,"n":2},{"id":3.00,"n":1}]"#,
+      "move /1 /0", "replace /1/n"),
     // A member of another name identifies elements if it has the most values in both arrays.
     Row(
       #"[{"price":3,"sku":"a"},{"price":4,"sku":"b"}]"#, #"[{"price":5,"sku":"b"},{"price":6,"sku":"a"}]"#,

@@ -120,6 +120,31 @@ struct JSONTests {
     }
   }
 
+  @Test func `numbers are equal by their exact value, as in the state hash`() async throws {
+    let groups: [[String]] = [
+      ["1", "1.0", "10e-1", "1E+0", "0.01e2"], ["12000", "12e3", "1.2e4", "12000.000"], ["-0.50", "-5e-1", "-0.5"],
+      ["0", "0.0", "0e9", "0e-999999999"], ["-0", "-0.0", "-0e1"], ["9007199254740993", "9007199254740993.0"],
+      ["9007199254740992"], ["18446744073709551615", "18446744073709551615e0", "1844674407370955161.5e1"],
+      ["0.1", "1e-1"], ["0.1000000000000000055511151231257827"], ["1e999999999", "10e999999998"], ["1e999999998"],
+      ["1e-999999999"], ["1e2000", "10e1999"], ["1.5e300", "15e299"],
+      ["1" + String(repeating: "0", count: 1023), "1e1023"],
+    ]
+    let literals = groups.flatMap(\.self)
+    let hashes = try literals.map { try JSONValue(parsing: $0).stateHash }
+    let found = try await WebBrowser.use { browser in
+      try ViewerScript.load(in: browser)
+      return try browser.script(
+        """
+        const values = arguments[0].map((text) => viewer.parseJSON(`{"a":[${text}]}`));
+        return values.map((one) => values.map((other) =>
+          viewer.equalJSON(one, other) && viewer.changesBetween(one, other).length === 0 ? "=" : "-").join(""));
+        """, .array(literals.map { .string($0) }))
+    }
+    let expected = hashes.map { one in hashes.map { $0 == one ? "=" : "-" }.joined() }
+    expectEqual(found.array?.compactMap(\.string), expected)
+    expectEqual(Set(hashes).count, groups.count)
+  }
+
   // The tool makes 2,000 patches and applies as many: 1.5 s in a debug build.
   @Test func `patches lead forwards, backwards, and from one value to another`() async throws {
     let seed = UInt64.random(in: 0 ... .max)

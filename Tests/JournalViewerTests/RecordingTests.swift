@@ -138,6 +138,19 @@ struct RecordingTests {
     try await expectEqual(history(of: "/user/name", in: forge), [#"set at 1 "Ada""#])
   }
 
+  @Test func `a history lists no number that is only spelled differently`() async throws {
+    var forge = JournalForge()
+    forge.header()
+    forge.state(#"{"n":1.0,"big":9007199254740993}"#)
+    forge.header(session: 2)
+    let next = #"{"n":1,"big":9007199254740992}"#
+    let hash = try JSONValue(parsing: next).stateHash
+    forge.line(#"{"kind":"snapshot","seq":1,"at":0,"state":\#(next),"hash":"\#(hash)""#)
+    try await expectEqual(history(of: "/n", in: forge), ["first at 0 1.0"])
+    try await expectEqual(
+      history(of: "/big", in: forge), ["set at 1 9007199254740993 9007199254740992", "first at 0 9007199254740993"])
+  }
+
   @Test func `a history of an array lists where its elements moved`() async throws {
     var forge = JournalForge()
     forge.header((#""platform""#, #""states":"patches","platform""#))

@@ -92,7 +92,7 @@ function elementIdentities(elements, member) {
 
 // A text or a number, also as the only member of an object such as {"rawValue": 7}.
 function identityText(value) {
-  if (typeof value === "string" || value instanceof JSONNumber) return compactJSON(value);
+  if (typeof value === "string" || value instanceof JSONNumber) return comparableText(value);
   return value instanceof Map && value.size === 1 ? identityText([...value.values()][0]) : null;
 }
 
@@ -286,8 +286,8 @@ function editHunks(old, current, start, oldEnd, newEnd) {
   const columns = newEnd - start;
   const whole = [{ old: start, oldEnd, current: start, currentEnd: newEnd }];
   if (rows === 0 || columns === 0 || rows * columns > longestCommonSearch) return whole;
-  const left = old.slice(start, oldEnd).map(compactJSON);
-  const right = current.slice(start, newEnd).map(compactJSON);
+  const left = old.slice(start, oldEnd).map(comparableText);
+  const right = current.slice(start, newEnd).map(comparableText);
   // lengths[row][column]: the longest common subsequence of what follows both.
   const width = columns + 1;
   const lengths = new Int32Array((rows + 1) * width);

@@ -50,10 +50,35 @@ function printIndented(value, indent, lineStart, parts) {
   return parts.push(lineStart, isObject ? "}" : "]");
 }
 
-/** Whether two values are equal: numbers by their literals, objects whatever the order of their members. */
+/**
+ * A number in the one spelling of its value, so that equal numbers have equal texts: by docs/reference/state-hash.md, `1`, `1.0` and
+ * `10e-1` are one number, `0` and `-0` are two, and no digit is lost.
+ */
+function plainNumber({ literal }) {
+  // Nearly all numbers are whole and written in full.
+  if (!/[.eE]/.test(literal)) return literal;
+  const [, sign, whole, fraction = "", power = "0"] = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(literal);
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return `${sign}0`;
+  const exponent = Number(power) - fraction.length + digits.length - significant.length;
+  if (Math.abs(exponent) > longestNumber) return `${sign}${significant}e${exponent}`;
+  if (exponent >= 0) return sign + significant + "0".repeat(exponent);
+  const padded = significant.padStart(1 - exponent, "0");
+  return `${sign}${padded.slice(0, exponent)}.${padded.slice(exponent)}`;
+}
+
+/** A text that two values share if they are equal. */
+function comparableText(value) {
+  if (value instanceof Map) return `{${[...value.keys()].sort().map((key) => `${JSON.stringify(key)}:${comparableText(value.get(key))}`)}}`;
+  if (Array.isArray(value)) return `[${value.map(comparableText)}]`;
+  return value instanceof JSONNumber ? plainNumber(value) : JSON.stringify(value);
+}
+
+/** Whether two values are equal: numbers whatever their spelling, objects whatever the order of their members. */
 function equalJSON(a, b) {
   if (a === b) return true;
-  if (a instanceof JSONNumber) return b instanceof JSONNumber && a.literal === b.literal;
+  if (a instanceof JSONNumber) return b instanceof JSONNumber && (a.literal === b.literal || plainNumber(a) === plainNumber(b));
   if (a instanceof Map) {
     if (!(b instanceof Map) || a.size !== b.size) return false;
     for (const [key, member] of a) {

@@ -166,7 +166,8 @@ function namesIn(action) {
   while (open.length > 0 && open.length < 1000 && names.size < 50) {
     const value = open.shift();
     if (value instanceof Map || Array.isArray(value)) open.push(...value.values());
-    else if (typeof value === "string" || value instanceof JSONNumber) names.add(String(value));
+    else if (typeof value === "string") names.add(value);
+    else if (value instanceof JSONNumber) names.add(value.literal).add(plainNumber(value));
   }
   return [...names];
 }

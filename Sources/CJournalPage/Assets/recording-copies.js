@@ -86,7 +86,8 @@ async function staleCopies(recording, row, operations, signal) {
 
 // Where plain values stand in a state: `{ value, places }`, with one place more than counts.
 async function placesOf(root, values, slice) {
-  const found = new Map(values.map((value) => [String(value), { value, places: [] }]));
+  const keyOf = (value) => (value instanceof JSONNumber ? plainNumber(value) : value);
+  const found = new Map(values.map((value) => [keyOf(value), { value, places: [] }]));
   const open = [{ value: root, key: null, parent: null }];
   for (let visited = 1; open.length > 0; visited += 1) {
     if (visited % 512 === 0 && slice.isOver) await slice.rest();
@@ -97,7 +98,7 @@ async function placesOf(root, values, slice) {
       for (const [key, child] of value.entries()) open.push({ value: child, key, parent: node });
       open.push(...open.splice(start).reverse());
     } else if (typeof value === "string" || value instanceof JSONNumber) {
-      const same = found.get(String(value));
+      const same = found.get(keyOf(value));
       if (!same || typeof same.value !== typeof value || same.places.length > copyLimits.places) continue;
       const tokens = [];
       for (let one = node; one.parent; one = one.parent) tokens.unshift(String(one.key));

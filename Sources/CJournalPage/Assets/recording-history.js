@@ -94,7 +94,7 @@ function isSame(a, b) {
 /** The `id` of an element as text, or undefined. */
 function idOf(element) {
   const id = element instanceof Map ? element.get("id") : undefined;
-  return id instanceof JSONNumber ? id.literal : typeof id === "string" ? id : undefined;
+  return id instanceof JSONNumber ? plainNumber(id) : typeof id === "string" ? id : undefined;
 }
 
 function movesFrom(removal, addition) {

@@ -90,11 +90,11 @@ extension ChangeList {
   /// Finds an element that went from one array to another: one with the same identity and most of its members and values came
   /// there, and nothing else came to either array or went from it, which would give the places other indexes.
   mutating func joinMoves(by chosen: PointerPatterns) {
-    func identity(_ value: JSONValue?, at place: JSONPointer) -> ByteString? {
+    func identity(_ value: JSONValue?, at place: JSONPointer) -> JSONValue? {
       guard let value, case .object(let object) = value else { return nil }
       let members = array(place).map(chosen.members) ?? []
       let values = members.lazy.map { value[JSONPointer(tokens: $0)] } + FollowedElements.keys.lazy.map { object[$0] }
-      return values.compactMap(\.self).first.flatMap(FollowedElements.text)
+      return values.compactMap(\.self).first.flatMap(FollowedElements.scalar)
     }
     func array(_ place: JSONPointer) -> JSONPointer? {
       guard let last = place.tokens.last, JSONPointer.index(last) != nil else { return nil }
@@ -109,7 +109,7 @@ extension ChangeList {
       default: break
       }
     }
-    var removed: [ByteString: [Int]] = [:]
+    var removed: [JSONValue: [Int]] = [:]
     for (index, change) in changes.enumerated() {
       if case .removed(let place, let value) = change, let identity = identity(value, at: place) {
         removed[identity, default: []].append(index)

@@ -42,7 +42,7 @@ package struct FollowedElements: Hashable, Sendable {
   ///   - identity: The places of the members that the app chose.
   package init?(_ old: [JSONValue], _ new: [JSONValue], at place: JSONPointer, by identity: PointerPatterns) {
     guard case .object(let first)? = old.first else { return nil }
-    var best: (old: [ByteString], new: [ByteString], rank: (shared: Int, saysMore: Int))?
+    var best: (old: [JSONValue], new: [JSONValue], rank: (shared: Int, saysMore: Int))?
     let known = [identity.members(inElementsAt: place), FollowedElements.keys.map { [$0] }]
     for (step, members) in (known + [first.keys.map { [$0] }]).enumerated() where best == nil {
       let isNamed = step < known.count
@@ -69,28 +69,29 @@ package struct FollowedElements: Hashable, Sendable {
   private static let numbers = -999_999_999_999_999...999_999_999_999_999
 
   /// Whether identities count the elements in their order.
-  private static func areNumbers(_ identities: [ByteString]) -> Bool {
-    guard let first = identities.first.flatMap({ Int($0.string) }), numbers.contains(first) else { return false }
-    return identities.enumerated().allSatisfy { $1.string == String(first + $0) }
+  private static func areNumbers(_ identities: [JSONValue]) -> Bool {
+    guard case .number(let number)? = identities.first, let first: Int = number.integer(), numbers.contains(first)
+    else { return false }
+    return identities.enumerated().allSatisfy { $1 == .number(JSONNumber(first + $0)) }
   }
 
   /// The identities of elements, if all have one and no two have the same.
-  private static func identities(_ elements: [JSONValue], _ member: [String]) -> [ByteString]? {
+  private static func identities(_ elements: [JSONValue], _ member: [String]) -> [JSONValue]? {
     let member = JSONPointer(tokens: member)
-    var seen: Set<ByteString> = []
-    var identities: [ByteString] = []
+    var seen: Set<JSONValue> = []
+    var identities: [JSONValue] = []
     for element in elements {
-      guard let identity = element[member].flatMap(text), seen.insert(identity).inserted else { return nil }
+      guard let identity = element[member].flatMap(scalar), seen.insert(identity).inserted else { return nil }
       identities.append(identity)
     }
     return identities
   }
 
   /// A text or a number, also as the only member of an object such as `{"rawValue": 7}`.
-  static func text(of identity: JSONValue) -> ByteString? {
+  static func scalar(of identity: JSONValue) -> JSONValue? {
     switch identity {
-    case .string, .number: ByteString(identity.compact)
-    case .object(let object) where object.count == 1: object.values.first.flatMap(text)
+    case .string, .number: identity
+    case .object(let object) where object.count == 1: object.values.first.flatMap(scalar)
     default: nil
     }
   }

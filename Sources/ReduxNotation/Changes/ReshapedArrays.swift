@@ -116,7 +116,8 @@ package struct ReshapedArrays {
       return false
     }
     let rest = JSONPointer(tokens: Array(member.dropFirst(place.count)))
-    guard let before = old[rest].flatMap(FollowedElements.text), let after = new[rest].flatMap(FollowedElements.text)
+    guard let before = old[rest].flatMap(FollowedElements.scalar),
+      let after = new[rest].flatMap(FollowedElements.scalar)
     else { return false }
     return before != after
   }

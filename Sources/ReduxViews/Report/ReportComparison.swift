@@ -26,8 +26,18 @@ package struct ReportComparison {
     var text: String
   }
 
+  /// What a step did at a place, or what a state has there.
+  private struct Side: Equatable {
+    var effect: String
+    var hash: String?
+    var value: JSONValue?
+
+    // The value is a text, because a browser's own numbers lose digits.
+    var json: JSONValue { JSONReport.object(["effect": effect, "hash": hash, "value": value?.compact]) }
+  }
+
   /// What steps led to, place by place.
-  private typealias Effects = [(place: String, side: JSONValue)]
+  private typealias Effects = [(place: String, side: Side)]
 
   /// The names of both files.
   let names: (here: String, there: String)
@@ -177,10 +187,10 @@ package struct ReportComparison {
 
   private struct Place {
     var place: String
-    var here: JSONValue?
-    var there: JSONValue?
+    var here: Side
+    var there: Side
 
-    var json: JSONValue { JSONReport.object(["place": place, "recorded": here, "today": there]) }
+    var json: JSONValue { JSONReport.object(["place": place, "recorded": here.json, "today": there.json]) }
   }
 
   /// The places at which two steps had different effects; `nil` if the journals don't tell.
@@ -206,7 +216,7 @@ package struct ReportComparison {
       let (here, there) = (mineByPlace[place] ?? [], itsByPlace[place] ?? [])
       guard seen.insert(place).inserted, here != there else { return nil }
       let index = zip(here, there).prefix { $0 == $1 }.count
-      func side(_ sides: [JSONValue]) -> JSONValue? { index < sides.count ? sides[index] : self.side("unchanged") }
+      func side(_ sides: [Side]) -> Side { index < sides.count ? sides[index] : Side(effect: "unchanged") }
       return Place(place: place, here: side(here), there: side(there))
     }
   }
@@ -215,17 +225,17 @@ package struct ReportComparison {
     patch.operations.compactMap { operation in
       let place = operation.path.description
       return switch operation {
-      case .add(_, let value), .replace(_, let value): (place, side("set", value: value))
-      case .remove: (place, side("removed"))
-      case .move(let from, _): (place, side("moved from \(from)"))
-      case .copy(let from, _): (place, side("copied from \(from)"))
+      case .add(_, let value), .replace(_, let value): (place, Side(effect: "set", value: value))
+      case .remove: (place, Side(effect: "removed"))
+      case .move(let from, _): (place, Side(effect: "moved from \(from)"))
+      case .copy(let from, _): (place, Side(effect: "copied from \(from)"))
       case .test: nil
       }
     }
   }
 
   private static func effects(of action: ActionRecord) -> Effects {
-    action.changed.map { ($0.pointer, $0.short.map { side("set", hash: $0) } ?? side("removed")) }
+    action.changed.map { ($0.pointer, $0.short.map { Side(effect: "set", hash: $0) } ?? Side(effect: "removed")) }
   }
 
   /// The places at which two whole states differ; `nil` if the journals don't tell.
@@ -242,21 +252,15 @@ package struct ReportComparison {
   /// The places of the differences between two values.
   private static func places(_ changes: (patch: JSONPatch, replaced: [JSONValue?])) -> [Place] {
     zip(changes.patch.operations, changes.replaced).map { operation, old in
-      let there: JSONValue? =
+      let there =
         switch operation {
-        case .add(_, let value), .replace(_, let value): side("set", value: value)
-        case .move(let from, _), .copy(let from, _): side("as \(from)")
-        case .remove, .test: nil
+        case .add(_, let value), .replace(_, let value): Side(effect: "set", value: value)
+        case .move(let from, _), .copy(let from, _): Side(effect: "as \(from)")
+        case .remove, .test: Side(effect: "absent")
         }
-      return Place(
-        place: operation.path.description, here: old.map { side("set", value: $0) } ?? side("absent"),
-        there: there ?? side("absent"))
+      let here = old.map { Side(effect: "set", value: $0) } ?? Side(effect: "absent")
+      return Place(place: operation.path.description, here: here, there: there)
     }
-  }
-
-  private static func side(_ effect: String, hash: String? = nil, value: JSONValue? = nil) -> JSONValue {
-    // As a text, because a browser's own numbers lose digits.
-    JSONReport.object(["effect": effect, "hash": hash, "value": value?.compact])
   }
 
   private static func sides(_ here: String?, _ there: String?) -> JSONValue {

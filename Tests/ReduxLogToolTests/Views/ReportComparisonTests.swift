@@ -90,6 +90,15 @@ struct ReportComparisonTests {
     expectEqual(report.head["against"]?["runs"], [[0, 0, 5]])
   }
 
+  @Test func `numbers that are equal make no difference, however they are spelled`() throws {
+    let changes = [#"{"n":1.0}"#, #"{"n":3.00}"#, #"{"l":[10e-1,2]}"#, #"{"done":true}"#]
+    try record("spelled", #"{"n":0.0,"l":[1e0]}"#, changes)
+    let report = try report("works", against: "spelled")
+    expectEqual(report.head["verdict"]?["headline"], "works.jsonl and spelled.jsonl do the same")
+    expectEqual(report.head["problems"], [])
+    expectEqual(report.head["against"]?["runs"], [[0, 0, 5]])
+  }
+
   @Test func `other first states and other effects of equal actions are differences`() throws {
     try record("other", #"{"n":0,"l":[9]}"#, [#"{"n":1}"#, #"{"n":3}"#, #"{"l":[1,2]}"#, #"{"done":true}"#])
     let report = try report("works", against: "other")
