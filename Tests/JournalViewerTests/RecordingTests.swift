@@ -165,6 +165,46 @@ struct RecordingTests {
     try await expectEqual(history(of: "/m/0/id", in: forge), [#"first at 0 "b""#])
   }
 
+  @Test func `an action that replaced the whole state changed every place`() async throws {
+    var forge = JournalForge()
+    forge.header((#""platform""#, #""states":"patches","platform""#))
+    forge.state("{}")
+    forge.action("1", more: #","patch":[{"op":"add","path":"/a","value":1}]"#)
+    forge.action("2", more: #","patch":[{"op":"add","path":"/b","value":1}]"#)
+    for state in [#""t""#, #"{"b":1}"#, #""u""#] {
+      forge.action("3", type: "replace", more: #","patch":[{"op":"replace","path":"","value":\#(state)}]"#)
+    }
+    let bytes = forge.bytes
+    let found = try await WebBrowser.use { browser in
+      try ViewerScript.load(in: browser)
+      return try browser.script(
+        """
+        return (async () => {
+          const recording = recordingOf(await read([fileOf("session.jsonl", arguments[0])]));
+          const model = new viewer.Model(recording);
+          const row = recording.rowOf(5);
+          const shown = (text) => {
+            model.setFilter({ text });
+            return model.visible.map((one) => recording.rows.seq[one]).join(" ");
+          };
+          const { lanes } = viewer.lanesOf(model, new viewer.LaneScale(model, false), 4, 6);
+          const words = viewer.ChangesView.prototype.comparisonInType.call({ model }, row, await model.compared());
+          return [
+            words.firstChild.textContent, model.placesByWeight(row).join(), viewer.rowSentence(model, row, ""), shown("/a"),
+            shown("/b"), shown("whole state"), lanes.map(({ name, total }) => `${name} ${total}`).join(),
+          ];
+        })();
+        """, .string(Data(bytes).base64EncodedString()))
+    }
+    expectEqual(
+      found.array?.compactMap(\.string),
+      [
+        "Both other replace actions change the same places: (the whole state).", "(the whole state)",
+        "5, replace  3; recorded; changed (the whole state).", "1 3 4 5", "2 3 4 5", "3 4 5",
+        "(the whole state) 3,/a 1,/b 1",
+      ])
+  }
+
   // A text of 1 MB goes to the browser and back: 1 s.
   @Test func `numbers keep their digits, and hostile names and texts stay what they are`() async throws {
     let deep = String(repeating: "[", count: 510) + String(repeating: "]", count: 510)

@@ -57,15 +57,16 @@ function absoluteTime(model, row) {
   return (model.session(row)?.started ?? 0) + (model.rows.time[row] ?? 0);
 }
 
-/** The lanes of a recording: `{ place, counts, most }` for each top-level place, the most changed first. */
+/** The lanes of a recording: `{ name, counts, most }` for each top-level place and the whole state, the most changed first. */
 function lanesOf(model, scale, buckets, limit) {
   const { rows, pointers } = model;
   const { count } = scale;
   const lanes = new Map();
-  for (const [name] of pointers) {
-    if (name !== undefined && !lanes.has(name)) lanes.set(name, { place: printPointer([name]), counts: new Uint32Array(buckets), total: 0, row: -1 });
+  for (const tokens of pointers) {
+    const name = placeName(printPointer(tokens.slice(0, 1)));
+    if (!lanes.has(tokens[0])) lanes.set(tokens[0], { name, counts: new Uint32Array(buckets), total: 0, row: -1 });
   }
-  const laneOfPointer = pointers.map(([name]) => lanes.get(name));
+  const laneOfPointer = pointers.map(([first]) => lanes.get(first));
   const perBucket = buckets / scale.length;
   for (let row = 0; row < count; row += 1) {
     const places = rows.places[row];

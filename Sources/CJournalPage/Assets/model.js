@@ -182,7 +182,7 @@ class Model {
   placesByWeight(row) {
     const places = this.places(row);
     if (!places) return places;
-    const signed = places.map((place, index) => ({ place, text: index < this.removed(row) ? `−${place}` : place }));
+    const signed = places.map((place, index) => ({ place, text: index < this.removed(row) ? `−${place}` : placeName(place) }));
     const { members = [] } = this.today(row) ?? {};
     const differs = ({ place }) => members.some((member) => `${place}/`.startsWith(`${member.place}/`) || `${member.place}/`.startsWith(`${place}/`));
     return [...signed.filter(differs), ...signed.filter((one) => !differs(one))].map(({ text }) => text);
@@ -269,13 +269,13 @@ class Model {
       const wanted = needle.replace(/\/$/, "");
       const isHit = once((id) => {
         const place = pointers[id].toLowerCase();
-        return place !== "" && (place.startsWith(wanted) || wanted.startsWith(`${place}/`));
+        return place.startsWith(wanted) || wanted.startsWith(`${place}/`);
       });
       return (row) => places[row].some((id) => id < 0 || isHit(id));
     }
     const isType = once((id) => types[id].toLowerCase().includes(needle));
     // A single letter is in nearly every place.
-    const isPlace = once((id) => needle.length > 1 && pointers[id].toLowerCase().includes(needle));
+    const isPlace = once((id) => needle.length > 1 && placeName(pointers[id]).toLowerCase().includes(needle));
     return (row) => (type[row] >= 0 && isType(type[row])) || (this.lowerTexts[row] ??= text[row].toLowerCase()).includes(needle) || places[row].some((id) => id >= 0 && isPlace(id));
   }
 

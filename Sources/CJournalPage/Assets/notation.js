@@ -109,7 +109,7 @@ function patchedPlaces(payload) {
   return [...places];
 }
 
-const shownPlace = (path) => (path === "" ? "(the whole state)" : visibleCharacters(path));
+const shownPlace = (path) => visibleCharacters(placeName(path));
 
 // The operations of a patch as `replace /title "x", move /a to /b`.
 function writeOperations(operations, notation) {

@@ -218,7 +218,7 @@ class ChangesView {
     };
     const items = usual.map((pattern) => {
       const places = placesLike(pattern, state, names).slice(0, 3);
-      return places.length > 0 ? places.map(item) : element("li", {}, mark.cloneNode(true), element("span", { class: "quiet", text: visibleText(pattern) }));
+      return places.length > 0 ? places.map(item) : element("li", {}, mark.cloneNode(true), element("span", { class: "quiet", text: visibleText(placeName(pattern)) }));
     });
     this.showOrigins(shown, row, signal).catch((error) => signal.aborted || this.page.say(error.message));
     return [quietLine(`Other ${visibleText(this.model.type(row))} actions usually change these places. The values are those before this action.`), element("ul", { class: "operations" }, items)];
@@ -245,7 +245,7 @@ class ChangesView {
       if (types.length > names.length) names.push(plural(types.length - names.length, "more type"));
       const subject = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
       const rest = isForgotten ? `no ${visibleText(this.model.type(row))} does` : "this action doesn't";
-      return element("p", { class: "around related" }, element("span", { text: `${subject} usually also change ${visibleText(pattern)}; ${rest}.` }));
+      return element("p", { class: "around related" }, element("span", { text: `${subject} usually also change ${visibleText(placeName(pattern))}; ${rest}.` }));
     });
   }
 
@@ -256,7 +256,7 @@ class ChangesView {
     const { others, hasUnknown, same, places, usual, unique, different } = compared;
     const type = visibleText(this.model.type(row));
     const known = hasUnknown ? " whose changes are recorded" : "";
-    const list = (patterns) => visibleText(patterns.slice(0, 6).join("  ")) + (patterns.length > 6 ? " …" : "");
+    const list = (patterns) => visibleText(patterns.slice(0, 6).map(placeName).join("  ")) + (patterns.length > 6 ? " …" : "");
     const isOnly = places.length > 0 && unique.length === places.length;
     const parts = [element("span", { text: isOnly ? `No other ${type} action${known} changes ${list(places)}.` : comparisonWords(compared, type, known, list(places)) })];
     if (usual.length > 0) parts.push(element("span", { text: `Most of them also change ${list(usual)}.` }));

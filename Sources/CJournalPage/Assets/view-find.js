@@ -261,7 +261,7 @@ class FindView {
     });
     hits.forEach((item, index) => item.firstChild.append(this.marked(group.hits.slice(-hitsAtOnce)[index], nameIn(group.tokens))));
     const hidden = group.count - hits.length;
-    return element("section", { class: "group" }, element("h4", {}, button(visibleText(group.place), () => this.open(group, group.hits.at(-1)), { class: "place", title: "Show the history of this value", data: { result: `place ${group.place}` } })),
+    return element("section", { class: "group" }, element("h4", {}, button(visibleText(placeName(group.place)), () => this.open(group, group.hits.at(-1)), { class: "place", title: "Show the history of this value", data: { result: `place ${group.place}` } })),
       hidden > 0 && !group.hits[0].isName ? element("p", { class: "quiet", text: `${plural(hidden, "earlier value")} not shown` }) : null, element("ul", {}, hits));
   }
 

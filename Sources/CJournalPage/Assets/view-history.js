@@ -395,5 +395,5 @@ function staleHint(page, value, other, place) {
   link.dataset.stale = value.change ? "repaired" : "stays";
   const strong = (text) => element("strong", { class: "stale", text });
   const until = value.change ? ` (stale from ${rows.seq[other.change.row]} to ${rows.seq[value.change.row]})` : "";
-  return element("span", {}, strong(", but "), link, strong(` changed it at ${visibleText(place)}${until}`));
+  return element("span", {}, strong(", but "), link, strong(` changed it at ${visibleText(placeName(place))}${until}`));
 }

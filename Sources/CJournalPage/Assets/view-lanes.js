@@ -60,11 +60,11 @@ class LanesView {
     const { lanes, hidden } = lanesOf(this.model, this.scale, buckets, laneLimit);
     this.lanes = lanes;
     this.hidden = hidden;
-    const places = lanes.map(({ place }) => place).join("\n");
-    if (places === this.places) return;
-    this.places = places;
+    const names = lanes.map(({ name }) => name).join("\n");
+    if (names === this.shownNames) return;
+    this.shownNames = names;
     fill(this.names, element("span", { class: "lane-name", text: "states" }), lanes.map((lane) =>
-      button(visibleText(lane.place), () => this.page.search(lane.place), { class: "lane-name", title: `Show the actions that changed ${lane.place}` })));
+      button(visibleText(lane.name), () => this.page.search(lane.name), { class: "lane-name", title: `Show the actions that changed ${lane.name}` })));
   }
 
   draw() {

@@ -94,7 +94,7 @@ function visibleLines(text) {
 
 /** A place in the state as a button that opens its history. */
 function placeButton(page, tokens, row = page.row, text = printPointer(tokens)) {
-  return button(visibleText(text === "" ? "(the whole state)" : text), () => page.showHistory(tokens, row), {
+  return button(visibleText(placeName(text)), () => page.showHistory(tokens, row), {
     class: "place", title: "Show the history of this value",
   });
 }

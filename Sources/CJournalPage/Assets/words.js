@@ -138,6 +138,11 @@ function shellQuoted(text) {
   return /^[A-Za-z0-9_./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** A pointer as a name: that of the root is empty. */
+function placeName(pointer) {
+  return pointer === "" ? "(the whole state)" : pointer;
+}
+
 /** What a row is, in a few words: `project.delete id: "sit"`. */
 function rowTitle(model, row) {
   if (model.rows.kind[row] === "i") return stepName(model, row);
@@ -177,7 +182,7 @@ function rowSentence(model, row, date) {
   if (problem) parts.push(problem.kind === "differs" ? problem.text : `${problem.kind}: ${problem.text}`);
   else if (kind !== "g") parts.push(model.status(row));
   const places = model.places(row);
-  const [removed, changed] = [places?.slice(0, model.removed(row)) ?? [], places?.slice(model.removed(row)) ?? []];
+  const [removed, changed] = [places?.slice(0, model.removed(row)) ?? [], places?.slice(model.removed(row)).map(placeName) ?? []];
   if (kind === "a" && changed.length > 0) parts.push(`changed ${changed.join(", ")}`);
   if (kind === "a" && removed.length > 0) parts.push(`removed ${removed.join(", ")}`);
   if (kind === "a" && !(places?.length > 0)) parts.push(places === null ? "changes unknown" : "changed nothing");

@@ -20,7 +20,7 @@ enum ViewerScript {
         + "undoPatch changesBetween toldOperations Comparisons parseJSONInSlices readFilter printFilter mayBeCopies unknownAfter ownTime holdsText numberDifference "
         + "differingSides Model linePath numbersIn joinedOperations reshapedArrays parsePointer undoablePatch rowsThatSetAgain byDistance "
         + "reshapedPlaces PartialState UnknownValue Slice Needle JSONNumber staleCopies LineSums "
-        + "unpackedLists duration";
+        + "unpackedLists duration lanesOf LaneScale ChangesView rowSentence";
       window.viewer = new Function(`"use strict"; ${arguments[0]} return { ${names.split(" ")} };`)();
       window.fileOf = (name, base64) => new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name);
       // Reads the segments of a journal.
