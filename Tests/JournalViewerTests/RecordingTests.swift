@@ -205,6 +205,44 @@ struct RecordingTests {
       ])
   }
 
+  /// What the page says of the rows of a journal that ends in these bytes after an action: their problems and their sentences.
+  private func problems(atTheEnd bytes: String) async throws -> [String] {
+    var forge = JournalForge()
+    forge.header()
+    forge.state("{}")
+    forge.action("1")
+    forge.raw(Array(bytes.utf8))
+    let bytes = forge.bytes
+    let found = try await WebBrowser.use { browser in
+      try ViewerScript.load(in: browser)
+      return try browser.script(
+        """
+        return (async () => {
+          const recording = recordingOf(await read([fileOf("session.jsonl", arguments[0])]));
+          const model = new viewer.Model(recording);
+          return Promise.all(model.everyRow.slice(2).map(async (row) => {
+            const lines = viewer.ChangesView.prototype.statusLine.call({ model }, row, await recording.step(row));
+            const mark = model.problemAt.get(row)?.kind ?? "";
+            return [mark, ...lines.map((line) => line.textContent), viewer.rowSentence(model, row, "")].join("|");
+          }));
+        })();
+        """, .string(Data(bytes).base64EncodedString()))
+    }
+    return found.array?.compactMap(\.string) ?? []
+  }
+
+  @Test func `an action whose line was cut off isn't said to have ended the process`() async throws {
+    let start = #"{"kind":"action","seq":2,"at":12,"type":"merge","action":{"n":1}"#
+    try await expectEqual(
+      problems(atTheEnd: start + #","us":4,"ba"#).last,
+      "in flight|This action's reducer had returned, but its line was cut off, so the journal doesn't hold its state."
+        + "|2, merge  1; interrupted; in flight: merge was cut off after its reducer had returned.")
+    try await expectEqual(
+      problems(atTheEnd: start + #","u"#).last,
+      "in flight|The process ended while this action's reducer ran, so no state follows from it."
+        + "|2, merge  1; interrupted; in flight: merge was in flight when the process died.")
+  }
+
   // A text of 1 MB goes to the browser and back: 1 s.
   @Test func `numbers keep their digits, and hostile names and texts stay what they are`() async throws {
     let deep = String(repeating: "[", count: 510) + String(repeating: "]", count: 510)

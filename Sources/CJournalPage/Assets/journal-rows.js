@@ -259,7 +259,7 @@ class JournalRows {
     if (root.has("cause")) this.newRows.cause[row] = integerOf(root.get("cause"));
     if (kind === "!") this.counts.refused += 1;
     if (kind === "t") {
-      const isCut = ["hash", "unhashed", "error", "us"].some((key) => root.has(key));
+      const isCut = hadReturned(root);
       const ending = isCut ? "was cut off after its reducer had returned" : "was in flight when the process died";
       this.problems.push({ seq, kind: "in flight", text: `${visibleCharacters(type)} ${ending}` });
       if (isCut) this.cutAction = seq;

@@ -53,6 +53,7 @@ class JournalSteps {
       owned.clear();
     } else if (kind === "t") {
       if (root.has("torn") || row === this.rows.torn?.row) members.push('"torn":true');
+      if (hadReturned(root)) members.push('"returned":true');
       state = undefined;
     } else if (kind === "a" || kind === "!") {
       state = this.take(root, before, owned, members);

@@ -242,6 +242,11 @@ class RecordReader {
   }
 }
 
+/** Whether an incomplete action has what is written after its reducer: the line was cut, and the reducer had returned. */
+function hadReturned(root) {
+  return ["hash", "unhashed", "error", "us"].some((key) => root.has(key));
+}
+
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function isPointer(text) {

@@ -21,7 +21,7 @@ class ChangesView {
     const recording = this.page.recording;
     const step = await recording.step(row);
     if (signal.aborted) return undefined;
-    const parts = [this.statusLine(row), await this.todayTable(row, signal), await watchChanges(this.page, row), ...(await this.operations(row, step, signal)), this.recordedShape(row, step)];
+    const parts = [this.statusLine(row, step), await this.todayTable(row, signal), await watchChanges(this.page, row), ...(await this.operations(row, step, signal)), this.recordedShape(row, step)];
     if (signal.aborted) return undefined;
     const [compared, stale] = [element("div"), element("div")];
     fill(this.root, parts, stale, this.marks(row), this.around(row, step), compared);
@@ -42,12 +42,12 @@ class ChangesView {
     if (!signal.aborted) fill(target, copies.map(({ tokens, value, change }) => element("p", { class: "status-line" }, "The old value ", valueText(value, { limit: 60 }), " also stood at ", placeButton(this.page, tokens, row), ",", endOfValue(this.page, change, row), ".")));
   }
 
-  statusLine(row) {
+  statusLine(row, step) {
     const status = this.model.status(row);
     if (this.model.head.against) return this.otherLine(row, this.model.problemAt.get(row));
     // What follows says of a state that went back where it comes from, too, with a way there.
     const problems = this.model.problemsAt(row).filter(({ kind }) => kind !== "went back");
-    const texts = problems.map(({ kind, text }) => ({ differs: statusSentences.differs, "in flight": "The process ended while this action's reducer ran, so no state follows from it." })[kind] ?? `${kind}: ${text}`);
+    const texts = problems.map(({ kind, text }) => ({ differs: statusSentences.differs, "in flight": step.has("returned") ? terms["cut off"] : terms.interrupted })[kind] ?? `${kind}: ${text}`);
     if (texts.length === 0 && !this.model.problemAt.has(row) && status !== "proven" && status !== "recorded") texts.push(statusSentences[status]);
     return texts.map((text) => element("p", { class: "status-line", data: { status: problems.length > 0 ? "differs" : status }, text: visibleText(text) }));
   }

@@ -95,7 +95,7 @@ class DetailView {
     const kind = model.rows.kind[row];
     const facts = [];
     if (kind === "!") facts.push(element("span", { class: "tag", data: { status: "differs" }, text: "! refused" }));
-    if (kind === "t") facts.push(element("span", { class: "tag", data: { status: "differs" }, title: terms["in flight"], text: "† interrupted" }));
+    if (kind === "t") facts.push(element("span", { class: "tag", data: { status: "differs" }, title: visibleText(model.problemAt.get(row)?.text ?? ""), text: "† interrupted" }));
     const { pinned } = this.page;
     if (pinned >= 0) facts.push(element("span", { class: "tag", text: pinned === row ? "pinned" : `compared with ${model.rows.seq[pinned]}` }));
     if (model.abandoned[row]) facts.push(element("span", { class: "tag", text: `↶ abandoned at ${model.rows.seq[model.abandoned[row]]}` }));

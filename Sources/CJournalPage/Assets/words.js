@@ -15,7 +15,8 @@ const statusSentences = {
 const terms = {
   hash: "A fingerprint of a state: equal states have equal hashes.",
   redacted: "The recorder redacted values by its rules: by their names, such as password, and where a text looks like a key. It wrote all other values.",
-  "in flight": "The reducer was running this action when the process ended.",
+  interrupted: "The process ended while this action's reducer ran, so no state follows from it.",
+  "cut off": "This action's reducer had returned, but its line was cut off, so the journal doesn't hold its state.",
   volatile: "The app declared that this place may differ when replayed, so replay doesn't compare it.",
   play: "Goes through the actions in the pace of the recording, at least 0.3 s and at most 2 s for each. At the end, it starts again.",
   "copy point": "Copies FILE@SEQ:PLACE. The commands of reduxlog accept it, such as reduxlog show.",

@@ -204,6 +204,7 @@ extension JSONText {
     let secrets = action.changedSecrets.map(\.description)
     if !secrets.isEmpty { member("secrets", secrets) { $0.add($1) } }
     if action.mayChangeSecrets { member("hidden", true) }
+    if action.hadReturned { member("returned", true) }
     member("error", action.error)
     member("site", action.site)
     if action.replayability != .replayable { member("replay", action.replayability.rawValue) }

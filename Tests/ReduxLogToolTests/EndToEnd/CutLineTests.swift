@@ -2,6 +2,7 @@ import CommandLineKit
 import Expectations
 import Foundation
 import ReduxLogTool
+import StateTree
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ struct CutLineTests {
     tool.folder.create("cut.jsonl", "\(before)\n\(last[..<end.upperBound])")
   }
 
-  @Test func `commands say that the reducer had returned`() {
+  @Test func `commands say that the reducer had returned`() throws {
     let seq = 3
     expectEqual(
       tool.run("verify DIR/cut.jsonl").errorOutput,
@@ -31,6 +32,8 @@ struct CutLineTests {
     #expect(summary.contains("end        not closed: the last line was cut short\n"), "\(summary)")
     let report = tool.run("report DIR/cut.jsonl -o DIR/cut.html")
     #expect("\(report)".contains("Action \(seq) is cut off"), "\(report)")
+    let steps = try ReportContents(at: tool.folder.path(of: "cut.html")).steps
+    expectEqual(steps.map { $0["returned"] == true }, [Bool](repeating: false, count: steps.count - 1) + [true])
   }
 
   @Test func `a repaired line says so, too`() {
