@@ -208,9 +208,9 @@ struct RecordingTests {
   /// What the page says of the rows of a journal that ends in these bytes after an action: their problems and their sentences.
   private func problems(atTheEnd bytes: String) async throws -> [String] {
     var forge = JournalForge()
-    forge.header()
+    forge.header((#""platform""#, #""states":"patches","platform""#))
     forge.state("{}")
-    forge.action("1")
+    forge.action("1", more: #","patch":[]"#)
     forge.raw(Array(bytes.utf8))
     let bytes = forge.bytes
     let found = try await WebBrowser.use { browser in
@@ -241,6 +241,13 @@ struct RecordingTests {
       problems(atTheEnd: start + #","u"#).last,
       "in flight|The process ended while this action's reducer ran, so no state follows from it."
         + "|2, merge  1; interrupted; in flight: merge was in flight when the process died.")
+  }
+
+  @Test func `a torn line is no problem of the action before it`() async throws {
+    let seal = #"{"kind":"seal","seq":1,"at":2,"rec"#
+    try await expectEqual(
+      problems(atTheEnd: seal),
+      ["|1, merge  1; recorded; changed nothing.", "torn|1, torn: a last line cut short, 34 bytes."])
   }
 
   // A text of 1 MB goes to the browser and back: 1 s.

@@ -345,7 +345,7 @@ class JournalRows {
       const what = torn.isWhole ? "a last line without its line end" : `a last line cut short, ${byteCount} bytes`;
       this.sessions[this.sessions.length - 1].end = "torn";
       this.push("e", this.last, `torn: ${what}`);
-      this.problems.push({ seq: this.last, kind: "torn", text: what });
+      if (!torn.isWhole) this.problems.push({ seq: this.last, kind: "torn", text: what });
     } else if (!this.isSealed) {
       this.push("e", this.last, notClosed);
     }

@@ -51,12 +51,12 @@ class Model {
     if (this.ordered === this.everyRow && this.isShown) this.showFiltered(from);
   }
 
-  // A gap has a row of its own, behind the one that set the state.
+  // A gap and a torn line have rows of their own, behind the one that set the state.
   rowOfProblem({ seq, kind, row: known }) {
     if (known !== undefined) return known;
     let row = this.recording.rowOf(seq);
-    if (kind !== "gap") return row;
-    while (row >= 0 && this.rows.kind[row] !== "g" && this.rows.seq[row + 1] === seq) row += 1;
+    const own = { gap: "g", torn: "e" }[kind];
+    while (own && row >= 0 && this.rows.kind[row] !== own && this.rows.seq[row + 1] === seq) row += 1;
     return row;
   }
 

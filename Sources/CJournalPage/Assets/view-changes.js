@@ -47,7 +47,8 @@ class ChangesView {
     if (this.model.head.against) return this.otherLine(row, this.model.problemAt.get(row));
     // What follows says of a state that went back where it comes from, too, with a way there.
     const problems = this.model.problemsAt(row).filter(({ kind }) => kind !== "went back");
-    const texts = problems.map(({ kind, text }) => ({ differs: statusSentences.differs, "in flight": step.has("returned") ? terms["cut off"] : terms.interrupted })[kind] ?? `${kind}: ${text}`);
+    const texts = problems.map(({ kind, text }) => ({ differs: statusSentences.differs, "in flight": step.has("returned") ? terms["cut off"] : terms.interrupted })[kind] ?? `${kind}: ${text}`)
+      .filter((text) => text !== this.model.rows.text[row]);
     if (texts.length === 0 && !this.model.problemAt.has(row) && status !== "proven" && status !== "recorded") texts.push(statusSentences[status]);
     return texts.map((text) => element("p", { class: "status-line", data: { status: problems.length > 0 ? "differs" : status }, text: visibleText(text) }));
   }

@@ -180,8 +180,10 @@ function rowSentence(model, row, date) {
   if (kind === "!") parts.push("refused");
   if (kind === "t") parts.push("interrupted");
   const problem = model.problemAt.get(row);
-  if (problem) parts.push(problem.kind === "differs" ? problem.text : `${problem.kind}: ${problem.text}`);
-  else if (kind !== "g") parts.push(model.status(row));
+  const said = problem && (problem.kind === "differs" ? problem.text : `${problem.kind}: ${problem.text}`);
+  // The text of a gap and of a torn line is their problem.
+  if (problem && said !== rows.text[row]) parts.push(said);
+  if (!problem && kind !== "g") parts.push(model.status(row));
   const places = model.places(row);
   const [removed, changed] = [places?.slice(0, model.removed(row)) ?? [], places?.slice(model.removed(row)).map(placeName) ?? []];
   if (kind === "a" && changed.length > 0) parts.push(`changed ${changed.join(", ")}`);

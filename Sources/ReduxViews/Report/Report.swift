@@ -193,7 +193,7 @@ extension TimelineProblem {
       self.init(seq: row.seq, kind: .inFlight, text: "\(row.type ?? "") \(ending)")
     case (.gap, _): self.init(seq: row.seq, kind: .gap, text: String(row.text.trimmingPrefix("gap: ")))
     case (.end, .torn(let torn)) where !torn.beingWritten && !torn.isWhole:
-      self.init(seq: row.seq, kind: .torn, text: row.text)
+      self.init(seq: row.seq, kind: .torn, text: String(row.text.trimmingPrefix("torn: ")))
     default: return nil
     }
   }

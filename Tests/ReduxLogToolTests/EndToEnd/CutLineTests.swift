@@ -36,6 +36,16 @@ struct CutLineTests {
     expectEqual(steps.map { $0["returned"] == true }, [Bool](repeating: false, count: steps.count - 1) + [true])
   }
 
+  @Test func `a report says once that a line after the last action is torn`() throws {
+    let whole = try #require(tool.folder.contents(of: "j.jsonl"))
+    tool.folder.create("torn.jsonl", String(whole.dropLast(20)))
+    expectEqual(tool.run("report DIR/torn.jsonl -o DIR/torn.html").code, .fine)
+    let report = try ReportContents(at: tool.folder.path(of: "torn.html"))
+    let problems = report.head["problems"]?.array ?? []
+    expectEqual(problems.map { $0["kind"] }, ["torn"])
+    #expect(problems.first?["text"]?.string?.hasPrefix("a last line cut short, ") == true, "\(problems)")
+  }
+
   @Test func `a repaired line says so, too`() {
     let repair = tool.run("repair DIR/cut.jsonl -o DIR/whole.jsonl")
     #expect(
