@@ -175,6 +175,20 @@ struct PageLogicTests {
     ])
   }
 
+  @Test func `a side lacks an element, though it has another one at the same index`() async throws {
+    func effects(_ recorded: String, _ today: String) -> String {
+      """
+      viewer.differingSides({ place: "/p", recorded: { effect: "set", value: '\(recorded)' }, today: { effect: "set", value: '\(today)' } },
+        { known: false }).map(({ tokens, recordedEffect, todayEffect }) => [tokens.join("/"), recordedEffect, todayEffect])
+      """
+    }
+    try await expect([
+      (effects("[1,2,3]", "[1,3]"), [["p/1", nil, "lacks this element"]] as JSONValue),
+      (effects(#"{"d":[1,3]}"#, #"{"d":[1,2,3]}"#), [["p/d/1", "lacks this element", nil]] as JSONValue),
+      (effects(#"{"1":2,"3":1}"#, #"{"3":1}"#), [["p/1", nil, nil]] as JSONValue),
+    ])
+  }
+
   @Test func `a difference that a later action sets again doesn't stand at the end`() async throws {
     // Three actions: the first differs at `/a/x`, and the second one sets other places.
     func settled(_ second: String, today: String, status: String = "recorded") -> String {

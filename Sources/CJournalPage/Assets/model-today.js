@@ -19,7 +19,11 @@ function differingSides({ place, recorded, today }, before, identity = [], names
   if (changes.length > 0 && changes.length <= mostDifferences && changes.every((change) => change.get("op") !== "move")) {
     return changes.map((change) => {
       const inside = parsePointer(change.get("path"));
-      return { tokens: inside, before: before.known ? valueAt(before.value, inside) : undefined, recorded: change.get("was"), today: change.get("value") };
+      // At the index of an element that one side lacks, that side may have another one.
+      const isElement = Array.isArray(valueAt(todayValue, inside.slice(tokens.length, -1)));
+      const effect = (op) => (isElement && change.get("op") === op ? "lacks this element" : undefined);
+      const was = before.known ? valueAt(before.value, inside) : undefined;
+      return { tokens: inside, before: was, recorded: change.get("was"), today: change.get("value"), recordedEffect: effect("add"), todayEffect: effect("remove") };
     });
   }
   return [{ tokens, before: was, recorded: recordedValue, today: todayValue, recordedEffect: effectWords(recorded, today, names[1]), todayEffect: effectWords(today, recorded, names[0]) }];

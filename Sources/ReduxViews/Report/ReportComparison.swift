@@ -150,8 +150,8 @@ package struct ReportComparison {
     let errors = (event.action?.error, other.event.action?.error)
     if errors.0 != errors.1 { members.append(("error", ReportComparison.sides(errors.0, errors.1))) }
     if changed.contains(seq), let mine = event.action, let its = other.event.action {
-      let changes = JSONPatch.changes(from: mine.shownAction, to: its.shownAction)
-      members.append(("action", .array(ReportComparison.places(changes).map(\.json))))
+      let places = ReportComparison.places(from: mine.shownAction, to: its.shownAction)
+      members.append(("action", .array(places.map(\.json))))
     }
     guard !shown.isEmpty || members.count > 1 else {
       if places != nil { addEqual(seq, partner) }
@@ -246,19 +246,27 @@ package struct ReportComparison {
     guard let state = step.state, let otherState = otherStep.state, let mine = try? JSONDocument(state).root,
       let its = try? JSONDocument(otherState).root
     else { return nil }
-    return places(JSONPatch.changes(from: mine, to: its))
+    return places(from: mine.value, to: its.value)
   }
 
   /// The places of the differences between two values.
-  private static func places(_ changes: (patch: JSONPatch, replaced: [JSONValue?])) -> [Place] {
-    zip(changes.patch.operations, changes.replaced).map { operation, old in
+  private static func places(from mine: JSONValue, to its: JSONValue) -> [Place] {
+    let changes = JSONPatch.changes(from: mine, to: its)
+    return zip(changes.patch.operations, changes.replaced).map { operation, old in
+      // At the index of an element that one side lacks, that side may have another one.
+      let around = its[JSONPointer(tokens: operation.path.tokens.dropLast())]
+      let absent = Side(effect: around?.array == nil ? "absent" : "lacks this element")
       let there =
         switch operation {
         case .add(_, let value), .replace(_, let value): Side(effect: "set", value: value)
-        case .move(let from, _), .copy(let from, _): Side(effect: "as \(from)")
-        case .remove, .test: Side(effect: "absent")
+        case .move, .copy: Side(effect: "has it here")
+        case .remove, .test: absent
         }
-      let here = old.map { Side(effect: "set", value: $0) } ?? Side(effect: "absent")
+      let here =
+        switch operation {
+        case .move(let from, _), .copy(let from, _): Side(effect: "has it at \(from)")
+        default: old.map { Side(effect: "set", value: $0) } ?? absent
+        }
       return Place(place: operation.path.description, here: here, there: there)
     }
   }

@@ -90,6 +90,17 @@ struct ReportComparisonTests {
     expectEqual(report.head["against"]?["runs"], [[0, 0, 5]])
   }
 
+  @Test func `a place says which journal lacks an element, though both have one at its index`() throws {
+    try record("longer", #"{"l":[1,2,3]}"#, [#"{"m":[1,2,3]}"#])
+    try record("shorter", #"{"l":[1,3]}"#, [#"{"m":[1,3]}"#])
+    let report = try report("longer", against: "shorter")
+    let element: JSONValue = ["effect": "set", "value": "2"]
+    let lack: JSONValue = ["effect": "lacks this element"]
+    let steps = report.head["today"]?.array ?? []
+    expectEqual(steps.first?["members"], [["place": "/l/1", "recorded": element, "today": lack]])
+    expectEqual(steps.last?["action"], [["place": "/merge/m/1", "recorded": element, "today": lack]])
+  }
+
   @Test func `numbers that are equal make no difference, however they are spelled`() throws {
     let changes = [#"{"n":1.0}"#, #"{"n":3.00}"#, #"{"l":[10e-1,2]}"#, #"{"done":true}"#]
     try record("spelled", #"{"n":0.0,"l":[1e0]}"#, changes)
