@@ -227,6 +227,8 @@ extension JournalSummary {
     var parts: [String] = []
     if rules.detectsAsUsual {
       parts.append("common names and forms")
+    } else if rules.detection != .none {
+      parts.append("common names and forms, with exceptions or additions")
     } else if !rules.names.isEmpty {
       parts.append("\(rules.names.count) names")
     }

@@ -15,6 +15,7 @@ struct HelpTopicTests {
         2    Trouble: a file is unreadable, damaged, can't be written, or can't be fully proven.
         3    A reducer crashed or hung, or this tool doesn't contain the app's reducers.
         64   The command line is wrong.
+        129  The command was ended by SIGHUP, such as by a closed terminal.
         130  The user interrupted the command.
         141  The reader of the output went away.
         143  The command was ended by SIGTERM.

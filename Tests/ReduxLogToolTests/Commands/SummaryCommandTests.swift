@@ -94,10 +94,11 @@ struct SummaryCommandTests {
     }
     record("--redact", "/a", "--no-default-rules")
     #expect(reduxlog("summary", folder.path(of: "r.jsonl")).output.contains("secrets    redacted: 3 places\n"))
-    record("--append")
+    record("--append", "--exempt-name", "note")
+    let changed = "common names and forms, with exceptions or additions"
     #expect(
       reduxlog("summary", folder.path(of: "r.jsonl")).output
-        .contains("secrets    redacted: common names and forms; in earlier sessions, by other rules\n"))
+        .contains("secrets    redacted: \(changed); in earlier sessions, by other rules\n"))
   }
 
   @Test func `summary names the action whose reducer crashed`() throws {
