@@ -27,6 +27,25 @@ import Testing
   private static let noSuchFolder = "no such folder; create it, or check the path"
   private static let permission = "permission denied; check the owner of the file and its folder"
 
+  #if os(Linux)
+    @Test func `a command that waits for the writer of a pipe ends when it is told to`() async throws {
+      try await onOwnThread {
+        let folder = try TemporaryFolder()
+        #expect(Platform.makePipeFile(folder.path(of: "f")))
+        let process = try Executable("reduxlog", in: folder.path).start("record -o j --actions f")
+        // Where the kernel doesn't say what a process waits for, two seconds suffice.
+        let place = "/proc/\(process.processIdentifier)/wchan"
+        let end = ContinuousClock.now + .seconds(2)
+        while .now < end, (try? String(contentsOfFile: place, encoding: .utf8)) != "wait_for_partner" {
+          Platform.sleep(.milliseconds(5))
+        }
+        process.terminate()
+        process.waitUntilExit()
+        expectEqual(process.terminationStatus, 143)
+      }
+    }
+  #endif
+
   @Test
   func `an error names a missing folder, or a file in its place`() async throws {
     let scratch = try TemporaryFile()

@@ -127,6 +127,8 @@ extension InputSource {
   package convenience init(path: String, interruption: Interruption = .never) throws(InputError) {
     let descriptor: Int32
     do { descriptor = try Platform.openForReading(path) } catch {
+      // A pipe waits for its writer.
+      if error.isInterruption, interruption.isRequested { throw .interrupted }
       throw .unopenable(path: path, reason: error.description)
     }
     self.init(Descriptor(descriptor, isOwned: true), name: "'\(path)'", interruption)
@@ -169,6 +171,8 @@ package enum InputError: Error, Hashable, Sendable, CustomStringConvertible {
   case lineTooLong(name: String, limit: Int)
   /// The whole input is too long.
   case tooLong(name: String, limit: Int)
+  /// The command was asked to end while it waited for a file to be opened.
+  case interrupted
 
   /// The reason as text.
   package var description: String {
@@ -177,6 +181,7 @@ package enum InputError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreadable(let name, let reason): "can't read \(name): \(reason)"
     case .lineTooLong(let name, let limit): "a line of \(name) has more than \(limit) bytes"
     case .tooLong(let name, let limit): "\(name) has more than \(limit) bytes"
+    case .interrupted: "interrupted"
     }
   }
 }

@@ -30,6 +30,10 @@ package final class OutputFile {
       }
       return
     }
+    // Such as /dev/stdout, of which a whole system has only one.
+    if OutputFile.isOfSystem(path), Platform.isLink(path) {
+      throw .failed(path: path, reason: "it leads to a regular file; name that file")
+    }
     if Platform.exists(path), !force { throw .exists(path: path) }
     // Replacing the file would leave its recorder writing to a file without a name.
     if Platform.isBeingWritten(path) { throw .failed(path: path, reason: "another process is recording to it") }

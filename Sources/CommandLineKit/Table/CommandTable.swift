@@ -174,7 +174,7 @@ extension CommandTable {
     switch error {
     case is UsageError:
       return (CommandFailure(error, tool: tool).report(tool: tool) + hint(arguments, table, tool), .usage)
-    case is Interrupted, OutputError.interrupted:
+    case is Interrupted, OutputError.interrupted, InputError.interrupted:
       return (nil, .interrupted)
     case OutputError.closed:
       return (nil, .brokenPipe)

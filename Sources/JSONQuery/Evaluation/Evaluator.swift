@@ -317,7 +317,7 @@ extension Evaluator {
 
   private func matchesText(_ call: FunctionCall, _ current: JSONNode) throws -> Bool {
     guard case .string(let text) = try value(call, 0, current), case .string(let pattern) = try value(call, 1, current),
-      let regexp = call.pattern ?? Regexp(pattern)
+      let regexp = call.pattern ?? (try? Regexp(pattern))
     else { return false }
     return try regexp.matches(text, whole: call.function == .match) { try spend($0) }
   }

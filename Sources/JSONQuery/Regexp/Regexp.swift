@@ -18,12 +18,15 @@ struct Regexp: Sendable {
   /// The most instructions of a program: counted repetitions multiply.
   static let sizeLimit = 4096
 
-  /// Compiles a pattern; `nil` if it isn't valid, or too large.
-  init?(_ pattern: String) {
+  /// Why a pattern can't be compiled.
+  enum Problem: Error { case invalid, tooLarge }
+
+  /// Compiles a pattern.
+  init(_ pattern: String) throws(Problem) {
     var parser = RegexpParser(pattern)
-    guard let tree = parser.pattern() else { return nil }
+    guard let tree = parser.pattern() else { throw parser.isTooLarge ? .tooLarge : .invalid }
     var program: [Instruction] = []
-    guard tree.append(to: &program) else { return nil }
+    guard tree.append(to: &program) else { throw .tooLarge }
     program.append(.accept)
     self.program = program
   }

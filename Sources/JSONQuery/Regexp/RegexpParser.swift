@@ -3,6 +3,8 @@ struct RegexpParser {
   private let scalars: [Unicode.Scalar]
   private var offset = 0
   private var depth = 0
+  /// Whether a limit ended the parsing.
+  private(set) var isTooLarge = false
 
   private static let depthLimit = 64
   /// The greatest count of a repetition; a program of one more instruction would be too large.
@@ -25,7 +27,10 @@ struct RegexpParser {
   }
 
   private mutating func choice() -> RegexpTree? {
-    guard depth < Self.depthLimit else { return nil }
+    guard depth < Self.depthLimit else {
+      isTooLarge = true
+      return nil
+    }
     depth += 1
     defer { depth -= 1 }
     var branches: [RegexpTree] = []
@@ -89,7 +94,10 @@ struct RegexpParser {
     var count: Int?
     while let digit = next, digit.isDigit {
       let value = (count ?? 0) * 10 + Int(digit.value - Unicode.Scalar("0").value)
-      guard value <= Self.countLimit else { return nil }
+      guard value <= Self.countLimit else {
+        isTooLarge = true
+        return nil
+      }
       count = value
       offset += 1
     }

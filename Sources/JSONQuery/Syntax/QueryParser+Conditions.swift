@@ -161,7 +161,11 @@ extension QueryParser {
     }
     let arguments = try nested { parser throws(JSONQueryError) in try parser.arguments(of: function, from: start) }
     var pattern: Regexp??
-    if function.takesPattern, case .value(.literal(.string(let text))) = arguments[1] { pattern = .some(Regexp(text)) }
+    if function.takesPattern, case .value(.literal(.string(let text))) = arguments[1] {
+      do { pattern = try Regexp(text) } catch .tooLarge {
+        throw error("a regular expression that is too large: its counts multiply beyond \(Regexp.sizeLimit)", at: start)
+      } catch { pattern = .some(nil) }
+    }
     return FunctionCall(function: function, arguments: arguments, pattern: pattern)
   }
 

@@ -194,7 +194,7 @@ extension QueryParser {
       try fraction()
     }
     guard let number = ExactNumber(literal: written(start..<offset)) else {
-      throw error("an exponent beyond ±\(DecimalDigits.limit)", at: start)
+      throw error("an exponent beyond ±\(DecimalDigits.exponentLimit)", at: start)
     }
     return number
   }

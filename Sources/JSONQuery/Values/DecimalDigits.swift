@@ -6,8 +6,10 @@ struct DecimalDigits: Sendable, Hashable {
   private var exponent = 0
   private var isNegative: Bool
 
-  /// The greatest exponent, and the most digits of a sum.
-  static let limit = 10_000
+  /// The greatest exponent: that of any number that a journal can hold.
+  static let exponentLimit = 1_000_000_000
+  /// The most digits of a sum.
+  private static let limit = 10_000
 
   init(_ integer: Int) {
     isNegative = integer < 0
@@ -29,13 +31,13 @@ struct DecimalDigits: Sendable, Hashable {
       case UInt8(ascii: "-"): break
       default:
         // An exponent.
-        guard let power = Int(Substring(rest)), abs(power) <= Self.limit else { return nil }
+        guard let power = Int(Substring(rest)), abs(power) <= Self.exponentLimit else { return nil }
         exponent += power
         rest = Substring().utf8
       }
     }
     normalize()
-    guard abs(exponent) <= Self.limit else { return nil }
+    guard abs(exponent) <= Self.exponentLimit else { return nil }
   }
 
   private init(_ digits: [UInt8], exponent: Int, isNegative: Bool) {

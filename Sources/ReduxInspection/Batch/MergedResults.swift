@@ -120,6 +120,9 @@ extension JournalResult {
     guard Batch.commands.contains(command), StatusCounts.order.contains(status) else {
       throw failure("unknown command or status: '\(command)', '\(status)'")
     }
+    guard status != "ok" || code == 0, status != "failed" || code != 0 else {
+      throw failure("the status '\(status)' contradicts the exit code \(code)")
+    }
     var own = members
     for name in ResultLine.ownMembers { own[name] = nil }
     self.init(

@@ -186,7 +186,8 @@ struct RecordCommand: Command {
     }
     let session = try app.type.session(initial: initial)
     // A journal goes on under the rules that it has, unless others are given.
-    var last = try file.lastHeader().header.rules
+    // A segment repeats the header of its session, in case the one with the original is missing.
+    var last = ((try? file.lastHeader())?.header ?? file.header).rules
     let volatile = arguments.has(Self.volatile) ? try arguments.pointers(of: Self.volatile) : last.volatile
     last.volatile = []
     let keepsRules = !OptionSpecification.rules.contains(where: arguments.has)

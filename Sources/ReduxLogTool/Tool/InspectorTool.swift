@@ -74,11 +74,11 @@ public enum InspectorTool {
 extension InspectorTool {
   /// Runs the command line of this process, and exits with its code.
   ///
-  /// It handles SIGINT, SIGTERM, SIGHUP and SIGPIPE: an interrupted command finishes its files, removes its temporary ones and
-  /// exits with 130 (143 and 129 after the other two); a command whose output is closed exits with 141. With `--tool PATH`, or without apps with
-  /// `REDUXLOG_TOOL` in the environment, the program at that path replaces this one, with the same arguments. Help and messages
-  /// call the tool by the name that it was started with: that of its executable, and of the first tool if `REDUXLOG_TOOL` named
-  /// it.
+  /// It handles SIGINT, SIGTERM, SIGHUP and SIGPIPE: an interrupted command finishes its files, removes its temporary ones
+  /// and exits with 130 (143 after SIGTERM, 129 after SIGHUP); a command whose output is closed exits with 141. With
+  /// `--tool PATH`, or without apps with `REDUXLOG_TOOL` in the environment, the program at that path replaces this one, with
+  /// the same arguments. Help and messages call the tool by the name that it was started with: that of its executable, and
+  /// of the first tool if `REDUXLOG_TOOL` named it.
   ///
   /// `verify` and `replay` start the executable again with the same arguments and run the reducers in that process, so
   /// that they can report a reducer that crashes or hangs. Other commands call reducers in this process; after a crash,

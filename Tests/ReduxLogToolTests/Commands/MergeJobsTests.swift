@@ -109,6 +109,16 @@ struct MergeJobsTests {
           + "  Remove the line, and run the batch again.\n"))
   }
 
+  @Test(arguments: [("ok", "2"), ("failed", "0")])
+  func `a status that contradicts the exit code is an error`(status: String, code: String) {
+    let line = Self.line("a").replacing(#""status":"ok""#, with: #""status":"\#(status)""#)
+    tool.folder.create("r", line.replacing(#""exit-code":0"#, with: #""exit-code":\#(code)"#))
+    let call = tool.run("merge DIR/r")
+    expectEqual(call.code, .trouble)
+    #expect(call.errorOutput.contains("DIR/r:1: "), "\(call)")
+    #expect(call.errorOutput.contains("the status '\(status)' contradicts the exit code \(code)"), "\(call)")
+  }
+
   @Test(arguments: ["256", "-1", "4294967296", "1.5", #""0""#])
   func `a code that no process ends with is an error`(code: String) {
     tool.folder.create("r", Self.line("a").replacing(#""exit-code":0"#, with: #""exit-code":\#(code)"#))

@@ -36,7 +36,7 @@ struct SessionRulesTests {
   }
 
   @Test func `a rewind to an earlier session redacts its state with the last session's rules`() {
-    _ = tool.run("record -o DIR/j --append", input: #"{"merge":{"n":1}}"# + "\n")
+    _ = tool.run("record -o DIR/j --append --redact-name password", input: #"{"merge":{"n":1}}"# + "\n")
     expectEqual(tool.run("rewind DIR/j --to 3").code, .fine)
     let verified = tool.run("verify DIR/j")
     #expect(verified.code == .fine && verified.errorOutput == "", "\(verified)")

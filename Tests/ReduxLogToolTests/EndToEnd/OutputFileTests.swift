@@ -47,6 +47,9 @@ struct OutputFileTests {
         expectEqual(full, Executable.Result(status: 2, output: "", errorOutput: reason), "\(command)")
         let closed = try reduxlog.shell(#"{ "$REDUXLOG" \#(command) /dev/stdout; echo $? >&2; } | true"#)
         expectEqual(closed.errorOutput, "reduxlog: error: can't write '/dev/stdout': Broken pipe\n2\n", "\(command)")
+        let redirected = try reduxlog.shell(#""$REDUXLOG" \#(command) /dev/stdout --force > out"#)
+        let file = "reduxlog: error: can't write '/dev/stdout': it leads to a regular file; name that file\n"
+        expectEqual(redirected, Executable.Result(status: 2, output: "", errorOutput: file), "\(command)")
       }
     }
   }
