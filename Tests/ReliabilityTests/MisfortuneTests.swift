@@ -361,7 +361,7 @@ struct MisfortuneTests {
         """
         crashed DIR/b.jsonl: at action 21
         ::error file=DIR/b.jsonl,line=\(line),title=reduxlog verify%3A crashed::the reducer ends the process at action 21 \
-        (misfortune): exit code 5%0A'reduxlog show DIR/b.jsonl@21 --action' shows the action.
+        (misfortune): exit code 5%0A'RecordingChild show DIR/b.jsonl@21 --action' shows the action.
 
         """)
       try expectEqual(
@@ -373,7 +373,7 @@ struct MisfortuneTests {
             <testcase classname="reduxlog verify" name="DIR/b.jsonl" file="DIR/b.jsonl">
               <error type="crashed" message="the reducer ends the process at action 21 (misfortune): exit code 5">\
         DIR/b.jsonl:\(line): the reducer ends the process at action 21 (misfortune): exit code 5
-        'reduxlog show DIR/b.jsonl@21 --action' shows the action.</error>
+        'RecordingChild show DIR/b.jsonl@21 --action' shows the action.</error>
             </testcase>
           </testsuite>
         </testsuites>
