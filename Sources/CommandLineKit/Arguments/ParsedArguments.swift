@@ -51,7 +51,7 @@ package struct ParsedArguments: Hashable, Sendable {
   ) throws(UsageError) -> Int? {
     guard let text = value(of: option) else { return nil }
     guard let number = Int(text), range.contains(number) else {
-      let isTooLarge = !text.isEmpty && text.utf8.allSatisfy { $0 &- 0x30 < 10 } && Int(text) ?? .max > range.lowerBound
+      let isTooLarge = Int(text) == nil && !text.isEmpty && text.utf8.allSatisfy { $0 &- 0x30 < 10 }
       let bounds =
         range.upperBound == Int.max && !isTooLarge
         ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"

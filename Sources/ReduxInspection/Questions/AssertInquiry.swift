@@ -62,33 +62,21 @@ package struct AssertInquiry: Inquiry {
   package func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> Answer {
     var run = try AssertRun(self, file)
     var states = try apps.states(of: file)
-    let way = try History.Way(everythingIn: file)
-    // Today's reducers may lead to other states than the recorded ones. No hash proves what follows the last hash.
-    let hashed = try AssertInquiry.lastHashed(in: file)
     do {
-      for part in [way.part(0...hashed), way.part(hashed + 1 ... .max)] where !run.isDecided {
-        var last: Int?
-        try states.forEach(run.question, along: part, proves: true) { seq, answer in
-          try onStep(seq)
-          if answer != nil { last = seq }
-          try run.take(answer, of: seq)
-          return !run.isDecided
-        }
-        if let last { try states.prove(at: last) }
+      var last: Int?
+      // Today's reducers may lead to other states than the recorded ones.
+      try states.forEach(run.question, along: History.Way(everythingIn: file), proves: true) { seq, answer in
+        try onStep(seq)
+        if answer != nil { last = seq }
+        try run.take(answer, of: seq)
+        return !run.isDecided
       }
+      // A state without a hash is proven by the next one that has one.
+      if let last { try states.prove(at: last) }
     } catch is Interrupted {
       run.isStopped = true
     }
     return try run.answer()
-  }
-
-  /// The most states at the end of a journal among which to look for one with a hash.
-  private static let mostUnhashed = 4096
-
-  private static func lastHashed(in file: JournalFile) throws -> Int {
-    guard let last = try file.lastStateSeq else { return 0 }
-    let first = max(try file.firstStateSeq ?? 0, last - mostUnhashed)
-    return try (first...last).last { try file.entry(settingSeq: $0)?.record.hash != nil } ?? last
   }
 }
 

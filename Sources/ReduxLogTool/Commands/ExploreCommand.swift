@@ -240,14 +240,12 @@ struct ExploreCommand: Command {
       return nil
     }
     let (broken, emptyQueries) = try run.broken(plan.expectations, in: files)
+    func firstState() throws -> JSONNode? {
+      let states = StateLookup(file: files[0], apps: context.apps)
+      return try files[0].firstStateSeq.map { try JSONDocument(states.text(at: $0)).root }
+    }
     for query in emptyQueries.sorted() {
-      let state = try files[0].firstStateSeq.flatMap {
-        try StateLookup(file: files[0], apps: context.apps).text(at: $0)
-      }
-      try warn(
-        JSONNode.warning(ofEmpty: query, in: "any recorded state looked at") {
-          try state.map { try JSONDocument($0).root }
-        })
+      try warn(JSONNode.warning(ofEmpty: query, in: "any recorded state looked at", state: firstState))
     }
     for broken in broken {
       plan.expectations.removeAll { $0 == broken.expectation }
