@@ -62,7 +62,7 @@ class JournalReader {
     const texts = new LineTexts(bytes);
     for (;;) {
       const text = texts.at(this.offset);
-      const found = texts.isASCII ? this.offset + text.length : bytes.indexOf(0x0a, this.searched);
+      const found = texts.isASCII ? this.offset + text.end - text.start : bytes.indexOf(0x0a, this.searched);
       const lineEnd = found < 0 ? end : found;
       if (lineEnd - this.offset >= maximumLineBytes) return this.fail(lineTooLong());
       this.searched = lineEnd;
@@ -159,26 +159,28 @@ class LineTexts {
   constructor(bytes) {
     this.bytes = bytes;
     this.end = 0; // of what is decoded
-    this.texts = [];
-    this.next = 0;
+    this.text = null;
+    this.next = 0; // the start of the next line in it
     /** Whether the newest text has a character for each byte. */
     this.isASCII = false;
   }
 
-  /** The text of the line at an offset; undefined if it must be decoded by itself. */
-  at(start) {
-    if (start >= this.end) this.decode(start);
-    this.next += 1;
-    return this.texts[this.next - 1];
+  /** The line at an offset, as a part of a text; undefined if it must be decoded by itself. */
+  at(offset) {
+    if (offset >= this.end) this.decode(offset);
+    const { text, next } = this;
+    if (text === null) return undefined;
+    const end = text.indexOf("\n", next);
+    this.next = end + 1;
+    return { text, start: next, end };
   }
 
   decode(start) {
     const part = this.bytes.subarray(start, start + bytesAtOnce);
     const length = part.lastIndexOf(0x0a) + 1;
-    const text = length > 0 ? decodeLine(part.subarray(0, length)) : null;
-    this.texts = text?.split("\n") ?? [];
+    this.text = length > 0 ? decodeLine(part.subarray(0, length)) : null;
     this.next = 0;
-    this.isASCII = text?.length === length;
+    this.isASCII = this.text?.length === length;
     this.end = start + Math.max(1, length);
   }
 }

@@ -63,7 +63,7 @@ class JournalRows {
       case "rewind": {
         const to = integerOf(root.get("to"));
         this.addState("r", seq, `rewind to state ${to}`, start, end, root.get("hash"), this.proofOf(to));
-        this.rows.to[this.setter] = to;
+        this.noteTarget(this.setter, to);
         this.counts.rewinds += 1;
         break;
       }
@@ -76,9 +76,14 @@ class JournalRows {
       default: {
         const note = noteKinds.get(kind);
         const row = this.push(note?.row ?? "u", seq, note?.text(root) ?? `a record of the unknown kind '${kind}'`, start, end);
-        if (note && root.has("to")) this.rows.to[row] = integerOf(root.get("to"));
+        if (note && root.has("to")) this.noteTarget(row, integerOf(root.get("to")));
       }
     }
+  }
+
+  // Notes the seq to which a row points.
+  noteTarget(row, seq) {
+    this.rows.to[row] = this.newRows.to[row] = seq;
   }
 
   advance(root) {
@@ -315,10 +320,9 @@ class JournalRows {
   growth() {
     const { known, rows } = this;
     const from = known.rows;
-    const part = { ...this.newRows, places: Int32Array.from(this.newRows.places), seq: rows.seq.slice(from), to: {} };
+    const part = { ...this.newRows, places: Int32Array.from(this.newRows.places), seq: rows.seq.slice(from) };
     this.newRows = emptyColumns();
     for (const column of ["types", "pointers", "bases"]) part[column] = rows[column].slice(known[column]);
-    for (let row = from; row < this.kinds.length; row += 1) if (row in rows.to) part.to[row] = rows.to[row];
     part.kind = this.kinds.slice(from).join("");
     const { problems, sessions, blocks: steps, proofs: states } = this;
     const lists = {};
@@ -406,7 +410,7 @@ const nowhere = [];
 
 // The places of the rows are one list: each row's number of places before its places. Browsers take long to copy many small lists.
 function emptyColumns() {
-  return { time: [], type: [], text: [], us: [], places: [], cause: {} };
+  return { time: [], type: [], text: [], us: [], places: [], cause: {}, to: {} };
 }
 
 function unpackedLists(packed) {

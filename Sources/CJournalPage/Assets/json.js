@@ -30,10 +30,11 @@ const longestNumber = 1024;
 /**
  * Parses a JSON text: objects become Map, arrays Array, texts String, numbers JSONNumber.
  *
- * It never recurses. The limits are the levels (`depth`) and the values and keys of the text, together (`values`).
+ * It never recurses. The limits are the levels (`depth`) and the values and keys of the text, together (`values`). Of a longer text, it
+ * reads the part from `start` to `end`: browsers take longer to read a part that is a text of its own.
  */
-function parseJSON(text, limits = jsonLimits) {
-  const parts = jsonParts(text, limits);
+function parseJSON(text, limits = jsonLimits, start = 0, end = text.length) {
+  const parts = jsonParts(text, limits, start, end);
   for (;;) {
     const { done, value } = parts.next();
     if (done) return value;
@@ -42,7 +43,7 @@ function parseJSON(text, limits = jsonLimits) {
 
 /** Parses a long text in slices. */
 async function parseJSONInSlices(text, slice) {
-  const parts = jsonParts(text, jsonLimits);
+  const parts = jsonParts(text, jsonLimits, 0, text.length);
   for (;;) {
     const { done, value } = parts.next();
     if (done) return value;
@@ -53,14 +54,14 @@ async function parseJSONInSlices(text, slice) {
 // The values and keys that are read at once: less than 1 ms of work.
 const valuesPerPart = 2048;
 
-// Reads a text part by part, and returns its value.
-function* jsonParts(text, limits) {
+// Reads a text from an offset to another, part by part, and returns its value.
+function* jsonParts(text, limits, from, end) {
   const around = []; // the containers around the current one, with the key under which each expects its value
   let container = null;
   let isObject = false;
   let key = "";
   let keyOffset = 0;
-  let offset = 0;
+  let offset = from;
   let values = 0;
   let partEnd = valuesPerPart;
   let place = 0; // of the last key among the used ones
@@ -126,7 +127,9 @@ function* jsonParts(text, limits) {
       } else if (container !== null) {
         container.push(value);
       } else {
-        for (; offset < text.length; offset += 1) {
+        // A line end is a space in JSON, so the value may end in a later line.
+        if (offset > end) throw unexpectedCharacter(text, end);
+        for (; offset < end; offset += 1) {
           if (!isSpace(text.charCodeAt(offset))) throw new JSONError("text after the end of the value", offset);
         }
         if (values > limits.values) throw new JSONError(`more than ${limits.values} values and keys`, offset);

@@ -14,40 +14,43 @@ const notationDetails = [
 ];
 
 const argumentLength = 40;
+const mostArguments = 8;
 
 /** The arguments of an action in short, without labels: `run  Running  km`; empty if it has none. */
 function argumentsText(type, swiftType, action) {
   const cases = swiftType !== undefined && type.startsWith(`${swiftType}.`) ? type.slice(swiftType.length + 1) : type;
-  const payload = payloadOf(action, cases.split(".").filter((name) => name !== "")) ?? action;
+  const payload = payloadOf(action, cases.includes(".") ? cases.split(".").filter((name) => name !== "") : [cases]) ?? action;
   const places = patchedPlaces(payload);
   if (places !== null) {
     const whole = payload.length > rowTextLength ? "…" : fittedNotation((notation) => writeOperations(payload, notation), rowTextLength);
     return whole.includes("…") ? placesText(places, rowTextLength) : whole;
   }
-  if (payload instanceof Map && opaqueType(payload) !== undefined) return fittedNotation((notation) => notation.write(payload, 0), rowTextLength);
-  const outcomes = [];
-  const plain = [];
-  const others = [];
-  const add = (key, value) => {
-    // Times say little in a list that is ordered by time.
-    if (typeof value === "string") {
-      if (value.length < 20 || !/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(value)) plain.push(excerpt(value));
-    } else if (typeof value === "boolean") plain.push(isUnlabelled(key) ? String(value) : `${excerpt(key)}: ${value}`);
-    else if (isOutcome(value)) outcomes.push(outcomeText(value));
-    else if (Array.isArray(value) || value instanceof Map) others.push(fittedNotation((notation) => notation.write(value, 0), argumentLength));
-    else if (value !== null && dateOf(value, key) === null) plain.push(String(value));
-  };
+  if (payload instanceof Map && opaqueType(payload) !== undefined) return shortNotation(payload, rowTextLength);
+  const found = { outcomes: [], plain: [], others: [] };
   if (payload instanceof Map && !isOutcome(payload)) {
-    for (const [key, member] of payload) if (!kindMembers.includes(key) || !isLabel(member, type, cases.split(".").pop())) add(key, member);
+    for (const [key, member] of payload) if (!kindMembers.includes(key) || !isLabel(member, type, cases.split(".").pop())) addArgument(found, key, member);
   } else if (payload !== cases) {
-    add("_0", payload);
+    addArgument(found, "_0", payload);
   }
+  const { outcomes, plain, others } = found;
   // A UUID, such as that of a window, is often the same in all actions.
-  const isUUID = (text) => text.length === 36 && /^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/i.test(text);
-  if (plain.length > 1) plain.sort((one, other) => isUUID(one) - isUUID(other));
-  const shown = outcomes.concat(plain.length > 0 ? plain : others);
-  return shortened(shown.slice(0, 8).join("  "), rowTextLength);
+  if (plain.length > 1 && plain.some(isUUID)) plain.sort((one, other) => isUUID(one) - isUUID(other));
+  const shown = outcomes.concat(plain.length > 0 ? plain : others).slice(0, mostArguments);
+  return shortened(shown.map((one) => (typeof one === "string" ? one : shortNotation(one, argumentLength))).join("  "), rowTextLength);
 }
+
+// Adds the text of an argument to those of its kind. Lists and objects stay values: they are shown only if nothing plain is.
+function addArgument({ outcomes, plain, others }, key, value) {
+  // Times say little in a list that is ordered by time.
+  if (typeof value === "string") {
+    if (value.length < 20 || !/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(value)) plain.push(excerpt(value));
+  } else if (typeof value === "boolean") plain.push(isUnlabelled(key) ? String(value) : `${excerpt(key)}: ${value}`);
+  else if (isOutcome(value)) outcomes.push(outcomeText(value));
+  else if (Array.isArray(value) || value instanceof Map) others.push(value);
+  else if (value !== null && dateOf(value, key) === null) plain.push(String(value));
+}
+
+const isUUID = (text) => text.length === 36 && /^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/i.test(text);
 
 const failureCases = ["failure", "failed"];
 const outcomeCases = [...failureCases, "success", "succeeded"];
@@ -59,7 +62,7 @@ function isOutcome(value) {
 
 function outcomeText(value) {
   const [name] = value.keys();
-  return failureCases.includes(name) ? fittedNotation((notation) => notation.write(value, 0), argumentLength) : `.${name}`;
+  return failureCases.includes(name) ? shortNotation(value, argumentLength) : `.${name}`;
 }
 
 // The members of actions that may repeat the label: as web apps have it, or with the case that follows a type's name.
@@ -84,6 +87,9 @@ function shortened(text, length) {
   const characters = [...text];
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
 }
+
+// A value, with as much detail as fits.
+const shortNotation = (value, length) => fittedNotation((notation) => notation.write(value, 0), length);
 
 // The text that a function writes, with as much detail as fits.
 function fittedNotation(write, length) {
@@ -177,7 +183,7 @@ function opaqueType(members) {
   return typeof type === "string" && members.size <= 2 ? type : undefined;
 }
 
-const isUnlabelled = (key) => /^_[0-9]+$/.test(key);
+const isUnlabelled = (key) => key.startsWith("_") && /^_[0-9]+$/.test(key);
 // The second expression is slow.
 const isIdentifier = (key) => /^[A-Za-z_][A-Za-z_0-9]*$/.test(key) || /^[_\p{XID_Start}][\p{XID_Continue}]*$/u.test(key);
 

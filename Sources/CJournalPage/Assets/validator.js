@@ -6,7 +6,8 @@ const lineLimits = { depth: 514, values: Math.floor(maximumLineBytes / 10) };
 const sumDigits = 16;
 const sumSuffix = asciiBytes(',"sum":"');
 const headerStart = asciiBytes('{"kind":"header",');
-const lineStart = /^\{"kind":"[a-z0-9-]{1,32}","seq":[0-9]{1,15}[,}]/;
+const lineStart = /\{"kind":"[a-z0-9-]{1,32}","seq":[0-9]{1,15}[,}]/y;
+const longLineStart = /\{"kind":"[a-z0-9-]{1,32}","seq":([0-9]{16})[,}]/y;
 const lineSums = new LineSums();
 const lineDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -37,11 +38,11 @@ class JournalValidator {
   }
 
   /**
-   * Checks a line without its line end, and remembers it. Its `text` is null if it isn't UTF-8.
+   * Checks a line without its line end, and remembers it. Its `text` is part of one from `start` to `end`, or null if it isn't UTF-8.
    *
    * Returns its kind, its seq, its members (`root`) and whether it sets a state. Throws JournalProblem.
    */
-  accept(line, offset, text = decodeLine(line)) {
+  accept(line, offset, text = wholeText(decodeLine(line))) {
     if (this.sum === null) return this.acceptFirst(line, offset, text);
     this.checkSum(line, this.sum);
     const record = this.parse(line, text);
@@ -61,7 +62,7 @@ class JournalValidator {
   }
 
   parse(line, text) {
-    if (!startsWithSeq(text ?? latin1(line.subarray(0, 80)))) {
+    if (!startsWithSeq(text ?? wholeText(latin1(line.subarray(0, 80))))) {
       throw new JournalProblem("the line does not start with a kind and a seq");
     }
     const root = parseLine(text, line);
@@ -219,9 +220,10 @@ function notAJournal(reason) {
 }
 
 // Whether a line begins with a kind and a seq of up to 2^53. An expression that gives parts takes twice as long.
-function startsWithSeq(text) {
+function startsWithSeq({ text, start }) {
+  lineStart.lastIndex = longLineStart.lastIndex = start;
   if (lineStart.test(text)) return true;
-  const long = /^\{"kind":"[a-z0-9-]{1,32}","seq":([0-9]{16})[,}]/.exec(text);
+  const long = longLineStart.exec(text);
   return long !== null && BigInt(long[1]) <= BigInt(maximumSeq);
 }
 
@@ -243,6 +245,8 @@ function hasText(bytes, start, text) {
   return true;
 }
 
+const wholeText = (text) => (text === null ? null : { text, start: 0, end: text.length });
+
 // The text of a line; null if it isn't UTF-8.
 function decodeLine(line) {
   try {
@@ -254,7 +258,7 @@ function decodeLine(line) {
 
 function parseLine(text, line) {
   try {
-    if (text !== null) return parseJSON(text, lineLimits);
+    if (text !== null) return parseJSON(text.text, lineLimits, text.start, text.end);
   } catch (error) {
     if (!(error instanceof JSONError)) throw error;
   }

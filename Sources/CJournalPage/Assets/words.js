@@ -94,9 +94,11 @@ const dateWords = new Set(("added at began changed closed created date day deadl
 /** The date that a number stands for, by its member's name and its size, as `2026-01-18T19:29:11Z`. */
 function dateOf(value, name) {
   if (!(value instanceof JSONNumber)) return null;
+  const number = Number(value.literal);
+  // Few numbers can be dates, and looking for the name's last word takes time.
+  if (!(number >= 1e8)) return null;
   const word = /[A-Z]?[a-z]+(?=[^A-Za-z]*$)|[A-Z]+(?=[^A-Za-z]*$)/.exec(name)?.[0].toLowerCase();
   if (!dateWords.has(word)) return null;
-  const number = Number(value.literal);
   let seconds;
   if (number >= 1e8 && number < 1e9) seconds = number + 978307200;
   else if (number >= 1e9 && number < 4.2e9) seconds = number;
