@@ -1,6 +1,7 @@
 package import CommandLineKit
 package import ReduxJournal
 package import ReduxReplay
+import SystemSupport
 
 extension CommandFailure {
   /// The failure to read or write a journal.
@@ -27,6 +28,12 @@ extension CommandFailure {
     case .notKeyed:
       message = "the journal was recorded without a key, so nothing proves it authentic"
       advice = "Leave out --key-file, or name another file."
+      return
+    case .noSuchFile:
+      let journal = String(error.path.prefix { $0 != "@" })
+      guard journal.utf8.count < error.path.utf8.count, Platform.exists(journal) else { return }
+      message = "no such file, and a revision can't be given here"
+      advice = "Name the whole journal, '\(journal)', or write part of it to a file first with 'slice'."
       return
     default: return
     }

@@ -52,6 +52,29 @@ struct DamagedJournalTests {
     }
   }
 
+  @Test func `a session of another app is refused`() async throws {
+    var forge = JournalForge()
+    forge.header()
+    forge.state()
+    forge.header((#""name":"json""#, #""name":"other""#), session: 2)
+    let file = try TemporaryFile()
+    try file.write(forge.bytes)
+    let reason = "3: damaged: the header is of another app than the session before; the lines before it can be trusted"
+    #expect(refusal(file.path) == reason)
+    let journal = Data(forge.bytes).base64EncodedString()
+    let answer = try await WebBrowser.use { browser in
+      try ViewerScript.load(in: browser)
+      return try browser.script(
+        """
+        return (async () => {
+          const { problem } = await read([fileOf("session.jsonl", arguments[0])]);
+          return `${problem.line}: ${problem.text}`;
+        })();
+        """, .string(journal))
+    }
+    #expect(answer.string == reason)
+  }
+
   // Hundreds of journals go to the browser and are read by both: seconds in a debug build.
   @Test func `the first bad line of a damaged journal is the tool's`() async throws {
     let seed = UInt64.random(in: 0 ... .max)

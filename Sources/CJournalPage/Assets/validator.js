@@ -23,6 +23,7 @@ class JournalValidator {
     this.seq = 0;
     this.hasState = false;
     this.journal = null;
+    this.app = null; // its name
     this.declaresInputs = null;
     this.session = 0; // the number of the session before; null if unknown
     this.records = 0;
@@ -80,6 +81,7 @@ class JournalValidator {
     this.isSealed = record.kind === "seal";
     if (record.kind === "header") {
       this.journal = root.get("journal");
+      this.app = root.get("app").get("name");
       this.declaresInputs = root.get("hash").endsWith(inputsSuffix);
       this.session = integerOf(root.get("session"));
       this.header = offset;
@@ -189,6 +191,10 @@ class JournalValidator {
     const journal = root.get("journal");
     if (this.journal !== null && journal !== this.journal) {
       throw new JournalProblem(`the header is of journal ${journal}, this is ${this.journal}`);
+    }
+    const app = root.get("app").get("name");
+    if (this.app !== null && app !== this.app) {
+      throw new JournalProblem("the header is of another app than the session before");
     }
     const session = integerOf(root.get("session"));
     const expected = this.session === null ? session : this.session + (root.has("previous") ? 0 : 1);

@@ -25,6 +25,8 @@ package struct JournalValidator: Sendable {
   package var seq = 0
   package var hasState = false
   package var journal: JournalID?
+  /// The name of the app of the session before; `nil` if its header is unknown.
+  package var app: String?
   /// Whether the session declares inputs; `nil` if its header is unknown.
   var declaresInputs: Bool?
   /// The number of the session before the next header; `nil` if unknown.
@@ -129,6 +131,7 @@ package struct JournalValidator: Sendable {
     switch record {
     case .header(let header):
       journal = header.journal
+      app = header.app.name
       declaresInputs = header.declaresInputs
       if session == nil { assumedSession = header.session - (header.startsSession ? 1 : 0) }
       session = header.session
@@ -274,6 +277,9 @@ package struct JournalValidator: Sendable {
     case .header(let header):
       if let journal, header.journal != journal {
         throw .damaged("the header is of journal \(header.journal), this is \(journal)")
+      }
+      if let app, header.app.name != app {
+        throw .damaged("the header is of another app than the session before")
       }
       if let session, header.session != session + (header.startsSession ? 1 : 0) {
         throw .damaged(

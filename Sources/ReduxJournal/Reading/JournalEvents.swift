@@ -57,14 +57,17 @@ package struct JournalEvents {
 }
 
 extension JournalFile {
-  /// The events from a place on.
+  /// The events from a place on. If only those up to a seq are wanted, a bad line behind them ends the journal.
   ///
   /// - Throws: `JournalError` if no line starts there, or the bytes before aren't a line.
-  package func events(from place: JournalPlace = .start) throws(JournalError) -> JournalEvents {
-    JournalEvents(
-      JournalReader(
-        file: file, offset: place.offset, line: place.line, validator: try validator(before: place.offset),
-        session: place.session, time: place.time))
+  package func events(
+    from place: JournalPlace = .start, through seq: Int = .max
+  ) throws(JournalError) -> JournalEvents {
+    let reader = JournalReader(
+      file: file, offset: place.offset, line: place.line, validator: try validator(before: place.offset),
+      session: place.session, time: place.time)
+    reader.lastSeq = seq
+    return JournalEvents(reader)
   }
 
   /// The place before the line at an offset, with the session there. Lines aren't counted from it, but from the start.

@@ -46,6 +46,10 @@ public final class JournalReader {
   /// The number of the next line, if known.
   @exclusivity(unchecked) private var line: Int?
   @exclusivity(unchecked) private var failure: JournalError?
+  /// The last seq that the caller wants. A bad line behind one with that seq then ends the journal, as if it were closed.
+  package var lastSeq = Int.max
+  /// Whether it ended so.
+  @exclusivity(unchecked) private var isOver = false
   /// The last line's document, whose memory the next line may reuse.
   @exclusivity(unchecked) private var memory: JSONDocument?
 
@@ -154,6 +158,7 @@ public final class JournalReader {
     _ accept: (_ offset: Int) throws(JournalError.Problem) -> Line
   ) throws(JournalError) -> Line? {
     if let failure { throw failure }
+    if isOver { return nil }
     let offset = lines.offset
     do throws(JournalError) {
       guard try lines.advance() else {
@@ -161,6 +166,7 @@ public final class JournalReader {
         return nil
       }
     } catch {
+      if case .lineTooLong = error.problem, endsBeforeBadLine() { return nil }
       throw fail(error.problem, at: offset, line: error.line)
     }
     do throws(JournalError.Problem) {
@@ -168,8 +174,14 @@ public final class JournalReader {
       if let line { self.line = line + 1 }
       return accepted
     } catch {
+      if endsBeforeBadLine() { return nil }
       throw fail(error, at: offset, line: nil)
     }
+  }
+
+  private func endsBeforeBadLine() -> Bool {
+    isOver = validator.seq >= lastSeq
+    return isOver
   }
 
   private func fail(_ problem: JournalError.Problem, at offset: Int, line known: Int?) -> JournalError {
@@ -187,6 +199,7 @@ public final class JournalReader {
 
   /// How the journal ended when `next()` last reached the end.
   public var tail: JournalTail {
+    if isOver { return .closed }
     if let torn = TornLine(
       lines.rest, after: validator, line: line, offset: lines.offset, beingWritten: file.isBeingWritten())
     {

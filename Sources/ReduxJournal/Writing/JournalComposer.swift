@@ -191,6 +191,7 @@ package struct JournalComposer: ~Copyable, Sendable {
       try end()
     }
     validator.journal = session.journal
+    validator.app = session.app.name
     validator.session = session.number
     validator.declaresInputs = session.declaresInputs
     validator.header = .at(start)

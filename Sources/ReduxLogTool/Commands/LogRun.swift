@@ -171,7 +171,7 @@ struct LogRun {
     var starts = Recent<JournalPlace>(limit: limit)
     var here = place
     do {
-      var events = try file.events(from: place)
+      var events = try file.events(from: place, through: filter.seqs.upperBound)
       // Lines added meanwhile come on top.
       while here.offset < file.byteCount, let event = try events.next(), event.seq <= filter.seqs.upperBound {
         try interruption.check()
@@ -198,7 +198,7 @@ struct LogRun {
   }
 
   private mutating func read() throws -> JournalTail {
-    var events = try file.events(from: place)
+    var events = try file.events(from: place, through: filter.seqs.upperBound)
     while let event = try events.next() {
       try interruption.check()
       if event.seq > filter.seqs.upperBound { return .closed }
@@ -301,7 +301,7 @@ extension LogRun {
     var seqs: [Int] = []
     var changes = RecordedChanges(of: file)
     do {
-      var events = try file.events(from: place)
+      var events = try file.events(from: place, through: filter.seqs.upperBound)
       while let event = try events.next(), event.seq <= filter.seqs.upperBound {
         try interruption.check()
         let isSilent =

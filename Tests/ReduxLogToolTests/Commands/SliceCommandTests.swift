@@ -29,6 +29,35 @@ struct SliceCommandTests {
     return records
   }
 
+  @Test func `states up to a damaged line can be read, sliced and replayed`() throws {
+    let path = try session()
+    let intact = [
+      reduxlog("replay", path, "--to", "4"), reduxlog("show", "\(path)@4"), reduxlog("log", "\(path)@1..4"),
+    ]
+    let rewind = try #require(text(path).split(separator: "\n").first { $0.hasPrefix(#"{"kind":"rewind""#) })
+    try text(path).replacing(rewind, with: rewind.replacing(#""to":2"#, with: #""to":3"#))
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(reduxlog("verify", path).code == .trouble)
+    expectEqual(
+      [reduxlog("replay", path, "--to", "4"), reduxlog("show", "\(path)@4"), reduxlog("log", "\(path)@1..4")], intact)
+    let copy = folder.path(of: "k.jsonl")
+    expectEqual(reduxlog("slice", "\(path)@1..4", "-o", copy).code, .fine)
+    expectEqual(reduxlog("show", "\(copy)@4").output, intact[1].output)
+    #expect(reduxlog("replay", path, "--to", "5").code == .trouble)
+    #expect(reduxlog("slice", "\(path)@1..5", "-o", copy, "--force").code == .trouble)
+  }
+
+  @Test func `a command for whole journals says so for a part of one`() throws {
+    let path = try session()
+    expectEqual(
+      reduxlog("verify", "\(path)@2..4").errorOutput,
+      """
+      \(path)@2..4: error: no such file, and a revision can't be given here
+        Name the whole journal, '\(path)', or write part of it to a file first with 'slice'.
+
+      """)
+  }
+
   @Test func `a slice has the journal's states, under the same seqs`() throws {
     let path = try session()
     let copy = folder.path(of: "k.jsonl")
