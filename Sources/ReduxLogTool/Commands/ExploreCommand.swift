@@ -20,7 +20,7 @@ struct ExploreCommand: Command {
     help: "A condition that each state should satisfy, beside the app's checks. See 'help expressions'.")
   private static let runs = OptionSpecification("runs", value: "N", help: "Make N sessions (default: 2000).")
   private static let seconds = OptionSpecification(
-    "seconds", value: "N", help: "Make no more sessions after N seconds.")
+    "seconds", value: "N", help: "Begin no more batches of 100 sessions after N seconds.")
   private static let seed = OptionSpecification(
     "seed", value: "N", help: "Make other sessions (default: 1). The same seed makes the same ones.")
   private static let explain = OptionSpecification(

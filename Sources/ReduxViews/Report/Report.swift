@@ -43,7 +43,7 @@ package struct Report {
     toolVersion = context.toolVersion
     texts = EventText(times: .namedUTC, lastSeq: 0, columns: 200)
     verdict = Verdict(verification, isSelfContained: file.isSelfContained)
-    states = ReportStates(of: file, apps, verdict)
+    states = ReportStates(of: file, from: seqs.lowerBound, apps, verdict)
     watches = ReportWatches(expressions, in: file.path)
   }
 

@@ -76,7 +76,7 @@ package struct ReportComparison {
     counts = (histories.commonCount, differing.removed, differing.added, differing.changed)
     events = try new.file.events()
     let verdict = Verdict(verification, isSelfContained: new.file.isSelfContained)
-    states = ReportStates(of: new.file, apps, verdict)
+    states = ReportStates(of: new.file, from: new.start.seq, apps, verdict)
     let (mine, its) = (old.states.map(\.seq), new.states.map(\.seq))
     var (index, other) = (0, 0)
     func pair(upTo end: Int) {

@@ -25,6 +25,8 @@ struct ReportStates {
 
   private var states: (any AppStates)?
   private let verdict: Verdict
+  /// The first state of the report.
+  private let first: Int
   private let isSelfContained: Bool
   /// The first state for which reducers weren't to be had after all.
   private var end = Int.max
@@ -38,8 +40,9 @@ struct ReportStates {
   /// A state is repeated only after as many bytes of patches.
   private static let leastPatches = 64 << 10
 
-  init(of file: JournalFile, _ apps: AppCatalog, _ verdict: Verdict) {
+  init(of file: JournalFile, from first: Int, _ apps: AppCatalog, _ verdict: Verdict) {
     self.verdict = verdict
+    self.first = first
     isSelfContained = file.isSelfContained
     // Only some sessions may record patches. Reducers fill in, unless they would lead elsewhere or crash.
     let reduced = try? apps.app(of: file).replayer(of: file).states
@@ -101,8 +104,7 @@ struct ReportStates {
     switch entry.record {
     case .action(let action): action.interrupted ? unknown() : try step(ofActionAt: entry.seq)
     case .snapshot(let snapshot) where entry.setsState: try step(of: snapshot, at: entry.seq)
-    // Its state is that to which it goes back, which a report of a range may lack.
-    case .rewind: isKnown ? Step() : try step(ofActionAt: entry.seq)
+    case .rewind(let rewind): isKnown && rewind.to >= first ? Step() : try wholeStep(at: entry.seq)
     default: Step()
     }
   }
@@ -117,6 +119,12 @@ struct ReportStates {
   private mutating func unknown() -> Step {
     isKnown = false
     return Step()
+  }
+
+  /// Returns the step to a state that no earlier one of the report leads to.
+  private mutating func wholeStep(at seq: Int) throws -> Step {
+    isKnown = false
+    return try step(ofActionAt: seq)
   }
 
   private mutating func step(ofActionAt seq: Int) throws -> Step {
@@ -135,8 +143,11 @@ struct ReportStates {
   }
 
   private mutating func step(of snapshot: SnapshotRecord, at seq: Int) throws -> Step {
-    isKnown = true
-    if case .sameAs(let equal) = snapshot.content { return Step(equal: equal) }
+    if case .sameAs(let equal) = snapshot.content {
+      if equal < first { return try wholeStep(at: seq) }
+      isKnown = true
+      return Step(equal: equal)
+    }
     // The app's types may have another shape today.
     if isReachable(seq), let text = try? text(at: seq) { return Step(state: hold(text)) }
     return Step(state: snapshot.state.map { hold(Array($0.bytes)) })

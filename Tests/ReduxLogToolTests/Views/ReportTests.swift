@@ -249,6 +249,15 @@ struct ReportTests {
     try expectEqual(report.states().count, 11)
   }
 
+  @Test func `a range has the states to which the app went back from before it`() throws {
+    let all = try report(hard, []).states()
+    // Rewinds from 20 to 18, and from 22 to 16; the session from 29 on starts with the state of 28.
+    for range in [19...24, 29...31] {
+      let part = try report("\(hard)@\(range.lowerBound)..\(range.upperBound)", []).states()
+      for seq in range { try expectEqual(part[seq], #require(all[seq]), "state \(seq)") }
+    }
+  }
+
   @Test func `watched expressions have their values where they change, in each kind of journal`() throws {
     let watches = "--watch count($.items.*) --watch $.projectIDs[-1] --watch $.items.*"
     func values(_ watch: JSONValue, _ rows: Range<Int>) -> [String] {
