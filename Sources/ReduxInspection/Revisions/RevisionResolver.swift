@@ -1,6 +1,7 @@
 package import CommandLineKit
 package import ReduxJournal
 package import ReduxNotation
+import ReduxReplay
 import StateTree
 
 /// Resolves revisions in a journal.
@@ -32,6 +33,16 @@ package struct RevisionResolver {
     return anchor - Int(revision.stepsBack)
   }
 
+  /// Returns the seq of the action that a revision names: also that of one which was in flight when the journal ended.
+  package func actionSeq(of revision: Revision) throws -> Int {
+    if case .seq(let seq) = revision.anchor, revision.stepsBack == 0, let seq = Int(exactly: seq),
+      try file.actionInFlight(seq) != nil
+    {
+      return seq
+    }
+    return try self.seq(of: revision)
+  }
+
   /// Returns the seqs of the first and the last state of a range.
   package func range(from first: Revision?, to last: Revision?) throws -> ClosedRange<Int> {
     // The order of two numbers is wrong whether or not the journal has the states.
@@ -59,12 +70,15 @@ package struct RevisionResolver {
     guard let entry = try file.entry(settingSeq: seq) else {
       throw CommandFailure("state \(seq) doesn't exist", file: file.path)
     }
-    if case .action(let action) = entry.record, action.interrupted {
-      throw failure(
-        "action \(seq) (\(action.type)) \(action.ending), so \(action.hadReturned ? "its state isn't known" : "it led to no state")",
-        "Use another state, such as the one before it: \(max(first, seq - 1)).")
-    }
+    if case .action(let action) = entry.record, action.interrupted { throw withoutState(action) }
     return entry
+  }
+
+  private func withoutState(_ action: ActionRecord) -> CommandFailure {
+    let reason = action.hadReturned ? "its state isn't known" : "it led to no state"
+    return failure(
+      "action \(action.seq) (\(action.type)) \(action.ending), so \(reason)",
+      "Use another state, such as the one before it: \(max(first, action.seq - 1)).")
   }
 
   /// The seq of the journal's first state.
@@ -85,6 +99,7 @@ package struct RevisionResolver {
     case .seq(let seq):
       let known = try file.lastStateSeq ?? last
       guard let seq = Int(exactly: seq), seq <= known else {
+        if let action = try file.inFlight, action.seq == seq { throw withoutState(action) }
         throw failure("state \(seq) doesn't exist", "The last state is \(last).")
       }
       guard seq >= first else { throw failure("state \(seq) doesn't exist", "The first state is \(first).") }

@@ -213,6 +213,16 @@ public struct JournalFile: Sendable {
     }
   }
 
+  /// The action that was in flight when the journal ended; `nil` if there was none, or the line is still being written.
+  ///
+  /// - Throws: As `tail`.
+  package var inFlight: ActionRecord? {
+    get throws(JournalError) {
+      guard case .torn(let torn) = try tail, !torn.beingWritten else { return nil }
+      return torn.action
+    }
+  }
+
   /// Returns the validator after the last whole line, which it checks.
   func validatorAtEnd() throws(JournalError) -> JournalValidator {
     let reader = try entries(fromOffset: try start(ofLineBefore: byteCount))

@@ -200,9 +200,7 @@ struct MinimizeCommand: Command {
 extension JournalFile {
   /// The seq of the last action that was in flight when a process died; `nil` for none. O(n).
   fileprivate func lastActionInFlight() throws -> Int? {
-    if case .torn(let torn) = try tail, !torn.beingWritten, let action = torn.action, !action.hadReturned {
-      return action.seq
-    }
+    if let action = try inFlight, !action.hadReturned { return action.seq }
     let reader = try entries(fromOffset: 0)
     var last: Int?
     while let line = try reader.nextLine() {

@@ -58,7 +58,8 @@ struct ShowCommand: Command {
     let query = try arguments.query(of: Self.select)
     let revision = try journal.revision()
     let pointer = try Self.pointer(of: revision, arguments)
-    let seq = try journal.resolver.seq(of: revision)
+    let seq =
+      try arguments.has(Self.action) ? journal.resolver.actionSeq(of: revision) : journal.resolver.seq(of: revision)
     if case .mark(let name) = revision.anchor, let text = try journal.file.mark(named: name)?.text {
       let note = text.excerpt(columns: EventText.noteColumns)
       try context.note("\(journal.file.path): note: the mark '\(name)' says: \(note)")
@@ -184,23 +185,31 @@ struct ShowCommand: Command {
     _ seq: Int, of file: JournalFile, _ arguments: ParsedArguments
   ) throws -> RedactedPlaces {
     guard arguments.has(action) else { return file.redactedPlaces(at: seq) }
-    guard case .action(let action) = try entry(seq, of: file).record else { return RedactedPlaces() }
+    guard let action = try actionRecord(seq, of: file) else { return RedactedPlaces() }
     return RedactedPlaces(inActionOf: action)
   }
 
+  /// The action with a seq, which may have been in flight when the journal ended; `nil` if no action led to that state.
+  private static func actionRecord(_ seq: Int, of file: JournalFile) throws -> ActionRecord? {
+    if let action = try file.actionInFlight(seq) { return action }
+    guard case .action(let action) = try entry(seq, of: file).record else { return nil }
+    return action
+  }
+
   private static func action(_ seq: Int, of file: JournalFile, _ pointer: JSONPointer?) throws -> JSONNode {
-    let entry = try entry(seq, of: file)
-    let place = file.location(ofLine: entry.line, at: entry.offset)
-    guard case .action(let action) = entry.record else {
-      throw CommandFailure(
-        "no action led to state \(seq): it was set by a \(entry.record.kind)", file: place.path,
-        line: place.line, advice: "Name another state, or leave out --action.")
+    func failure(_ message: String, advice: String) throws -> CommandFailure {
+      let place = try file.entry(settingSeq: seq).map { file.location(ofLine: $0.line, at: $0.offset) }
+      return CommandFailure(message, file: place?.path ?? file.path, line: place?.line, advice: advice)
+    }
+    guard let action = try actionRecord(seq, of: file) else {
+      let kind = try entry(seq, of: file).record.kind
+      throw try failure(
+        "no action led to state \(seq): it was set by a \(kind)", advice: "Name another state, or leave out --action.")
     }
     guard let pointer else { return action.action }
     guard let part = action.action[pointer] else {
-      throw CommandFailure(
-        "action \(seq) has no value at \(pointer)", file: place.path,
-        line: place.line, advice: "Leave out the pointer to see the whole action.")
+      throw try failure(
+        "action \(seq) has no value at \(pointer)", advice: "Leave out the pointer to see the whole action.")
     }
     return part
   }

@@ -479,9 +479,7 @@ extension JournalFile {
       guard case .action(let action) = entry.record, action.interrupted else { return nil }
       return action
     }
-    guard case .torn(let torn) = try tail, !torn.beingWritten, let action = torn.action, action.seq == seq else {
-      return nil
-    }
+    guard let action = try inFlight, action.seq == seq else { return nil }
     return action
   }
 }

@@ -103,6 +103,19 @@ struct ShowCommandTests {
     expectEqual(tool.run("show DIR/j@1:/m").code, .trouble)
   }
 
+  @Test func `show prints the action that was in flight when the process died`() throws {
+    let path = folder.path(of: "crashed.jsonl")
+    try SampleJournal.crashed(path).writer.close()
+    let action = "{\n  \"merge\": {\n    \"n\": 3\n  }\n}\n"
+    expectEqual(reduxlog("show", "\(path)@4", "--action"), CallResult(code: .fine, output: action, errorOutput: ""))
+    expectEqual(reduxlog("show", "\(path)@4:/merge/n", "--action").output, "3\n")
+    expectEqual(
+      reduxlog("show", "\(path)@4").errorOutput,
+      "\(path): error: action 4 (merge) was in flight when the process died, so it led to no state\n"
+        + "  Use another state, such as the one before it: 3.\n")
+    #expect(reduxlog("show", "\(path)@5", "--action").errorOutput.contains("state 5 doesn't exist"))
+  }
+
   @Test func `show prints the action that led to a state`() {
     expectEqual(
       reduxlog("show", path + "@:/merge", "--action"),
