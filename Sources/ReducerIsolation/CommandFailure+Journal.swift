@@ -30,8 +30,9 @@ extension CommandFailure {
       advice = "Leave out --key-file, or name another file."
       return
     case .noSuchFile:
-      let journal = String(error.path.prefix { $0 != "@" })
-      guard journal.utf8.count < error.path.utf8.count, Platform.exists(journal) else { return }
+      guard let end = error.path.lastIndex(of: "@"), !error.path[end...].contains("/") else { return }
+      let journal = String(error.path[..<end])
+      guard Platform.exists(journal), !Platform.isFolder(journal) else { return }
       message = "no such file, and a revision can't be given here"
       advice = "Name the whole journal, '\(journal)', or write part of it to a file first with 'slice'."
       return

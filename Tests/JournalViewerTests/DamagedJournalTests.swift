@@ -52,16 +52,30 @@ struct DamagedJournalTests {
     }
   }
 
+  @Test func `a line whose value ends in the next line is refused`() async throws {
+    var forge = JournalForge()
+    forge.header()
+    forge.state()
+    forge.line(#"{"kind":"mark","seq":0,"at":1,"to":0,"name":"m","more":{"x":1"#)
+    forge.line("}")
+    try await expectRefusal(of: forge.bytes, "3: damaged: not JSON: the text ends inside a value at byte 87")
+  }
+
   @Test func `a session of another app is refused`() async throws {
     var forge = JournalForge()
     forge.header()
     forge.state()
     forge.header((#""name":"json""#, #""name":"other""#), session: 2)
+    try await expectRefusal(of: forge.bytes, "3: damaged: the header is of another app than the session before")
+  }
+
+  /// Expects the tool and the viewer to refuse a journal for a reason.
+  private func expectRefusal(of bytes: [UInt8], _ reason: String) async throws {
+    let reason = "\(reason); the lines before it can be trusted"
     let file = try TemporaryFile()
-    try file.write(forge.bytes)
-    let reason = "3: damaged: the header is of another app than the session before; the lines before it can be trusted"
+    try file.write(bytes)
     #expect(refusal(file.path) == reason)
-    let journal = Data(forge.bytes).base64EncodedString()
+    let journal = Data(bytes).base64EncodedString()
     let answer = try await WebBrowser.use { browser in
       try ViewerScript.load(in: browser)
       return try browser.script(

@@ -71,7 +71,8 @@ struct LiveCommandTests {
       process.interrupt()
       // The end of the input ends the app, as an interrupt from the keyboard would.
       let result = try tool.wait(for: process)
-      expectEqual(told(result.errorOutput).suffix(1), ["The journals are in J"])
+      // The app may say last that live has ended.
+      #expect(told(result.errorOutput).contains("The journals are in J"))
       expectEqual(result.status, 0)
     }
   }

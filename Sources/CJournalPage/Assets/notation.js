@@ -19,7 +19,7 @@ const mostArguments = 8;
 /** The arguments of an action in short, without labels: `run  Running  km`; empty if it has none. */
 function argumentsText(type, swiftType, action) {
   const cases = swiftType !== undefined && type.startsWith(`${swiftType}.`) ? type.slice(swiftType.length + 1) : type;
-  const payload = payloadOf(action, cases.includes(".") ? cases.split(".").filter((name) => name !== "") : [cases]) ?? action;
+  const payload = payloadOf(action, cases === "" || cases.includes(".") ? cases.split(".").filter((name) => name !== "") : [cases]) ?? action;
   const places = patchedPlaces(payload);
   if (places !== null) {
     const whole = payload.length > rowTextLength ? "…" : fittedNotation((notation) => writeOperations(payload, notation), rowTextLength);

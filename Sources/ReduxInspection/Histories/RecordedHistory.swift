@@ -92,7 +92,6 @@ package struct RecordedHistory {
         rules = numbering.numbers(of: try file.lastHeader(before: entry.offset).header.rules)
       }
       let reader = try file.entries(fromOffset: entry.offset)
-      reader.lastSeq = stretch.seqs.upperBound
       while let entry = try reader.next(), entry.seq <= stretch.seqs.upperBound {
         if case .header(let header) = entry.record { rules = numbering.numbers(of: header.rules) }
         guard entry.setsState, isStep || entry.seq > stretch.seqs.lowerBound else { continue }

@@ -100,7 +100,6 @@ struct MinimizeSearch {
     guard let last = seqs.last else { return values }
     let first = try run.file.entry(settingSeq: max(0, last - MinimizeSearch.rememberedActions))
     let reader = try run.file.entries(fromOffset: first?.offset ?? 0)
-    reader.lastSeq = last
     while let entry = try reader.next(), entry.seq <= last {
       // Actions that nothing leads to may be unreadable for schema changes.
       guard case .action(let recorded) = entry.record,

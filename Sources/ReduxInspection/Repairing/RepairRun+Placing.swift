@@ -74,11 +74,14 @@ extension RepairRun {
         return .setAside("it is the header of another journal")
       }
       isForeign = false
+      isOfOtherApp = header.app.name != validator.app
+      if isOfOtherApp { return .setAside("it is the header of another app") }
       if link == .kept, !isStateLost { return .keep(seq: header.seq - shift) }
       guard header.seq >= seq else { return .setAside("it belongs earlier in the journal") }
       return .keep(seq: validator.seq, losesState: isStateLost || header.seq != seq)
     }
     if isForeign { return .setAside("it follows the header of another journal") }
+    if isOfOtherApp { return .setAside("it follows the header of another app") }
     if let earlier = record.target, seqs[earlier] == nil {
       return .setAside("it refers to state \(earlier), which is lost")
     }

@@ -89,6 +89,8 @@ struct RepairRun {
   var isStateLost = false
   /// Whether the chain of lines since the last one that was kept belongs to another journal.
   var isForeign = false
+  /// Whether the lines belong to a session of another app.
+  var isOfOtherApp = false
   var region: Region?
 
   /// The link of the line before, if that was set aside.

@@ -25,7 +25,7 @@ package struct JournalValidator: Sendable {
   package var seq = 0
   package var hasState = false
   package var journal: JournalID?
-  /// The name of the app of the session before; `nil` if its header is unknown.
+  /// The name of the app; `nil` before the first header.
   package var app: String?
   /// Whether the session declares inputs; `nil` if its header is unknown.
   var declaresInputs: Bool?

@@ -49,6 +49,9 @@ package struct JournalEvents {
   /// The place of the next line.
   package var place: JournalPlace { reader.place }
 
+  /// Whether a bad line after the wanted states ended the journal.
+  package var endsBeforeBadLine: Bool { reader.endsBeforeBadLine }
+
   /// How the journal ends, once all events are read.
   package var tail: JournalTail { reader.tail }
 
@@ -57,7 +60,7 @@ package struct JournalEvents {
 }
 
 extension JournalFile {
-  /// The events from a place on. If only those up to a seq are wanted, a bad line behind them ends the journal.
+  /// The events from a place on. If only those up to a state are wanted, a bad line after them ends the journal.
   ///
   /// - Throws: `JournalError` if no line starts there, or the bytes before aren't a line.
   package func events(
@@ -66,7 +69,7 @@ extension JournalFile {
     let reader = JournalReader(
       file: file, offset: place.offset, line: place.line, validator: try validator(before: place.offset),
       session: place.session, time: place.time)
-    reader.lastSeq = seq
+    try reader.stop(after: seq, in: self)
     return JournalEvents(reader)
   }
 

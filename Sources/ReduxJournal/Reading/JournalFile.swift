@@ -156,6 +156,7 @@ public struct JournalFile: Sendable {
     validator.seq = previous.seq
     validator.hasState = try hasState(before: offset, previous: previous)
     validator.journal = journalID
+    validator.app = header.app.name
     validator.session = nil
     validator.records = nil
     validator.wholeState = .unknown

@@ -46,10 +46,10 @@ public final class JournalReader {
   /// The number of the next line, if known.
   @exclusivity(unchecked) private var line: Int?
   @exclusivity(unchecked) private var failure: JournalError?
-  /// The last seq that the caller wants. A bad line behind one with that seq then ends the journal, as if it were closed.
-  package var lastSeq = Int.max
-  /// Whether it ended so.
-  @exclusivity(unchecked) private var isOver = false
+  /// The seq after which a bad line ends the reading.
+  private var lastSeq = Int.max
+  /// Whether a bad line after that seq has ended the reading, so that records of the last state may be missing.
+  @exclusivity(unchecked) package private(set) var endsBeforeBadLine = false
   /// The last line's document, whose memory the next line may reuse.
   @exclusivity(unchecked) private var memory: JSONDocument?
 
@@ -158,7 +158,7 @@ public final class JournalReader {
     _ accept: (_ offset: Int) throws(JournalError.Problem) -> Line
   ) throws(JournalError) -> Line? {
     if let failure { throw failure }
-    if isOver { return nil }
+    if endsBeforeBadLine { return nil }
     let offset = lines.offset
     do throws(JournalError) {
       guard try lines.advance() else {
@@ -166,7 +166,7 @@ public final class JournalReader {
         return nil
       }
     } catch {
-      if case .lineTooLong = error.problem, endsBeforeBadLine() { return nil }
+      if case .lineTooLong = error.problem, hasReachedLastSeq() { return nil }
       throw fail(error.problem, at: offset, line: error.line)
     }
     do throws(JournalError.Problem) {
@@ -174,14 +174,23 @@ public final class JournalReader {
       if let line { self.line = line + 1 }
       return accepted
     } catch {
-      if endsBeforeBadLine() { return nil }
+      if hasReachedLastSeq() { return nil }
       throw fail(error, at: offset, line: nil)
     }
   }
 
-  private func endsBeforeBadLine() -> Bool {
-    isOver = validator.seq >= lastSeq
-    return isOver
+  /// Wants no line after those of a state: damage there then ends the reading, because the states before it can be trusted.
+  ///
+  /// Of the journal's last state, all records are wanted, so that no damage stays unseen.
+  ///
+  /// - Throws: `JournalError` if the journal's last line is damaged.
+  package func stop(after seq: Int, in journal: JournalFile) throws(JournalError) {
+    if let last = try journal.lastStateSeq, seq < last { lastSeq = seq }
+  }
+
+  private func hasReachedLastSeq() -> Bool {
+    endsBeforeBadLine = validator.hasState && validator.seq >= lastSeq
+    return endsBeforeBadLine
   }
 
   private func fail(_ problem: JournalError.Problem, at offset: Int, line known: Int?) -> JournalError {
@@ -199,7 +208,7 @@ public final class JournalReader {
 
   /// How the journal ended when `next()` last reached the end.
   public var tail: JournalTail {
-    if isOver { return .closed }
+    if endsBeforeBadLine { return .closed }
     if let torn = TornLine(
       lines.rest, after: validator, line: line, offset: lines.offset, beingWritten: file.isBeingWritten())
     {

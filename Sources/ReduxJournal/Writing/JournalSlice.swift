@@ -14,6 +14,8 @@ package struct JournalSlice {
     package var rewinds = 0
     /// The number of marks of states before the part, which are left out.
     package var marks = 0
+    /// Whether the line after the last state is bad, so that marks of that state may be missing.
+    package var endsBeforeBadLine = false
   }
 
   private let file: JournalFile
@@ -64,7 +66,7 @@ package struct JournalSlice {
     }
     if offset > 0 { leavesOut = try !file.lastHeader(before: offset).header.rules.volatile.isEmpty }
     let reader = try file.entries(fromOffset: offset)
-    reader.lastSeq = seqs.upperBound
+    try reader.stop(after: seqs.upperBound, in: file)
     var isSealed = false
     while let entry = try reader.next(), entry.seq <= seqs.upperBound {
       // A session after the last state isn't in the part.
@@ -95,6 +97,7 @@ package struct JournalSlice {
       }
     }
     let last = seqs.upperBound
+    report.endsBeforeBadLine = reader.endsBeforeBadLine
     if !isSealed {
       try write(try located(nil) { copy throws(JournalError.Problem) in try copy.seal(seq: last) })
     }

@@ -130,6 +130,7 @@ struct LogCommand: Command {
       let types = filter.types.isEmpty ? "" : "; '\(context.toolName) stats' lists the types"
       try context.note("\(journal.file.path): note: no line matches\(types)")
     }
+    if run.endsBeforeBadLine { try context.warn(ofBadLineIn: journal.file) }
     if run.hasFlatTree {
       try context.note("\(journal.file.path): note: no action here names another one here as its cause")
     }

@@ -43,6 +43,8 @@ struct LogRun {
   private var tree: CauseTree?
   /// Whether the tree shows no causes.
   private(set) var hasFlatTree = false
+  /// Whether a bad line follows the listed states.
+  private(set) var endsBeforeBadLine = false
   private var shownSession: Int?
   private var shownTorn: Int?
   /// Whether the filter left no line.
@@ -207,6 +209,7 @@ struct LogRun {
       try take(event)
       place = events.place
     }
+    endsBeforeBadLine = events.endsBeforeBadLine
     return events.tail
   }
 

@@ -13,7 +13,7 @@ struct ShowCommand: Command {
   private static let journal = ArgumentSpecification(
     "FILE[@REV]", help: "A journal and a state in it (default: the last). See 'help revisions'.")
   private static let action = OptionSpecification(
-    "action", help: "Print the action that led to the state, as JSON.")
+    "action", help: "Print the action that led to the state, or was in flight at the end, as JSON.")
   private static let state = OptionSpecification("state", help: "Print the state (default).")
   private static let meta = OptionSpecification(
     "meta", help: "Print the record without its payload: line, time, hash and changes.")

@@ -61,6 +61,7 @@ struct SliceCommand: Command {
     try output.commit()
     try context.warnOfMissingProof(in: out.path, ofJournalWith: journal.file.header.key, given: options.key)
     try context.note(inFlightAfter: seqs.upperBound, of: journal.file)
+    if report.endsBeforeBadLine { try context.warn(ofBadLineIn: journal.file) }
     if report.rewinds > 0 { try context.note("\(Self.left(report.rewinds, "rewind")) became a snapshot") }
     if report.marks > 0 { try context.note("\(Self.left(report.marks, "mark")) is left out") }
     try context.note(
@@ -77,6 +78,11 @@ struct SliceCommand: Command {
 }
 
 extension CommandContext {
+  /// Warns that a bad line follows the wanted states.
+  func warn(ofBadLineIn file: JournalFile) throws {
+    try warn("the line after these states is damaged; marks of the last one may be missing", file: file.path)
+  }
+
   /// Notes that a copy lacks the action that was in flight when the journal ended, if that followed a state.
   func note(inFlightAfter seq: Int, of file: JournalFile) throws {
     guard let action = try file.inFlight, action.seq == seq + 1 else { return }

@@ -311,7 +311,6 @@ extension StateCursor {
     var isWaiting = walk.state == nil
     if !isWaiting, try !visit(self, seqs.lowerBound, walk.state) { return false }
     let reader = try replayer.file.entries(fromOffset: start.offset + start.byteCount)
-    reader.lastSeq = seqs.upperBound
     while let line = try reader.nextLine(), line.seq <= seqs.upperBound {
       if line.setsState {
         if isWaiting, try !visit(self, line.seq - 1, nil) { return false }

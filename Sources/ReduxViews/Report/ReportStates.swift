@@ -104,6 +104,7 @@ struct ReportStates {
     switch entry.record {
     case .action(let action): action.interrupted ? unknown() : try step(ofActionAt: entry.seq)
     case .snapshot(let snapshot) where entry.setsState: try step(of: snapshot, at: entry.seq)
+    // The report may lack the state to which the app goes back.
     case .rewind(let rewind): isKnown && rewind.to >= first ? Step() : try wholeStep(at: entry.seq)
     default: Step()
     }

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Expectations
 import Foundation
+import HostileInput
 import ReduxJournal
 import ReduxLogTool
 import TestSupport
@@ -106,6 +107,30 @@ struct RepairCommandTests {
         errorOutput: "\(copy): an unchanged copy; nothing needed repair\n"))
     try expectEqual(text("k.jsonl"), text("j.jsonl"))
     #expect(!FileManager.default.fileExists(atPath: copy + ".rejected"))
+  }
+
+  @Test func `a session of another app is refused from each place, and set aside`() throws {
+    var forge = JournalForge()
+    forge.header()
+    forge.state()
+    forge.action(#"{"merge":{"n":1}}"#)
+    forge.header((#""name":"json""#, #""name":"other""#), session: 2)
+    forge.action(#"{"merge":{"n":2}}"#)
+    let path = try write(String(decoding: forge.bytes, as: UTF8.self), to: "j.jsonl")
+    for words in [["verify", path], ["log", path], ["log", "\(path)@1.."], ["replay", path]] {
+      let result = reduxlog(words)
+      expectEqual(result.code, .trouble)
+      #expect(result.errorOutput.contains("the header is of another app than the session before"), "\(words)")
+    }
+    let copy = folder.path(of: "k.jsonl")
+    expectEqual(
+      reduxlog("repair", path, "-o", copy).output,
+      """
+      lines 4 to 5 (396 bytes): it is the header of another app; everything after is lost
+      3 lines kept, 2 lines (396 bytes) set aside, 1 gap
+
+      """)
+    #expect(reduxlog("verify", copy).output.contains(": 1 action,"))
   }
 
   @Test func `an action in flight is kept as interrupted`() throws {

@@ -38,13 +38,33 @@ struct SliceCommandTests {
     try text(path).replacing(rewind, with: rewind.replacing(#""to":2"#, with: #""to":3"#))
       .write(toFile: path, atomically: true, encoding: .utf8)
     #expect(reduxlog("verify", path).code == .trouble)
+    let warning = "\(path): warning: the line after these states is damaged; marks of the last one may be missing\n"
+    expectEqual([reduxlog("replay", path, "--to", "4"), reduxlog("show", "\(path)@4")], Array(intact.prefix(2)))
     expectEqual(
-      [reduxlog("replay", path, "--to", "4"), reduxlog("show", "\(path)@4"), reduxlog("log", "\(path)@1..4")], intact)
+      reduxlog("log", "\(path)@1..4"), CallResult(code: .fine, output: intact[2].output, errorOutput: warning))
     let copy = folder.path(of: "k.jsonl")
-    expectEqual(reduxlog("slice", "\(path)@1..4", "-o", copy).code, .fine)
+    let slice = reduxlog("slice", "\(path)@1..4", "-o", copy)
+    expectEqual(slice.code, .fine)
+    #expect(slice.errorOutput.hasPrefix(warning))
     expectEqual(reduxlog("show", "\(copy)@4").output, intact[1].output)
     #expect(reduxlog("replay", path, "--to", "5").code == .trouble)
     #expect(reduxlog("slice", "\(path)@1..5", "-o", copy, "--force").code == .trouble)
+  }
+
+  @Test func `damage in the first state, or after the last one, is an error`() throws {
+    let path = try session()
+    let whole = try text(path)
+    func change(_ old: String, _ new: String) throws {
+      try #require(whole.contains(old))
+      try whole.replacing(old, with: new).write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    try change(#""state":{"#, #""State":{"#)
+    expectEqual(reduxlog("log", "\(path)@0").code, .trouble)
+    let last = try String(#require(whole.split(separator: "\n").last))
+    try change(last, last.replacing("seal", with: "sael"))
+    for words in [["replay", path], ["log", "\(path)@..7"], ["slice", "\(path)@1..7", "-o", "\(path).k"]] {
+      expectEqual(reduxlog(words).code, .trouble)
+    }
   }
 
   @Test func `a command for whole journals says so for a part of one`() throws {
