@@ -69,7 +69,7 @@ extension JournalFile {
     let reader = JournalReader(
       file: file, offset: place.offset, line: place.line, validator: try validator(before: place.offset),
       session: place.session, time: place.time)
-    try reader.stop(after: seq, in: self)
+    reader.stop(after: seq, in: self)
     return JournalEvents(reader)
   }
 

@@ -182,10 +182,8 @@ public final class JournalReader {
   /// Wants no line after those of a state: damage there then ends the reading, because the states before it can be trusted.
   ///
   /// Of the journal's last state, all records are wanted, so that no damage stays unseen.
-  ///
-  /// - Throws: `JournalError` if the journal's last line is damaged.
-  package func stop(after seq: Int, in journal: JournalFile) throws(JournalError) {
-    if let last = try journal.lastStateSeq, seq < last { lastSeq = seq }
+  package func stop(after seq: Int, in journal: JournalFile) {
+    if seq < .max, let last = try? journal.lastStateSeq, seq < last { lastSeq = seq }
   }
 
   private func hasReachedLastSeq() -> Bool {

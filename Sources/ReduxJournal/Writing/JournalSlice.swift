@@ -66,7 +66,7 @@ package struct JournalSlice {
     }
     if offset > 0 { leavesOut = try !file.lastHeader(before: offset).header.rules.volatile.isEmpty }
     let reader = try file.entries(fromOffset: offset)
-    try reader.stop(after: seqs.upperBound, in: file)
+    reader.stop(after: seqs.upperBound, in: file)
     var isSealed = false
     while let entry = try reader.next(), entry.seq <= seqs.upperBound {
       // A session after the last state isn't in the part.

@@ -101,7 +101,7 @@ struct ParallelVerifier<App: ReplayableApp> {
     var interruption: (any Error)?
     do {
       var replay = try ChunkReplay(from: start, by: replayerAhead)
-      if let goal { try replay.reader.stop(after: goal.seq, in: file) }
+      if let goal { replay.reader.stop(after: goal.seq, in: file) }
       while let line = try replay.reader.nextLine() {
         if let goal, line.seq > goal.seq { break }
         try replay.take(line)

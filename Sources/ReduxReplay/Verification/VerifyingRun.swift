@@ -67,7 +67,7 @@ struct VerifyingRun<App: ReplayableApp>: ~Copyable {
     _ reader: JournalReader, through goal: JournalEvent?, to end: Int? = nil,
     onStep: (Int, borrowing VerifyingRun) throws -> Void
   ) throws {
-    if let goal { try reader.stop(after: goal.seq, in: replayer.file) }
+    if let goal { reader.stop(after: goal.seq, in: replayer.file) }
     while !diverges, end.map({ reader.offset < $0 }) ?? true, let line = try reader.nextLine() {
       if let goal, line.seq > goal.seq { break }
       try take(line)
