@@ -183,6 +183,6 @@ private enum NotesApp: ReplayableApp {
     try expectEqual(file.actions(), ["binding inspect-only /titles"])
     #expect(
       file.verify(NotesApp.self)
-        == (.trouble, "unproven FILE: 1 action, 2 states proven, 1 action not proven, 1 session, closed\n"))
+        == (.trouble, "unproven FILE: 1 action, 1 state proven, 1 action not proven, 1 session, closed\n"))
   }
 }

@@ -56,7 +56,8 @@ extension VerifyingRun {
       throw replayer.error(
         .wrongSnapshot(recorded: "\(snapshot.hash)", found: "\(found)"), at: entry, seq: entry.seq)
     }
-    try resume(from: state, snapshot.hash, seq: entry.seq)
+    // A state that couldn't be proven remains so, even if the replay goes on from its snapshot.
+    try resume(from: state, snapshot.hash, seq: entry.seq, counts: entry.setsState || progress.isKnown)
     noteWritten(node, at: entry)
   }
 

@@ -88,7 +88,7 @@ struct UnchangedTests {
     let verified = tool.run("verify DIR/run.jsonl" + options)
     expectEqual(verified.code, .trouble)
     expectEqual(
-      verified.output, "unproven DIR/run.jsonl: 6 actions, 7 states proven, 2 actions not proven, 1 session, closed\n")
+      verified.output, "unproven DIR/run.jsonl: 6 actions, 5 states proven, 2 actions not proven, 1 session, closed\n")
     #expect(
       verified.errorOutput.hasPrefix(
         """
