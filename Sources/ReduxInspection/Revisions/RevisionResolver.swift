@@ -35,12 +35,13 @@ package struct RevisionResolver {
 
   /// Returns the seq of the action that a revision names: also that of one which was in flight when the journal ended.
   package func actionSeq(of revision: Revision) throws -> Int {
-    if case .seq(let seq) = revision.anchor, revision.stepsBack == 0, let seq = Int(exactly: seq),
-      try file.actionInFlight(seq) != nil
-    {
-      return seq
+    guard revision.stepsBack == 0 else { return try seq(of: revision) }
+    switch revision.anchor {
+    case .seq(let seq): if let seq = Int(exactly: seq), try file.actionInFlight(seq) != nil { return seq }
+    case .type(let text): if let action = try file.inFlight, action.type.contains(text) { return action.seq }
+    default: break
     }
-    return try self.seq(of: revision)
+    return try seq(of: revision)
   }
 
   /// Returns the seqs of the first and the last state of a range.
