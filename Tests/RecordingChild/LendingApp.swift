@@ -34,8 +34,10 @@ package enum LendingApp: ReplayableApp {
     case equal
     /// The same never ends.
     case endless
-    /// A state with two lent books can't be encoded.
+    /// Encoding a state with two lent books crashes.
     case unwritten
+    /// A state with two lent books can't be encoded.
+    case unencodable
     /// The check doesn't allow a fourth return. No JSON has their number.
     case unseen
     /// A removed book stays lent, and the check crashes at that.
@@ -88,6 +90,9 @@ package enum LendingApp: ReplayableApp {
 
     package func encode(to encoder: any Encoder) throws {
       if bug == .unwritten, lent.count > 1 { preconditionFailure("two books are lent") }
+      if bug == .unencodable, lent.count > 1 {
+        throw EncodingError.invalidValue(lent, .init(codingPath: [CodingKeys.lent], debugDescription: "two books are lent"))
+      }
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(books, forKey: .books)
       try container.encode(shelf, forKey: .shelf)

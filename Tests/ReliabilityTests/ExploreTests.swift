@@ -17,14 +17,14 @@ struct ExploreTests: LendingSuite {
 
   @Test func `a sound app has no findings, and the seed alone decides what is played`() async throws {
     try await onOwnThread {
-      let one = try run("explore J --runs 20 --jobs 1")
+      let one = try run("explore J --runs 8 --jobs 1")
       expectEqual(one.status, 0, "\(one)")
-      #expect(one.output.hasPrefix("found nothing in 20 sessions of lending, "))
+      #expect(one.output.hasPrefix("found nothing in 8 sessions of lending, "))
       // The findings have the times and the payloads of what was played, from two batches.
       let found = try run("explore J --runs 110 --jobs 1", bug: .kept)
       #expect(found.output.hasPrefix("found 1 in 110 sessions"), "\(found)")
       try expectEqual(run("explore J --runs 110 --jobs 2", bug: .kept), found)
-      let other = try run("explore J --runs 20 --seed 2")
+      let other = try run("explore J --runs 8 --seed 2")
       let counts = try #require(other.output.split(separator: "\n").dropFirst().first)
       #expect(other.status == 0 && !one.output.contains(counts), "the number of refusals differs: \(other.output)")
     }
@@ -240,6 +240,17 @@ struct ExploreTests: LendingSuite {
       let result = try run("explore J --runs 30 --without suspicions", bug: .unwritten)
       #expect(result.errorOutput.contains("ended early, outside of a reducer"), "\(result)")
       #expect(result.status == 1 && !result.output.contains("not confirmed"), "\(result)")
+    }
+  }
+
+  @Test func `a state that can't be encoded is a loss, and ends only its session`() async throws {
+    try await onOwnThread {
+      let found = try explore("--runs 12 --without suspicions -o G", bug: .unencodable)
+      expectEqual(found.map { $0.array?.prefix(2) }, [["loss", "lend"]], "\(found)")
+      expectEqual(found.map { $0.array?[3].array?.count }, [4], "\(found)")
+      let result = try run("explore J --runs 12 --without suspicions", bug: .unencodable)
+      #expect(result.output.hasPrefix("found 1 in 12 sessions"), "\(result)")
+      #expect(result.output.contains("is lost, because it can't be encoded: at /lent: two books are lent"), "\(result)")
     }
   }
 

@@ -150,7 +150,7 @@ package struct ExploreFindings {
 
   private mutating func add(_ candidate: PlayedBatch.Candidate) throws {
     let file = try JournalFile(path: candidate.path, options: plan.madeOptions)
-    let type = try file.actionInFlight(candidate.seq)?.type ?? Self.type(of: candidate.seq, in: file)
+    let type = try Self.type(of: candidate.seq, in: file)
     var kind = candidate.kind
     // The state before any action can't be made small, and says nothing about the reducers.
     if type == nil, case .broken(let expectation) = kind {
@@ -240,6 +240,7 @@ package struct ExploreFindings {
   }
 
   private static func type(of seq: Int, in file: JournalFile) throws -> String? {
+    if let action = try file.actionInFlight(seq) { return action.type }
     guard case .action(let action)? = try file.entry(settingSeq: seq)?.record else { return nil }
     return action.type
   }

@@ -72,7 +72,7 @@ struct LearnJob: ReducerJob {
 }
 
 /// Makes sessions, plays and judges them, and writes them to one journal, the path of the input. A mark names the first state of a
-/// session that breaks a condition. The answer is the number of actions that the app couldn't decode.
+/// session that breaks a condition.
 struct ExploreJob: ReducerJob {
   static var expectsCrashes: Bool { true }
   var input: JobInput
@@ -86,9 +86,16 @@ struct ExploreJob: ReducerJob {
   /// The numbers of the sessions.
   let sessions: Range<Int>
 
+  struct Answer: Codable {
+    /// The number of actions that the app couldn't decode.
+    let undecodable: Int
+    /// The session that led to a state which can't be encoded. It is the journal's last one.
+    let unencodable: Int?
+  }
+
   func answer(
     on bench: ReducerBench, onStep: (Int) throws -> Void
-  ) throws -> (answer: Int, bytes: [UInt8]?) {
+  ) throws -> (answer: Answer, bytes: [UInt8]?) {
     let words = try bench.kept(LearnedWords()).read(words)
     let recorded = try JournalFile(path: source.journals[0], options: input.options)
     let app = try bench.apps.app(of: recorded)
@@ -104,10 +111,12 @@ struct ExploreJob: ReducerJob {
     }
     for session in sessions {
       try onStep(session)
-      try exploration.play(session, by: player)
+      do { try exploration.play(session, by: player) } catch is StateNotEncoded {
+        return (Answer(undecodable: exploration.undecodable, unencodable: session), nil)
+      }
     }
     try player.close()
-    return (exploration.undecodable, nil)
+    return (Answer(undecodable: exploration.undecodable, unencodable: nil), nil)
   }
 }
 

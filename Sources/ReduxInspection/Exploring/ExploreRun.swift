@@ -170,9 +170,12 @@ package final class ExploreRun: Sendable {
       let made = try MadeSessions(in: file, from: next)
       batch.add(made)
       switch result {
-      case .answer(let undecodable, _):
-        batch.undecodable += undecodable
-        next = end
+      case .answer(let answer, _):
+        batch.undecodable += answer.undecodable
+        if let session = answer.unencodable, let seq = made.inFlight {
+          batch.candidates.append(.init(kind: .loss, path: path, seq: seq, session: session))
+        }
+        next = answer.unencodable.map { $0 + 1 } ?? end
       case .failure(let failure):
         if let seq = made.inFlight, failure.isReducing {
           batch.candidates.append(

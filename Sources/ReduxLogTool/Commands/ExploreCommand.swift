@@ -49,7 +49,7 @@ struct ExploreCommand: Command {
         crash       A reducer crashes or hangs.
         difference  The reducers of --against lead to another state.
         check       A check of the app, or an --expect, is false.
-        loss        A state that is encoded and decoded is another one, isn't equal, or leads to another one.
+        loss        A state can't be encoded; or, decoded again, it is another one, isn't equal, or leads to another.
         impurity    The same actions lead to another state in another process.
         suspicion   An expression that held in every recorded state is false; see below.
 

@@ -34,6 +34,9 @@ package struct PlayedAction: Sendable {
   package let changesState: Bool
 }
 
+/// An action led to a state that can't be encoded.
+package struct StateNotEncoded: Error {}
+
 /// The names of marks in the journals of made sessions.
 package enum SessionPlayerMark {
   /// The mark of a state that, restored from its JSON before the action, is another one or can't be restored. Only the first of

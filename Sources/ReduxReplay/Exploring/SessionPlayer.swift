@@ -140,7 +140,7 @@ extension SessionPlayer: AppPlayer {
   /// Reduces an action, and writes it.
   ///
   /// - Returns: What it did; `nil` if the app can't decode it, and nothing was written.
-  /// - Throws: `JournalError`, and errors of encoding.
+  /// - Throws: `JournalError`; `StateNotEncoded`, after which the journal ends with the action, as if its reducer had crashed.
   package func play(_ action: MadeAction, with inputs: ActionInputs?) throws -> PlayedAction? {
     let bytes = Array(action.payload.compact.utf8)
     guard
@@ -157,7 +157,7 @@ extension SessionPlayer: AppPlayer {
         inputs: inputs, action: bytes))
     let error = reduce(decoded, inputs, in: &current, seq: seq)
     let before = hash
-    hash = try observer.whileAppRuns { try session.hash(current) }
+    do { hash = try observer.whileAppRuns { try session.hash(current) } } catch { throw StateNotEncoded() }
     // A volatile place may have changed without changing the hash.
     let changesState = hash != before || !App.volatile.isEmpty
     if changesState { document = nil }

@@ -265,7 +265,12 @@ package struct TriedHistory<App: ReplayableApp> {
   private func restored(
     _ copy: App.State, by whole: StateEncoder, expecting state: App.State, after count: Int, _ comparesValues: Bool
   ) throws -> (App.State, RestoredLoss?) {
-    let decoded = try StateDecoder().decode(App.State.self, from: JSONDocument(whole.encode(copy)).root)
+    let json: [UInt8]
+    do { json = try whole.encode(copy) } catch {
+      let reason = whole.explanation(of: error, in: copy)
+      return (copy, RestoredLoss(count: count, reason: "is lost, because it can't be encoded: \(reason)"))
+    }
+    let decoded = try StateDecoder().decode(App.State.self, from: JSONDocument(json).root)
     guard try encoder.hash(decoded) == encoder.hash(state) else {
       return (
         decoded, try RestoredLoss(count: count, kept: encoder.encode(state), restored: encoder.encode(decoded))
@@ -397,9 +402,10 @@ extension TriedHistory {
       origin: JournalOrigin(journal: header.journal, state: start, actions: actions))
     var states = WrittenStates(by: rules, findsPatches: recordsPatches)
     try states.follow(folded.state)
-    var outline = try states.outline(of: folded.state)
+    let first = try states.outline(of: folded.state)
     try writer.writeSnapshot(
-      at: 0, state: encoder.encode(folded.state), hash: outline.hash, redacted: states.changedSecrets)
+      at: 0, state: encoder.encode(folded.state), hash: first.hash, redacted: states.changedSecrets)
+    var outline: StateOutline? = first
     var places: [Int: Int] = [:]
     for (place, seq) in actions.enumerated() {
       let (record, session) = try recorded(seq)
@@ -423,8 +429,18 @@ extension TriedHistory {
       }
       guard let step = try step(seq, payloads) else { throw replayer.error(.unreachable, seq: seq) }
       let error = try reduce(step, seq, folded)
-      try states.follow(folded.state)
-      let after = try states.outline(of: folded.state)
+      let after: StateOutline
+      do {
+        try states.follow(folded.state)
+        after = try states.outline(of: folded.state)
+      } catch let failure {
+        let reason = encoder.explanation(of: failure, in: folded.state)
+        try writer.finishAction(ActionOutcome(hash: nil, unhashed: reason, error: error.map(rules.text)))
+        try markPayload()
+        try states.follow(nil as App.State?)
+        outline = nil
+        continue
+      }
       let isComplete = try writer.finishAction(
         ActionOutcome(
           hash: after.hash, error: error.map(rules.text),
