@@ -14,7 +14,7 @@ import Testing
 
 /// The tool's copy of a journal, through everything that can happen to a connection and to the journal's files.
 struct MirrorTests {
-  @Test(arguments: 1...(Soak.isOn ? 20 : 3) as ClosedRange<UInt64>)
+  @Test(arguments: 1...(Soak.isOn ? 20 : 2) as ClosedRange<UInt64>)
   func `segments are copied byte for byte, whenever the tool is killed`(seed: UInt64) async throws {
     try await onOwnThread {
       var numbers = SeededGenerator(seed: seed)

@@ -61,7 +61,7 @@ import Testing
   ]
 
   /// Commands with the same traits read a journal in similar ways. By default, each journal gets the command that
-  /// judges a whole one, and a command of each fourth group, in turn.
+  /// judges a whole one, and a command of each sixth group, in turn.
   private static let groups: [[String]] = {
     let others = CommandCall.all.filter { !["verify", "repair"].contains($0.command) }
     // In the order of the help: each process tries the same commands on a journal.
@@ -77,8 +77,8 @@ import Testing
   private static func names(for journal: HostileJournal) -> [String] {
     let index = HostileJournals.all.firstIndex { $0.name == journal.name }
     guard !Soak.isOn, let index else { return groups.flatMap(\.self) }
-    return groups.indices.filter { $0 == 0 || ($0 + index) % 4 == 0 }.map { group in
-      groups[group][index / 4 % groups[group].count]
+    return groups.indices.filter { $0 == 0 || ($0 + index) % 6 == 0 }.map { group in
+      groups[group][index / 6 % groups[group].count]
     }
   }
 

@@ -161,7 +161,7 @@ import Testing
     #expect(outcome >= (durability == "buffered" ? 3 : 2 * actions))
   }
 
-  /// Takes seconds: two processes for each fifth or seventh call.
+  /// Takes seconds: two processes for each ninth or eleventh call.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power"])
@@ -173,7 +173,7 @@ import Testing
     let kills = try await onOwnThread {
       var kills: [String: Int] = [:]
       // Different steps, so that not all of them meet the same call of each segment.
-      let step = Soak.count(durability == "power" ? 7 : 5, soak: 1)
+      let step = Soak.count(durability == "power" ? 11 : 9, soak: 1)
       for call in calls {
         for number in stride(from: 1, to: Int.max, by: step) {
           let place: Comment = "\(call) \(number)"

@@ -113,7 +113,7 @@ struct PowerLossTests {
       if case .synchronize = call { forced = acknowledged } else { synchronized = forced }
       // Output changes no file; the next call that does checks the acknowledgements.
       if case .say = call, position < calls.count - 1 { continue }
-      for state in disk.states(atMost: limit, random: Soak.count(8, soak: 48), .any, &random) {
+      for state in disk.states(atMost: limit, random: Soak.count(4, soak: 48), .any, &random) {
         tally.states += 1
         let said =
           switch promise {

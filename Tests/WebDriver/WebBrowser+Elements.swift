@@ -17,8 +17,7 @@ extension WebBrowser {
     if let role { parameters["role"] = .string(role) }
     if let name { parameters["accessibleName"] = .string(name) }
     let nodes = try command("Accessibility.queryAXTree", .object(parameters))["nodes"]?.array ?? []
-    let prefix = try elementPrefix()
-    return nodes.compactMap { WebElement($0, prefix: prefix, browser: self) }
+    return nodes.compactMap { WebElement($0, browser: self) }
   }
 
   /// The only element with a role and a name, which may take a while to appear.
@@ -59,11 +58,15 @@ extension WebBrowser {
 
   /// The element that has the focus; `nil` if it is the page itself.
   package func focused() throws -> WebElement? {
-    try elements().last { $0.properties["focused"] == true && $0.role != "RootWebArea" }
+    let focus = "document.activeElement === document.body ? null : document.activeElement"
+    let found = try command("Runtime.evaluate", ["expression": .string(focus)])
+    guard let id = found["result"]?["objectId"] else { return nil }
+    let nodes = try command("Accessibility.getPartialAXTree", ["objectId": id, "fetchRelatives": false])["nodes"]?.array
+    return nodes?.first.flatMap { WebElement($0, browser: self) }
   }
 
   /// The start of the driver's ids of elements in this page. The number of the node in the browser follows it.
-  private func elementPrefix() throws -> String {
+  func elementPrefix() throws -> String {
     let answer = try send("POST", "/element", ["using": "css selector", "value": ":root"])
     guard let id = answer.object?.first(where: { _ in true })?.value.string, let dot = id.lastIndex(of: ".") else {
       throw WebDriverError(command: "POST /element", message: "no id in \(answer.compact)")

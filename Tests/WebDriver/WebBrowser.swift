@@ -61,7 +61,10 @@ package final class WebBrowser: Sendable {
   /// - Throws: `WebDriverError`.
   package func open(address: String) throws {
     // Another fragment alone would not load the page again.
-    _ = try send("POST", "/url", ["url": "about:blank"])
+    let current = try send("GET", "/url").string ?? ""
+    if current.prefix(while: { $0 != "#" }) == address.prefix(while: { $0 != "#" }) {
+      _ = try send("POST", "/url", ["url": "about:blank"])
+    }
     try discardMessages()
     _ = try send("POST", "/url", ["url": .string(address)])
   }

@@ -10,13 +10,13 @@ package struct WebElement: Sendable {
   /// The accessible states and properties, such as `selected` and `expanded`.
   package let properties: [String: JSONValue]
   private let browser: WebBrowser
-  private let id: String
+  /// The number of its node in the browser.
+  private let number: String
 
   /// - Parameters:
   ///   - node: A node of the accessibility tree.
-  ///   - prefix: The part of the driver's ids of elements that stands before the node's number.
   ///   - browser: The browser that shows it.
-  init?(_ node: JSONValue, prefix: String, browser: WebBrowser) {
+  init?(_ node: JSONValue, browser: WebBrowser) {
     guard node["ignored"] == false, let number = node["backendDOMNodeId"] else { return nil }
     func text(_ member: String) -> String {
       guard let value = node[member]?["value"] else { return "" }
@@ -29,31 +29,34 @@ package struct WebElement: Sendable {
         return (name, property["value"]?["value"] ?? .null)
       }, uniquingKeysWith: { $1 })
     self.browser = browser
-    id = prefix + number.compact
+    self.number = number.compact
   }
+
+  /// The driver's id of the element.
+  private func id() throws -> String { try browser.elementPrefix() + number }
 
   /// Scrolls the element into view and clicks on its middle.
   ///
   /// - Throws: `WebDriverError` if something covers it.
-  package func click() throws { _ = try browser.send("POST", "/element/\(id)/click") }
+  package func click() throws { _ = try browser.send("POST", "/element/\(id())/click") }
 
   /// Types a text into the element, at the end of what it holds.
   package func type(_ text: String) throws {
-    _ = try browser.send("POST", "/element/\(id)/value", ["text": .string(text)])
+    _ = try browser.send("POST", "/element/\(id())/value", ["text": .string(text)])
   }
 
   /// Empties a field.
-  package func clear() throws { _ = try browser.send("POST", "/element/\(id)/clear") }
+  package func clear() throws { _ = try browser.send("POST", "/element/\(id())/clear") }
 
   /// The text that the element shows.
   package func text() throws -> String {
-    try browser.send("GET", "/element/\(id)/text").string ?? ""
+    try browser.send("GET", "/element/\(id())/text").string ?? ""
   }
 
   /// Evaluates an expression in which `element` is this element.
   @discardableResult
   package func evaluate(_ expression: String) throws -> JSONValue {
-    let reference: JSONValue = ["element-6066-11e4-a52e-4f735466cecf": .string(id)]
+    let reference: JSONValue = try ["element-6066-11e4-a52e-4f735466cecf": .string(id())]
     return try browser.send(
       "POST", "/execute/sync",
       ["script": .string("const [element] = arguments; return \(expression)"), "args": [reference]]

@@ -77,7 +77,7 @@ extension Group {
 
   /// The time that `explore` takes for an action of a small state, with everything: learning, replays, and processes.
   static func explore(_ effort: Effort) -> Group {
-    let sessions = Effort.isDebugBuild ? 100 : 3000
+    let sessions = Effort.isDebugBuild ? effort.dispatches / 10 : 3000
     return Group([
       RowDescription(
         "explore/action",

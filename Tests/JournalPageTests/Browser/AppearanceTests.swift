@@ -1,5 +1,6 @@
 import Expectations
 import StateTree
+import TestSupport
 import Testing
 import WebDriver
 
@@ -18,11 +19,14 @@ struct AppearanceTests {
     Screen(description: "1280 pixels", width: 1280, height: 900),
   ]
 
+  /// The hard journal has every kind of row and of place.
+  private static let pages = [ReportPages.hard] + (Soak.isOn ? ReportPages.bugs : [])
+
   @Test(arguments: screens)
   func `no text is clipped and the page doesn't scroll sideways`(_ screen: Screen) async throws {
     try await WebBrowser.use { browser in
       try browser.resize(width: screen.width, height: screen.height, zoom: screen.zoom)
-      for page in [ReportPages.hard, ReportPages.bugs[0]] {
+      for page in AppearanceTests.pages {
         try browser.open(page, fragment: "24")
         for button in ["Types", "Commands"] { try browser.element("button", button).click() }
         for tab in ["Changes", "State", "Action", "History"] {
@@ -38,7 +42,7 @@ struct AppearanceTests {
   func `text has a contrast of 4.5 to 1`(_ preferences: Set<WebBrowser.Preference>) async throws {
     try await WebBrowser.use { browser in
       try browser.prefer(preferences)
-      for page in [ReportPages.hard, ReportPages.bugs[0]] {
+      for page in AppearanceTests.pages {
         try browser.open(page, fragment: "16")
         for button in ["Types", "Commands"] { try browser.element("button", button).click() }
         for tab in ["Changes", "State", "Action", "History"] {

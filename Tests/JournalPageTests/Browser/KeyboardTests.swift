@@ -1,5 +1,6 @@
 import Expectations
 import StateTree
+import TestSupport
 import Testing
 import WebDriver
 
@@ -72,7 +73,7 @@ struct KeyboardTests {
     }
   }
 
-  @Test(arguments: [ReportPages.bugs[3], ReportPages.hard])
+  @Test(arguments: [ReportPages.hard] + (Soak.isOn ? ReportPages.bugs : []))
   func `every stop of the Tab key has a role, a name and a visible focus`(_ page: ReportPages.Page) async throws {
     try await WebBrowser.use { browser in
       try browser.open(page)

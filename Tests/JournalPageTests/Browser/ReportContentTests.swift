@@ -1,12 +1,13 @@
 import Expectations
 import Foundation
 import StateTree
+import TestSupport
 import Testing
 import WebDriver
 
 @Suite(.enabled(if: WebBrowser.isAvailable, "\(WebBrowser.missing)"))
 struct ReportContentTests {
-  @Test(arguments: ReportPages.all)
+  @Test(arguments: Soak.isOn ? ReportPages.all : [ReportPages.bugs[0], ReportPages.hard, ReportPages.diverged])
   func `a report requests nothing, logs nothing and stays in place`(_ page: ReportPages.Page) async throws {
     try await WebBrowser.use { browser in
       try browser.open(page)

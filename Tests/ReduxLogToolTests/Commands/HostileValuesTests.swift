@@ -1,5 +1,6 @@
 import CommandLineKit
 import Expectations
+import Foundation
 import HostileInput
 import ReduxJournal
 import ReduxLogTool
@@ -103,11 +104,16 @@ struct HostileValuesTests {
     ["rewind", "J", "--to", "0", "-o", "O", "--force"], ["rewind", "J", "--to", "0"],
   ]
 
-  /// Takes a second: it records a journal for each of 90 command lines.
+  private static let journal = Result {
+    let folder = try TemporaryFolder()
+    return try Data(contentsOf: URL(filePath: journal(folder, file: "j")))
+  }
+
   @Test(arguments: Self.calls)
   func `hostile values never reach the terminal raw`(arguments: [String]) throws {
     let folder = try TemporaryFolder()
-    let path = try HostileValuesTests.journal(folder, file: "j\u{1b}[2J\u{202e}\u{7}.jsonl")
+    let path = folder.path(of: "j\u{1b}[2J\u{202e}\u{7}.jsonl")
+    try HostileValuesTests.journal.get().write(to: URL(filePath: path))
     let out = folder.path(of: "out\u{1b}[2J.jsonl")
     let arguments = arguments.map { argument in
       argument == "O"

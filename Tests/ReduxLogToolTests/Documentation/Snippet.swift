@@ -35,11 +35,14 @@ struct Snippet: Equatable {
 
   private init(lines: [String]) { self.lines = lines }
 
+  /// The start of a line that marks a snippet of a page.
+  static func mark(of page: String) -> String { "// \(page == "README.md" ? "README" : page): " }
+
   /// Returns the lines between each `// PAGE: NAME` and `// PAGE: end`, without indentation and `private`.
   ///
   /// PAGE is the page's path, or `README` for `README.md`.
   static func all(of page: String, in source: String) -> [Snippet] {
-    let mark = "// \(page == "README.md" ? "README" : page): "
+    let mark = mark(of: page)
     var snippets: [Snippet] = []
     var open: (indent: Int, lines: [String])?
     for line in source.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -1,4 +1,5 @@
 import Expectations
+import Foundation
 import TestSupport
 import Testing
 
@@ -11,13 +12,22 @@ struct SnippetTests {
     return MarkdownPage(text).blocks.contains { ["swift", "diff"].contains($0.language) }
   }
 
-  /// Takes a second: it reads all sources of the tests and samples.
+  /// The snippets that the tests mark, of each page.
+  private static let marked = Result {
+    let sources = try Repository.swiftFiles(in: "Tests").map(Repository.text)
+    return Dictionary(
+      uniqueKeysWithValues: pages.map { page in
+        let marked = sources.filter { $0.range(of: Snippet.mark(of: page), options: .literal) != nil }
+        return (page, marked.flatMap { Snippet.all(of: page, in: $0) })
+      })
+  }
+
   @Test(arguments: pages)
   func `every block of Swift is compiled`(path: String) throws {
     let page = MarkdownPage(try Repository.text(path))
     // SamplePageTests or ReadmeTests compare a difference that names a file.
     let blocks = page.blocks.filter { $0.language == "swift" || ($0.language == "diff" && $0.remark == nil) }
-    let marked = try Repository.swiftFiles(in: "Tests").flatMap { try Snippet.all(of: path, in: Repository.text($0)) }
+    let marked = try Self.marked.get()[path] ?? []
     let folder = Repository.samples.filter { path.hasPrefix("\($0)/") }
     let sources = try (folder.isEmpty ? [] : folder + ["Tests/ChangedSamples"])
       .flatMap { try Repository.swiftFiles(in: $0).map(Repository.text) }

@@ -267,7 +267,8 @@ struct SecretsTests {
 
   @Test func `leave states proven`() throws {
     _ = try record(
-      "run.jsonl", RecorderOptions(rules: SecretsTests.rules, snapshotBudget: .seconds(1000)), isReplayable: true)
+      "run.jsonl", RecorderOptions(rules: SecretsTests.rules, snapshotBudget: .seconds(1000)),
+      rounds: Soak.count(22, soak: 99), isReplayable: true)
     let result = tool.run("verify DIR/run.jsonl")
     #expect(result.output.hasPrefix("ok DIR/run.jsonl: "), "\(result)")
     #expect(!result.errorOutput.contains("redaction"))
