@@ -91,7 +91,8 @@ package enum LendingApp: ReplayableApp {
     package func encode(to encoder: any Encoder) throws {
       if bug == .unwritten, lent.count > 1 { preconditionFailure("two books are lent") }
       if bug == .unencodable, lent.count > 1 {
-        throw EncodingError.invalidValue(lent, .init(codingPath: [CodingKeys.lent], debugDescription: "two books are lent"))
+        let context = EncodingError.Context(codingPath: [CodingKeys.lent], debugDescription: "two books are lent")
+        throw EncodingError.invalidValue(lent, context)
       }
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(books, forKey: .books)
