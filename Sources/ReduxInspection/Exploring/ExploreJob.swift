@@ -89,8 +89,13 @@ struct ExploreJob: ReducerJob {
   struct Answer: Codable {
     /// The number of actions that the app couldn't decode.
     let undecodable: Int
-    /// The session that led to a state which can't be encoded. It is the journal's last one.
-    let unencodable: Int?
+    /// The session that led to a state which can't be encoded, the journal's last one, and the seq of its last action.
+    let unencodable: Unencodable?
+
+    struct Unencodable: Codable {
+      let session: Int
+      let seq: Int
+    }
   }
 
   func answer(
@@ -111,8 +116,9 @@ struct ExploreJob: ReducerJob {
     }
     for session in sessions {
       try onStep(session)
-      do { try exploration.play(session, by: player) } catch is StateNotEncoded {
-        return (Answer(undecodable: exploration.undecodable, unencodable: session), nil)
+      do { try exploration.play(session, by: player) } catch let error as StateNotEncoded {
+        let last = Answer.Unencodable(session: session, seq: error.seq)
+        return (Answer(undecodable: exploration.undecodable, unencodable: last), nil)
       }
     }
     try player.close()

@@ -172,10 +172,10 @@ package final class ExploreRun: Sendable {
       switch result {
       case .answer(let answer, _):
         batch.undecodable += answer.undecodable
-        if let session = answer.unencodable, let seq = made.inFlight {
-          batch.candidates.append(.init(kind: .loss, path: path, seq: seq, session: session))
+        if let last = answer.unencodable {
+          batch.candidates.append(.init(kind: .loss, path: path, seq: last.seq, session: last.session))
         }
-        next = answer.unencodable.map { $0 + 1 } ?? end
+        next = answer.unencodable.map { $0.session + 1 } ?? end
       case .failure(let failure):
         if let seq = made.inFlight, failure.isReducing {
           batch.candidates.append(

@@ -35,7 +35,10 @@ package struct PlayedAction: Sendable {
 }
 
 /// An action led to a state that can't be encoded.
-package struct StateNotEncoded: Error {}
+package struct StateNotEncoded: Error {
+  /// The seq of the action.
+  package let seq: Int
+}
 
 /// The names of marks in the journals of made sessions.
 package enum SessionPlayerMark {

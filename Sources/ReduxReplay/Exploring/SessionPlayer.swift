@@ -157,7 +157,7 @@ extension SessionPlayer: AppPlayer {
         inputs: inputs, action: bytes))
     let error = reduce(decoded, inputs, in: &current, seq: seq)
     let before = hash
-    do { hash = try observer.whileAppRuns { try session.hash(current) } } catch { throw StateNotEncoded() }
+    do { hash = try observer.whileAppRuns { try session.hash(current) } } catch { throw StateNotEncoded(seq: seq) }
     // A volatile place may have changed without changing the hash.
     let changesState = hash != before || !App.volatile.isEmpty
     if changesState { document = nil }
