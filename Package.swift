@@ -114,6 +114,13 @@ let package = Package(
         "ReduxDiagnostics",
         "ReduxJournal", "ReduxRecorder", "ReduxReplay",
       ]),
+    // L3: sessions that nothing recorded, made of what was recorded, played in search of faults.
+    .target(
+      name: "ReduxExploring",
+      dependencies: [
+        "SystemSupport", "CommandLineKit", "ReducerIsolation", "ReduxInspection", "StateTree", "StateCoding",
+        "JSONQuery", "ReduxJournal", "ReduxReplay",
+      ]),
     // L3: a journal in a terminal and as a page.
     .target(
       name: "ReduxViews",
@@ -127,9 +134,9 @@ let package = Package(
     .target(
       name: "ReduxLogTool",
       dependencies: [
-        "SystemSupport", "CommandLineKit", "TerminalText", "ReducerIsolation", "ReduxInspection", "ReduxViews",
-        "ReduxNotation", "StateTree", "StateCoding", "JSONQuery", "ReduxJournal", "ReduxDiagnostics", "ReduxRecorder",
-        "ReduxReplay", "LiveHost", "LiveProtocol", "ReduxLive", "ReduxTimeTravel", "ReduxStore",
+        "SystemSupport", "CommandLineKit", "TerminalText", "ReducerIsolation", "ReduxInspection", "ReduxExploring",
+        "ReduxViews", "ReduxNotation", "StateTree", "StateCoding", "JSONQuery", "ReduxJournal", "ReduxDiagnostics",
+        "ReduxRecorder", "ReduxReplay", "LiveHost", "LiveProtocol", "ReduxLive", "ReduxTimeTravel", "ReduxStore",
       ]),
     // L3: recorded sessions as tests. Imports Swift Testing.
     .target(
@@ -277,7 +284,8 @@ let package = Package(
     .testTarget(
       name: "ReduxLogToolTests",
       dependencies: [
-        "ReduxLogTool", "ReduxViews", "ReduxInspection", "ReducerIsolation", "CommandLineKit", "TerminalText",
+        "ReduxLogTool", "ReduxViews", "ReduxInspection", "ReduxExploring", "ReducerIsolation", "CommandLineKit",
+        "TerminalText",
         "ReduxNotation", "SystemSupport", "ReduxDiagnostics", "ReduxRecorder", "ReduxReplay", "ReduxJournal",
         "StatePrivacy", "StateTree", "StateCoding", "StateTable",
         "TestSupport", "ReportJournals", "Movies", "Tasks", "Tracker",

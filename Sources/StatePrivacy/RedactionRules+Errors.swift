@@ -13,4 +13,9 @@ extension RedactionRules {
     let isDescribed = error is any CustomStringConvertible || error is any CustomDebugStringConvertible
     return isDescribed || !mirror.children.isEmpty ? type : "\(type).\(error)"
   }
+
+  /// Returns the text of an encoding failure that may be written.
+  package func explanation(of error: any Error) -> String {
+    writesFreeText ? error.explanation : text(of: error)
+  }
 }

@@ -182,18 +182,23 @@ package final class ReducerPair {
 
 /// The hashes of the states in the history of a journal's last state, as this process's reducers make them, whatever was
 /// recorded, in the shapes of the sessions that recorded them.
-struct HashInquiry: Inquiry {
+package struct HashInquiry: Inquiry {
   /// The states to hash; `nil` for all.
-  var seqs: [Int]?
+  package var seqs: [Int]?
 
   /// The hashes, and the schema of the app that they belong to.
-  struct Answer: Codable, Sendable {
-    var schema: Int?
+  package struct Answer: Codable, Sendable {
+    package var schema: Int?
     /// Whether states can't be given the shape that they were recorded in, so the hashes are of states in the app's shape.
     var isReshaped = false
     /// The first half of each of the states' hashes, in the order of the history; zero for a state that can't be rebuilt.
-    var hashes: [UInt64] = []
+    package var hashes: [UInt64] = []
   }
+
+  /// Creates a question.
+  ///
+  /// - Parameter seqs: The states to hash; `nil` for all.
+  package init(seqs: [Int]? = nil) { self.seqs = seqs }
 
   /// Reduces all actions of the history.
   package func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> Answer {

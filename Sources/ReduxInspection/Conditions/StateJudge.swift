@@ -1,13 +1,13 @@
 import CommandLineKit
-import JSONQuery
+package import JSONQuery
 import ReduxJournal
-import ReduxReplay
+package import ReduxReplay
 import StateCoding
-import StateTree
+package import StateTree
 import SystemSupport
 
 /// Decides whether states satisfy a condition.
-struct StateJudge {
+package struct StateJudge {
   /// The verdict of a condition on a state.
   enum Verdict: Hashable, Sendable {
     case good, bad
@@ -16,15 +16,21 @@ struct StateJudge {
   }
 
   /// The question that the condition asks of a state.
-  let question: StateQuestion
+  package let question: StateQuestion
   /// The places that it reads.
-  let places: [JSONPointer]
+  package let places: [JSONPointer]
   private let expectation: Expectation
   private let pointer: JSONPointer
   private let expression: JSONExpression?
   private var usage = QueryUsage()
 
-  init(_ expectation: Expectation, isOverSteps: Bool = false) throws {
+  /// Creates a judge.
+  ///
+  /// - Parameters:
+  ///   - expectation: The condition.
+  ///   - isOverSteps: Whether it is about a state and the one before it.
+  /// - Throws: An error for a pointer or an expression that can't be parsed.
+  package init(_ expectation: Expectation, isOverSteps: Bool = false) throws {
     self.expectation = expectation
     let pointer = try JSONPointer(expectation.pointer)
     self.pointer = pointer
@@ -41,10 +47,10 @@ struct StateJudge {
   }
 
   /// The queries that were evaluated and selected nothing in any state that was judged.
-  var queriesWithoutResults: [EmptyQuery] { expression?.queries(withoutResultsIn: usage) ?? [] }
+  package var queriesWithoutResults: [EmptyQuery] { expression?.queries(withoutResultsIn: usage) ?? [] }
 
   /// Notes another state with the values of the last one, whose verdict is the same.
-  mutating func repeatVerdict() { usage.repeatLast() }
+  package mutating func repeatVerdict() { usage.repeatLast() }
 
   /// Returns the reasons why values that the condition reads in a state may not be the app's own.
   func caveats(on state: JSONNode, of seq: Int, in file: JournalFile) throws -> [String] {
@@ -74,8 +80,10 @@ struct StateJudge {
 
   /// Whether a state, or what it answered to the question, satisfies a condition that is no command.
   ///
+  /// - Parameter state: The state, or its answer.
+  /// - Returns: Whether the condition holds.
   /// - Throws: `QueryLimitError`.
-  mutating func holds(in state: JSONNode) throws -> Bool {
+  package mutating func holds(in state: JSONNode) throws -> Bool {
     if case .check = expectation.condition { return state.bool == true }
     guard let document = state[pointer] else { return false }
     return try expression?.holds(in: document, noting: &usage) ?? true

@@ -66,7 +66,16 @@ package struct MinimizeRun {
     try Self.firstDifference(of: one, and: other, in: file, context)
   }
 
-  static func firstDifference(
+  /// Finds the first place at which two states differ.
+  ///
+  /// - Parameters:
+  ///   - one: A state's JSON.
+  ///   - other: The other state's JSON.
+  ///   - file: Their journal, which names volatile places.
+  ///   - context: The command's surroundings, whose app names others.
+  /// - Returns: The place, with `*` for indexes; `nil` if the states are equal but for volatile places.
+  /// - Throws: An error if a state is no JSON, or the app isn't known.
+  package static func firstDifference(
     of one: String, and other: String, in file: JournalFile, _ context: CommandContext
   ) throws -> String? {
     guard one != other else { return nil }

@@ -1,4 +1,4 @@
-import ReducerIsolation
+package import ReducerIsolation
 package import ReduxJournal
 package import ReduxReplay
 import StateCoding
@@ -40,7 +40,7 @@ extension AppCatalog.App {
 }
 
 /// Some of the actions of a list.
-struct TriedPart: Codable, Hashable, Sendable {
+package struct TriedPart: Codable, Hashable, Sendable {
   /// The seq of the state before the first action of the list.
   let start: Int
   /// The seqs of the list, as ranges, of which a recording has few.
@@ -49,7 +49,14 @@ struct TriedPart: Codable, Hashable, Sendable {
   /// The payloads that aren't the recorded ones, by the actions' seqs.
   let payloads: [Int: JSONValue]
 
-  init(_ subset: ActionSubset, of list: [Int], from start: Int, with payloads: [Int: JSONValue] = [:]) {
+  /// Creates a part.
+  ///
+  /// - Parameters:
+  ///   - subset: The places of its actions in the list.
+  ///   - list: The seqs of the list's actions.
+  ///   - start: The seq of the state before the first action of the list.
+  ///   - payloads: The payloads that aren't the recorded ones, by the actions' seqs.
+  package init(_ subset: ActionSubset, of list: [Int], from start: Int, with payloads: [Int: JSONValue] = [:]) {
     self.start = start
     self.subset = subset
     self.payloads = payloads
@@ -76,7 +83,7 @@ struct TriedPart: Codable, Hashable, Sendable {
 }
 
 /// A try in a search for few actions that still fail.
-protocol Trial: ReducerJob {
+package protocol Trial: ReducerJob {
   /// The seq of the state, or of the action in flight, to which the actions lead.
   var target: Int { get }
 
@@ -84,9 +91,11 @@ protocol Trial: ReducerJob {
 }
 
 extension Trial {
-  static var expectsCrashes: Bool { true }
+  package static var expectsCrashes: Bool { true }
 
-  func answer(on bench: ReducerBench, onStep: (Int) throws -> Void) throws -> (answer: Answer, bytes: [UInt8]?) {
+  package func answer(
+    on bench: ReducerBench, onStep: (Int) throws -> Void
+  ) throws -> (answer: Answer, bytes: [UInt8]?) {
     let journal = bench.kept(TriedJournal())
     try journal.open(input, target, bench.apps)
     return (try answer(journal, onStep: onStep), nil)
@@ -133,19 +142,29 @@ struct ReduceTrial: Trial {
 
 /// Reduces some actions, and returns the states before and after the last one, whether reducers throw or not; `nil` if an
 /// action or a state can't be coded.
-struct StatesTrial: Trial {
-  typealias Answer = States?
+package struct StatesTrial: Trial {
+  package typealias Answer = States?
   /// States as JSON text.
-  struct States: Codable, Sendable {
-    let before: String
-    let after: String
+  package struct States: Codable, Sendable {
+    package let before: String
+    package let after: String
   }
 
-  var input: JobInput
-  let target: Int
-  let part: TriedPart
+  package var input: JobInput
+  package let target: Int
+  private let part: TriedPart
 
-  func answer(_ journal: TriedJournal, onStep: (Int) throws -> Void) throws -> States? {
+  /// Creates a try.
+  ///
+  /// - Parameters:
+  ///   - input: The journal.
+  ///   - target: The seq of the state, or of the action in flight, to which its actions lead.
+  ///   - part: The actions to reduce.
+  package init(input: JobInput, target: Int, part: TriedPart) {
+    (self.input, self.target, self.part) = (input, target, part)
+  }
+
+  package func answer(_ journal: TriedJournal, onStep: (Int) throws -> Void) throws -> States? {
     try journal.result(of: part, .values(.whole), acceptingRefusals: true).map {
       States(before: String(decoding: $0.before, as: UTF8.self), after: String(decoding: $0.after, as: UTF8.self))
     }
@@ -169,7 +188,7 @@ struct RestoreTrial: Trial {
 }
 
 /// The journal of the last try, with its actions and some states.
-final class TriedJournal {
+package final class TriedJournal {
   private var opened: (path: String, target: Int, file: JournalFile)?
   private var actions: (any AppTries)?
   private var judge: (expectation: Expectation, judge: StateJudge)?

@@ -1,4 +1,4 @@
-import CommandLineKit
+package import CommandLineKit
 package import ReducerIsolation
 package import ReduxJournal
 import ReduxReplay
@@ -20,18 +20,20 @@ extension Inquiry {
 }
 
 /// The job of an inquiry.
-struct InquiryJob<Question: Inquiry>: ReducerJob {
-  enum Answer: Codable {
+package struct InquiryJob<Question: Inquiry>: ReducerJob {
+  package enum Answer: Codable {
     case found(Question.Answer)
     /// Today's reducers lead to other states than the recorded ones.
     case diverged(CommandFailure)
   }
 
-  static var answersWhenStopped: Bool { true }
-  var input: JobInput
+  package static var answersWhenStopped: Bool { true }
+  package var input: JobInput
   let question: Question
 
-  func answer(on bench: ReducerBench, onStep: (Int) throws -> Void) throws -> (answer: Answer, bytes: [UInt8]?) {
+  package func answer(
+    on bench: ReducerBench, onStep: (Int) throws -> Void
+  ) throws -> (answer: Answer, bytes: [UInt8]?) {
     do {
       return (.found(try question.answer(input.file(), bench.apps, onStep: onStep)), nil)
     } catch let error as ReplayError where error.isOfDivergence {

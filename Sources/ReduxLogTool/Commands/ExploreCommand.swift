@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReducerIsolation
+import ReduxExploring
 import ReduxInspection
 import ReduxJournal
 import ReduxNotation
@@ -156,8 +157,8 @@ struct ExploreCommand: Command {
         let result = try explore(
           [job.path], seed: seed, keepingIn: kept, isJob: true, arguments, in: context
         ) { report, findings, warnings in
-          ExploreResult(
-            path: job.path, seed: seed, app: report.app, findings, keepsJournals: kept != nil, warnings: warnings
+          findings.result(
+            path: job.path, seed: seed, app: report.app, keepsJournals: kept != nil, warnings: warnings
           ).result
         }
         guard let result else { throw Interrupted() }

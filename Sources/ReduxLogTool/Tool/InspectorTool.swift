@@ -1,5 +1,6 @@
 package import CommandLineKit
 import ReducerIsolation
+import ReduxExploring
 import ReduxInspection
 public import ReduxReplay
 import SystemSupport
@@ -92,7 +93,7 @@ extension InspectorTool {
     // Swift's own crash reports need its signal handlers.
     let showsCrashes = environment["SWIFT_BACKTRACE"]?.contains("enable=yes") == true
     if let server = ReducerServer(environment: environment) {
-      server.run(InspectionJobs.all, apps: apps + [JSONApp.self], reportsCrashes: showsCrashes)
+      server.run(InspectionJobs.all + ExploringJobs.all, apps: apps + [JSONApp.self], reportsCrashes: showsCrashes)
     }
     if let failure = CrashReporter.failure(environment: environment) {
       let context = CommandContext.ofTool(environment: environment)

@@ -5,13 +5,23 @@ import Testing
 
 /// The folders of a module are layers.
 ///
-/// Searches all sources for names of types, which takes a second.
+/// Searches all sources for names of types, and counts their lines, which takes a second.
 struct FolderTests {
   @Test func `no folder uses types of a folder that uses its own`() throws {
     let files = try Repository.swiftFiles(in: "Sources").map { SourceFile($0, try Repository.text($0)) }
     let modules = Dictionary(grouping: files, by: \.module)
     #expect(modules.count > 20)
     expectEqual(modules.sorted { $0.key < $1.key }.flatMap { FolderGraph($0.value).circles }, [])
+  }
+
+  @Test func `no module is longer than twelve thousand lines`() throws {
+    var lengths: [Substring: Int] = [:]
+    for path in Repository.swiftFiles(in: "Sources") {
+      lengths[path.split(separator: "/")[1], default: 0] += try Repository.text(path).utf8.count {
+        $0 == UInt8(ascii: "\n")
+      }
+    }
+    expectEqual(lengths.filter { $0.value > 12_000 }.map { "\($0.key): \($0.value)" }.sorted(), [])
   }
 
   @Test func `a circle is found, and comments, texts and members make none`() {

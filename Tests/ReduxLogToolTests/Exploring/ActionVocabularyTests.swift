@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Tracker
 
-@testable import ReduxInspection
+@testable import ReduxExploring
 
 /// What journals of the samples show of their actions.
 struct ActionVocabularyTests {

@@ -2,7 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
-@testable import ReduxInspection
+@testable import ReduxExploring
 
 /// Numbers that only grow in each session.
 struct GrowingNumbersTests {

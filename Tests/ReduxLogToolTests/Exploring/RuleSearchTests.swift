@@ -2,7 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
-@testable import ReduxInspection
+@testable import ReduxExploring
 
 /// What held in all of some states.
 struct RuleSearchTests {

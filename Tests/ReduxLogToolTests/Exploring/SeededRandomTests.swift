@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ReduxInspection
+@testable import ReduxExploring
 
 /// The random numbers of `explore`.
 struct SeededRandomTests {

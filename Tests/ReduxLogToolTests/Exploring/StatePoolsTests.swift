@@ -2,7 +2,7 @@ import Expectations
 import StateTree
 import Testing
 
-@testable import ReduxInspection
+@testable import ReduxExploring
 
 /// The values of a state, by the places where they stand.
 struct StatePoolsTests {

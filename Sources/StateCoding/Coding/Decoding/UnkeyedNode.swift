@@ -50,40 +50,26 @@ struct UnkeyedNode: UnkeyedDecodingContainer {
     return try take(Bool.self) { _ in true }
   }
 
+  private mutating func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
+    try take(type) { [core] in try core.integer(at: $0) }
+  }
+
   mutating func decode(_ type: Bool.Type) throws -> Bool { try take(type) { [core] in try core.bool(at: $0) } }
   mutating func decode(_ type: String.Type) throws -> String { try take(type) { [core] in try core.string(at: $0) } }
   mutating func decode(_ type: Double.Type) throws -> Double { try take(type) { [core] in try core.double(at: $0) } }
   mutating func decode(_ type: Float.Type) throws -> Float { try take(type) { [core] in try core.float(at: $0) } }
   mutating func decode(_ type: Int.Type) throws -> Int { try take(type) { [core] in try core.integer(at: $0) } }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try take(type) { [core] in try core.integer(at: $0) } }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    try take(type) { [core] in try core.integer(at: $0) }
-  }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    try take(type) { [core] in try core.integer(at: $0) }
-  }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    try take(type) { [core] in try core.integer(at: $0) }
-  }
-  mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    try take(type) { [core] in try core.integer(at: $0) }
-  }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try take(type) { [core] in try core.integer(at: $0) } }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try take(type) { [core] in try core.integer(at: $0) }
-  }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try take(type) { [core] in try core.integer(at: $0) }
-  }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try take(type) { [core] in try core.integer(at: $0) }
-  }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try take(type) { [core] in try core.integer(at: $0) }
-  }
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try take(type) { [core] in try core.integer(at: $0) }
-  }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try take(type) { [core] in try core.decode(type, at: $0) }
   }

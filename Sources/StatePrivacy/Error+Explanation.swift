@@ -1,5 +1,3 @@
-import StatePrivacy
-
 extension Error {
   /// The problem in one line, for people. For the coder's errors, the place and the reason, without the value, which
   /// may be a whole state.
@@ -31,12 +29,5 @@ extension [any CodingKey] {
     let names = map { $0.intValue.map(String.init) ?? $0.stringValue }
     let shown = names.count > 16 ? names.prefix(8) + ["…"] + names.suffix(7) : names[...]
     return "at /" + shown.joined(separator: "/") + ": "
-  }
-}
-
-extension RedactionRules {
-  /// Returns the text of an encoding failure that may be written.
-  package func explanation(of error: any Error) -> String {
-    writesFreeText ? error.explanation : text(of: error)
   }
 }

@@ -1,6 +1,7 @@
 import CommandLineKit
 import JSONQuery
 import ReducerIsolation
+import ReduxInspection
 import ReduxJournal
 import ReduxReplay
 import StateTree

@@ -1,3 +1,4 @@
+import ReduxInspection
 import StateTree
 
 /// The numbers at a place in the payloads of one type of action, as long as each is larger than the last one of its session, as times

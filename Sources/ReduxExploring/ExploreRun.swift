@@ -1,5 +1,6 @@
 package import CommandLineKit
 import ReducerIsolation
+package import ReduxInspection
 package import ReduxJournal
 import ReduxReplay
 import StateTree

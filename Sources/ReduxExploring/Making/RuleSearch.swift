@@ -1,4 +1,5 @@
 import JSONQuery
+import ReduxInspection
 import StateTree
 
 /// Some of many states, at equal distances.

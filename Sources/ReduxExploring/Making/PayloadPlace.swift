@@ -1,3 +1,4 @@
+import ReduxInspection
 import StateTree
 
 /// What stands at a place in the payloads of one type of action: values, and where in the state before they came from.

@@ -4,8 +4,13 @@ package import StateTree
 
 /// What a job of `explore --batch` found with its seed.
 package struct ExploreResult: Sendable {
+  /// The oracle that saw a finding. The raw value is its name in JSON documents and in files' names.
+  package enum Kind: String, Sendable {
+    case crash, difference, check, loss, impurity, suspicion
+  }
+
   package struct Finding: Sendable {
-    package let kind: ExploreFinding.Kind
+    package let kind: Kind
     /// The type of the action after which it shows; `nil` for a first state.
     package let type: String?
     /// The place in the state, where it has one.
@@ -16,6 +21,20 @@ package struct ExploreResult: Sendable {
     package let actions: Int
     /// The journal of its actions, if the job kept one.
     package let journal: String?
+
+    /// Creates a finding.
+    ///
+    /// - Parameters:
+    ///   - kind: The oracle that saw it.
+    ///   - type: The type of the action after which it shows; `nil` for a first state.
+    ///   - place: The place in the state, where it has one.
+    ///   - message: What is wrong, in a sentence.
+    ///   - actions: The number of its actions.
+    ///   - journal: The journal of its actions, if the job kept one.
+    package init(kind: Kind, type: String?, place: String?, message: String, actions: Int, journal: String?) {
+      (self.kind, self.type, self.place) = (kind, type, place)
+      (self.message, self.actions, self.journal) = (message, actions, journal)
+    }
   }
 
   package let path: String
@@ -40,22 +59,20 @@ package struct ExploreResult: Sendable {
   ///   - path: The path of the job.
   ///   - seed: Its seed.
   ///   - app: The app's name.
+  ///   - sessions: The number of sessions that were played.
+  ///   - actions: The number of their actions.
+  ///   - uncompared: The number of sessions that couldn't be compared with the other build.
+  ///   - ended: The number of those that ended their process outside of a reducer.
+  ///   - leftOut: The number of conditions that are broken without any made action.
   ///   - findings: What was found.
-  ///   - keepsJournals: Whether the findings' journals stay.
   ///   - warnings: What the job warns of.
   package init(
-    path: String, seed: Int, app: String, _ findings: ExploreFindings, keepsJournals: Bool,
-    warnings: [Verification.Warning]
+    path: String, seed: Int, app: String, sessions: Int, actions: Int, uncompared: Int, ended: Int, leftOut: Int,
+    findings: [Finding], warnings: [Verification.Warning]
   ) {
-    self.warnings = warnings
-    (self.path, self.seed, self.app) = (path, seed, app)
-    (sessions, actions) = (findings.sessions, findings.actions)
-    (uncompared, ended, leftOut) = (findings.uncompared, findings.ended, findings.leftOut)
-    self.findings = findings.findings.map {
-      Finding(
-        kind: $0.kind, type: $0.type, place: $0.place, message: $0.sentence, actions: $0.actions,
-        journal: keepsJournals ? $0.path : nil)
-    }
+    (self.path, self.seed, self.app, self.warnings) = (path, seed, app, warnings)
+    (self.sessions, self.actions, self.findings) = (sessions, actions, findings)
+    (self.uncompared, self.ended, self.leftOut) = (uncompared, ended, leftOut)
   }
 
   /// Whether anything but suspicions was found, a session wasn't played to its end, or a condition was broken before.
@@ -81,7 +98,7 @@ extension ExploreResult.Finding: JSONConvertible {
   }
 
   fileprivate init?(_ json: JSONValue) {
-    guard let kind = json["kind"]?.string.flatMap(ExploreFinding.Kind.init), let message = json["message"]?.string,
+    guard let kind = json["kind"]?.string.flatMap(ExploreResult.Kind.init), let message = json["message"]?.string,
       let actions = json["actions"]?.integer, actions >= 0
     else { return nil }
     self.init(

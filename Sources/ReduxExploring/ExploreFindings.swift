@@ -1,5 +1,6 @@
 package import CommandLineKit
 import ReducerIsolation
+package import ReduxInspection
 import ReduxJournal
 import ReduxReplay
 import StateTree
@@ -7,11 +8,6 @@ import SystemSupport
 
 /// Something that is wrong in made sessions, with the few actions that show it.
 package struct ExploreFinding: Sendable {
-  /// The oracle that saw it. The raw value is its name in JSON documents and in files' names.
-  package enum Kind: String, Sendable {
-    case crash, difference, check, loss, impurity, suspicion
-  }
-
   /// Where the payloads of its actions come from. The raw values are names in JSON documents.
   package enum Payloads: String, Sendable {
     /// Each was recorded.
@@ -22,7 +18,8 @@ package struct ExploreFinding: Sendable {
     case new
   }
 
-  package let kind: Kind
+  /// The oracle that saw it.
+  package let kind: ExploreResult.Kind
   /// What is wrong, in a sentence.
   package let sentence: String
   /// The type of the action after which it shows.
@@ -144,7 +141,7 @@ package struct ExploreFindings {
   }
 
   /// Whether there are enough findings of a kind.
-  private func isFull(_ kind: ExploreFinding.Kind) -> Bool {
+  private func isFull(_ kind: ExploreResult.Kind) -> Bool {
     kind == .suspicion ? suspicions.count >= Self.mostSuspicions : errors.count >= Self.mostFindings
   }
 
@@ -398,8 +395,33 @@ package struct ExploreFindings {
   }
 }
 
+extension ExploreFindings {
+  /// What a job of a batch found.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the job.
+  ///   - seed: Its seed.
+  ///   - app: The app's name.
+  ///   - keepsJournals: Whether the findings' journals stay.
+  ///   - warnings: What the job warns of.
+  /// - Returns: What the job's line says.
+  package func result(
+    path: String, seed: Int, app: String, keepsJournals: Bool, warnings: [Verification.Warning]
+  ) -> ExploreResult {
+    ExploreResult(
+      path: path, seed: seed, app: app, sessions: sessions, actions: actions, uncompared: uncompared, ended: ended,
+      leftOut: leftOut,
+      findings: findings.map {
+        ExploreResult.Finding(
+          kind: $0.kind, type: $0.type, place: $0.place, message: $0.sentence, actions: $0.actions,
+          journal: keepsJournals ? $0.path : nil)
+      },
+      warnings: warnings)
+  }
+}
+
 extension PlayedBatch.Candidate.Kind {
-  fileprivate var name: ExploreFinding.Kind {
+  fileprivate var name: ExploreResult.Kind {
     switch self {
     case .crash: .crash
     case .broken: .check

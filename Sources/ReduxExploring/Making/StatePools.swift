@@ -1,3 +1,4 @@
+import ReduxInspection
 import ReduxReplay
 import StateTree
 

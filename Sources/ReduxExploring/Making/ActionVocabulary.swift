@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReducerIsolation
+import ReduxInspection
 import ReduxJournal
 import ReduxReplay
 import StateCoding

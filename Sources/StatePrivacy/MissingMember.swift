@@ -8,7 +8,10 @@ package struct MissingMember: Error {
   /// The maximum number of members that are kept.
   private static let limit = 8
 
-  init(unknown: [String]) { self.unknown = Array(unknown.prefix(MissingMember.limit)) }
+  /// Creates a list of at most eight.
+  ///
+  /// - Parameter unknown: The unknown members.
+  package init(unknown: [String]) { self.unknown = Array(unknown.prefix(MissingMember.limit)) }
 
   /// The unknown members, for the end of a sentence.
   var clause: String {
@@ -28,8 +31,15 @@ package struct UnknownCase: Error {
   /// The names of the enum's cases; `nil` if they can't be determined.
   package let known: [String]?
 
+  /// Creates the error.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the document.
+  ///   - known: The names of the enum's cases; `nil` if they can't be determined.
+  package init(name: String, known: [String]?) { (self.name, self.known) = (name, known) }
+
   /// One sentence about what is wrong.
-  var description: String {
+  package var description: String {
     let name = JSONValue.string(name).compact
     guard let known, !known.isEmpty else { return "no case is named \(name)" }
     return "no case is named \(name); the cases are \(known.joined(separator: ", "))"
