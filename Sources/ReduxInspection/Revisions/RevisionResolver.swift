@@ -21,27 +21,42 @@ package struct RevisionResolver {
 
   /// Returns the seq of a revision. The journal has that state, unless an action was interrupted there.
   package func seq(of revision: Revision) throws -> Int {
-    let last = try lastSeq()
-    let anchor = try anchorSeq(of: revision.anchor, last: last)
+    try seq(revision.stepsBack, before: anchorSeq(of: revision.anchor))
+  }
+
+  /// Returns the seq that is a number of states before another.
+  private func seq(_ stepsBack: UInt64, before anchor: Int) throws -> Int {
     guard anchor >= first else {
       throw failure("state \(anchor) was dropped with its segment", "The first remaining state is \(first).")
     }
-    guard revision.stepsBack <= UInt64(anchor - first) else {
-      throw failure(
-        "state \(anchor) has fewer than \(revision.stepsBack) states before it", "The first state is \(first).")
+    guard stepsBack <= UInt64(anchor - first) else {
+      throw failure("state \(anchor) has fewer than \(stepsBack) states before it", "The first state is \(first).")
     }
-    return anchor - Int(revision.stepsBack)
+    return anchor - Int(stepsBack)
   }
 
   /// Returns the seq of the action that a revision names: also that of one which was in flight when the journal ended.
   package func actionSeq(of revision: Revision) throws -> Int {
-    guard revision.stepsBack == 0 else { return try seq(of: revision) }
-    switch revision.anchor {
-    case .seq(let seq): if let seq = Int(exactly: seq), try file.actionInFlight(seq) != nil { return seq }
-    case .type(let text): if let action = try file.inFlight, action.type.contains(text) { return action.seq }
-    default: break
+    guard let inFlight = try inFlightSeq(of: revision.anchor) else { return try seq(of: revision) }
+    return try seq(revision.stepsBack, before: inFlight)
+  }
+
+  /// The seq of the action in flight that an anchor names.
+  private func inFlightSeq(of anchor: Revision.Anchor) throws -> Int? {
+    if case .seq(let seq) = anchor {
+      guard let seq = Int(exactly: seq), try file.actionInFlight(seq) != nil else { return nil }
+      return seq
     }
-    return try seq(of: revision)
+    guard let action = try file.inFlight else { return nil }
+    let isNamed =
+      switch anchor {
+      case .type(let text): action.type.contains(text)
+      case .time(let time):
+        try file.lastHeader(before: file.byteCount).header.started.microseconds + action.at <= time.microseconds
+      case .elapsed(let microseconds): Int64(action.at) <= microseconds
+      case .seq, .fromEnd, .mark, .hash: false
+      }
+    return isNamed ? action.seq : nil
   }
 
   /// Returns the seqs of the first and the last state of a range.
@@ -95,7 +110,15 @@ package struct RevisionResolver {
 
   // MARK: Anchors
 
-  private func anchorSeq(of anchor: Revision.Anchor, last: Int) throws -> Int {
+  private func anchorSeq(of anchor: Revision.Anchor) throws -> Int {
+    let last: Int
+    do { last = try lastSeq() } catch let damage as JournalError {
+      // The lines before a damaged last one can be trusted.
+      guard case .seq(let seq) = anchor, let seq = Int(exactly: seq),
+        try seq >= first && file.entry(settingSeq: seq) != nil
+      else { throw damage }
+      return seq
+    }
     switch anchor {
     case .seq(let seq):
       let known = try file.lastStateSeq ?? last
@@ -116,24 +139,20 @@ package struct RevisionResolver {
       }
       return seq
     case .type(let text):
-      return try scan("no action's type contains '\(text)'", "'reduxlog stats' lists the types.") { event in
-        event.action?.type.contains(text) == true
-      }
+      let found = try file.lastSeq { $0.action?.type.contains(text) == true ? $0.seq : nil }
+      if let found { return found }
+      if let action = try file.inFlight, action.type.contains(text) { throw withoutState(action) }
+      throw failure("no action's type contains '\(text)'", "'reduxlog stats' lists the types.")
     case .time(let time):
-      return try scan(
-        "no action at or before \(times.display(time))", "'reduxlog log' shows the times of all actions."
-      ) { event in
-        event.action != nil && event.time <= time.microseconds
+      let found = try file.lastSeq { $0.action != nil && $0.time <= time.microseconds ? $0.seq : nil }
+      guard let found else {
+        throw failure(
+          "no action at or before \(times.display(time))", "'reduxlog log' shows the times of all actions.")
       }
+      return found
     case .elapsed(let microseconds): return try elapsed(microseconds)
     case .hash(let digits): return try hash(digits)
     }
-  }
-
-  /// Returns the seq of the last event that is looked for.
-  private func scan(_ message: String, _ advice: String, _ isFound: (JournalEvent) -> Bool) throws -> Int {
-    guard let seq = try file.lastSeq(where: { isFound($0) ? $0.seq : nil }) else { throw failure(message, advice) }
-    return seq
   }
 
   /// Returns the last action of the last session up to a time since the session's start; its first state if there is

@@ -110,7 +110,9 @@ struct ShowCommandTests {
     expectEqual(reduxlog("show", "\(path)@4", "--action"), CallResult(code: .fine, output: action, errorOutput: ""))
     expectEqual(reduxlog("show", "\(path)@4:/merge/n", "--action").output, "3\n")
     expectEqual(reduxlog("show", "\(path)@:/merge", "--action").output, action)
-    #expect(reduxlog("show", "\(path)@:/merge~2", "--action").output.contains("\"n\": 1"))
+    expectEqual(reduxlog("show", "\(path)@{+1h}:/merge/n", "--action").output, "3\n")
+    expectEqual(reduxlog("show", "\(path)@{2027-01-01}:/merge/n", "--action").output, "3\n")
+    expectEqual(reduxlog("show", "\(path)@:/merge~1", "--action").output, reduxlog("show", "\(path)@3", "--action").output)
     expectEqual(
       reduxlog("show", "\(path)@4").errorOutput,
       "\(path): error: action 4 (merge) was in flight when the process died, so it led to no state\n"

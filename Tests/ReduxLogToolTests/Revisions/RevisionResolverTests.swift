@@ -52,6 +52,20 @@ struct RevisionResolverTests {
     }
   }
 
+  @Test("finds the states before a damaged last line by their seqs, but none that depends on the end")
+  func damagedEnd() throws {
+    var lines = try #require(folder.contents(of: "s.jsonl")).split(separator: "\n")
+    lines[lines.count - 1].replace("seal", with: "sail")
+    let damaged = folder.path(of: "damaged.jsonl")
+    folder.create("damaged.jsonl", lines.joined(separator: "\n") + "\n")
+    for known in 0...7 { try expectEqual(seq("\(known)", in: damaged), known) }
+    try expectEqual(seq("4~1", in: damaged), 3)
+    for text in ["8", "-1", "start", ":/merge"] {
+      let error = #expect(throws: JournalError.self) { try seq(text, in: damaged) }
+      expectEqual(error?.line, lines.count)
+    }
+  }
+
   @Test("reports an ambiguous hash with its states")
   func ambiguity() throws {
     let path = folder.path(of: "many.jsonl")
