@@ -12,7 +12,8 @@ public struct VerifyReport: Codable, Sendable {
   public package(set) var actions = 0
   /// The number of these that are no actions, but changes outside of them.
   public package(set) var outsideChanges = 0
-  /// The number of states that have the recorded hash: replayed ones, and those that a journal starts or goes on from.
+  /// The number of states that have the recorded hash: replayed ones, and those that a snapshot sets. A snapshot or a rewind that
+  /// repeats a state which isn't proven doesn't prove it.
   public package(set) var proven = 0
   /// The number of actions recorded without a state hash. Each is proven if the actions after it lead to a state that has
   /// one.

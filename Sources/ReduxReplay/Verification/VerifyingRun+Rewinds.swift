@@ -31,7 +31,12 @@ extension VerifyingRun {
     }
     kept.keep(held.state, as: seq)
     kept.keep(held.state, as: entry.seq)
-    try resume(from: held, recorded, seq: entry.seq, counts: !isReshaped)
+    let unproven = progress.report.unproven.last { $0.seqs.contains(seq) }
+    try resume(from: held, recorded, seq: entry.seq, counts: !isReshaped && unproven == nil)
+    if var unproven {
+      (unproven.line, unproven.seqs, unproven.actions) = (entry.line, entry.seq...entry.seq, 0)
+      progress.report.unproven.add(unproven)
+    }
     noteWritten(at: entry)
   }
 

@@ -37,6 +37,36 @@ struct UnprovenTests {
           """))
   }
 
+  /// A rewind, and a session that begins with the last state.
+  @Test(arguments: [true, false]) func `a state that repeats an unproven one isn't proven, either`(rewinds: Bool) throws
+  {
+    let path = tool.folder.path(of: "back.jsonl")
+    let first = try SampleJournal(path)
+    try first.act(#"{"merge":{"n":1}}"#, at: 1)
+    try first.cut(#"{"merge":{"n":2}}"#, at: 2)
+    try first.act(#"{"merge":{"n":3}}"#, at: 3)
+    try first.snapshot(at: 3)
+    var last = first
+    if rewinds {
+      for at in 4...5 { try first.rewind(to: 3, at: at) }
+    } else {
+      for _ in 4...5 {
+        try last.close()
+        last = try SampleJournal(path, initial: first.states[3])
+        try last.writer.writeSnapshot(at: 0, sameAs: 3, hash: first.states[3].stateHash)
+      }
+    }
+    try last.act(#"{"merge":{"n":6}}"#, at: 6)
+    try last.close()
+    for options in ["", " --jobs 2"] {
+      let result = tool.run("verify DIR/back.jsonl" + options)
+      #expect(
+        result.output.hasPrefix("unproven DIR/back.jsonl: 4 actions, 3 states proven, 2 actions not proven"),
+        "\(result)")
+      #expect(result.errorOutput.contains("states 2 to 5 are not proven"), "\(result)")
+    }
+  }
+
   @Test func `--allow-unproven accepts unproven states with a warning`() {
     expectEqual(
       tool.run("verify DIR/run.jsonl --allow-unproven"),
