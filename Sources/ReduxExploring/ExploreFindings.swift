@@ -373,18 +373,10 @@ package struct ExploreFindings {
   ) -> (place: String?, sentence: String) {
     switch found.evidence {
     case .crash(let failure): (nil, failure.cause)
-    case .divergence(let place):
-      (
-        place,
-        kind == .impurity ? Self.impure : place == nil ? "only this build's reducer returns" : "the builds differ"
-      )
-    case .loss(let place, let reason, _):
-      (
-        place,
-        kind == .impurity
-          ? Self.impure
-          : "the state, restored from its JSON, \(reason ?? "is another one")"
-      )
+    case .divergence(let difference):
+      (difference.place, kind == .impurity ? Self.impure : difference.sentence)
+    case .loss(let place, let sentence, _):
+      (place, kind == .impurity ? Self.impure : sentence ?? RestoredLoss.restored("is another one"))
     case .bisected:
       switch kind {
       case .broken(let expectation): (nil, expectation.failure)
@@ -417,6 +409,16 @@ extension ExploreFindings {
           journal: keepsJournals ? $0.path : nil)
       },
       warnings: warnings)
+  }
+}
+
+extension ProcessDifference {
+  fileprivate var sentence: String {
+    switch self {
+    case .place: "the builds differ"
+    case .noReturn: "only this build's reducer returns"
+    case .unencodable: "only this build's state can be encoded"
+    }
   }
 }
 

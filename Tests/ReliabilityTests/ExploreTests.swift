@@ -186,7 +186,7 @@ struct ExploreTests: LendingSuite {
     try await onOwnThread {
       let found = try explore("--runs 30", bug: .refusal)
       expectEqual(
-        found.map { $0.array?.prefix(3) }, [["loss", "rename", ""], ["loss", nil, "/returned"]], "\(found)")
+        found.map { $0.array?.prefix(3) }, [["loss", "rename", nil], ["loss", nil, "/returned"]], "\(found)")
       expectEqual(found.first?.array?[3], ["add", "giveBack", "rename"])
     }
   }
@@ -250,7 +250,52 @@ struct ExploreTests: LendingSuite {
       expectEqual(found.map { $0.array?[3].array?.count }, [4], "\(found)")
       let result = try run("explore J --runs 12 --without suspicions", bug: .unencodable)
       #expect(result.output.hasPrefix("found 1 in 12 sessions"), "\(result)")
-      #expect(result.output.contains("is lost, because it can't be encoded: at /lent: two books are lent"), "\(result)")
+      #expect(result.output.contains("the state can't be encoded: at /lent: two books are lent"), "\(result)")
+    }
+  }
+
+  @Test func `a state that only the other build can't encode is a difference`() async throws {
+    try await onOwnThread {
+      try script("unencodable", with: "unencodable")
+      let line = "--against ./unencodable --only add --only lend --runs 20 --without suspicions"
+      let found = try explore(line, bug: nil)
+      expectEqual(found, [["difference", "lend", nil, ["add", "add", "lend", "lend"], true]])
+      let result = try run("explore J \(line)")
+      #expect(result.output.contains("only this build's state can be encoded"), "\(result)")
+    }
+  }
+
+  /// Takes a second, the time limit of `minimize`.
+  @Test func `recorded states that can't be encoded end neither explore nor minimize`() async throws {
+    try await onOwnThread {
+      let actions = """
+        {"add":{"id":"momo","title":"Momo"}}
+        {"add":{"id":"emma","title":"Emma"}}
+        {"lend":{"id":"momo","to":"ada"}}
+        {"lend":{"id":"emma","to":"bob"}}
+        {"giveBack":{"id":"momo"}}
+        {"add":{"id":"ilium","title":"Ilium"}}
+
+        """
+      try FileManager.default.createDirectory(atPath: folder.path(of: "K"), withIntermediateDirectories: false)
+      let recorded = try run(
+        "record -o K/k.jsonl --app lending --self-contained", bug: .unencodable, input: actions)
+      try #require(recorded.status == 0, "\(recorded)")
+      let explored = try run("explore K --runs 20 --without suspicions", bug: .unencodable)
+      expectEqual(explored.status, 1, "\(explored)")
+      #expect(explored.output.contains("1 loss after lend: the state can't be encoded"), "\(explored)")
+
+      folder.create("few", "sleep 0.4; ! grep -q Ilium")
+      let small = try run(
+        "minimize K/k.jsonl --seconds 1 --keep-payloads -o K/few.jsonl run sh few", bug: .unencodable)
+      try #require(small.status == 0, "\(small)")
+      for name in ["k", "few"] {
+        let record = try run("show K/\(name).jsonl@4 --meta", bug: .unencodable).output
+        #expect(record.contains("EncodingError.invalidValue"), "the rules leave out free text: \(record)")
+        #expect(try run("show K/\(name).jsonl@5 --meta").output.contains(#/since +3\n/#), "\(name)")
+        try expectEqual(run("show K/\(name).jsonl@6:/shelf").output, run("show K/k.jsonl@6:/shelf").output)
+        try expectEqual(run("verify K/\(name).jsonl").status, 0)
+      }
     }
   }
 

@@ -108,7 +108,8 @@ extension MinimizeRun {
         guard failure.isReducing, let place = failure.seq.flatMap({ part.seqs().firstIndex(of: $0) }) else {
           return nil
         }
-        return RestoredLoss(count: place + 1, reason: "keeps the reducer from returning")
+        return RestoredLoss(
+          count: place + 1, sentence: RestoredLoss.restored("keeps the reducer from returning"))
       }
     }
     guard let first = try loss(all(actions.seqs.count, actions)) else {
@@ -118,21 +119,22 @@ extension MinimizeRun {
         exitCode: .finding)
     }
     let place = try self.place(of: first)
-    let evidence = MinimizedHistory.Evidence.loss(place: place, reason: first.reason, isFirstState: first.count == 0)
+    let evidence = MinimizedHistory.Evidence.loss(
+      place: place, sentence: first.sentence, isFirstState: first.count == 0)
     // A first state that can't be restored needs no action, and a journal needs one.
     return Trigger(count: max(1, first.count), evidence: evidence) { part in
       guard let found = try loss(part) else { return .passes }
       guard max(1, found.count) == part.subset.count, try self.place(of: found) == place,
-        found.reason == first.reason
+        found.sentence == first.sentence
       else { return .unresolved }
       return .fails(count: part.subset.count)
     }
   }
 
-  /// The first place at which the states differ; empty if the state can't be restored.
-  private func place(of loss: RestoredLoss) throws -> String {
+  /// The first place at which the states differ; `nil` if there is no second state.
+  private func place(of loss: RestoredLoss) throws -> String? {
     if let unequal = loss.unequal { return JSONPointer(tokens: unequal.map { Int($0) == nil ? $0 : "*" }).description }
-    return loss.reason == nil ? try firstDifference(of: loss.kept, and: loss.restored) ?? "" : ""
+    return loss.sentence == nil ? try firstDifference(of: loss.kept, and: loss.restored) ?? "" : nil
   }
 }
 
@@ -141,9 +143,7 @@ extension MinimizeRun {
   /// How the last of some actions differs in two processes.
   private enum Difference: Equatable {
     case none
-    case place(String)
-    /// The other process's reducer doesn't return.
-    case failure
+    case found(ProcessDifference)
     /// The states before the action differ already, or can't be compared.
     case unknown
   }
@@ -153,13 +153,14 @@ extension MinimizeRun {
     let other = ReducerIsolation(in: context, timeout: isolation.timeout, tool: tool)
     func difference(_ part: TriedPart, fromEqual: Bool) throws -> Difference {
       let trial = StatesTrial(input: input, target: target, part: part)
-      guard case .answer(let own?, _) = try isolation.perform(trial) else { return .unknown }
+      guard case .answer(let own?, _) = try isolation.perform(trial), let ownAfter = own.after else { return .unknown }
       switch try other.perform(trial) {
-      case .failure: return .failure
+      case .failure: return .found(.noReturn)
       case .answer(nil, _): return .unknown
       case .answer(let states?, _):
         if fromEqual, try firstDifference(of: own.before, and: states.before) != nil { return .unknown }
-        return try firstDifference(of: own.after, and: states.after).map { .place($0) } ?? .none
+        guard let after = states.after else { return .found(.unencodable) }
+        return try firstDifference(of: ownAfter, and: after).map { .found(.place($0)) } ?? .none
       }
     }
     func first(_ count: Int) throws -> Difference {
@@ -196,18 +197,13 @@ extension MinimizeRun {
       if try first(middle) == .none { low = middle } else { high = middle }
     }
     let type = try type(of: actions.seqs[high - 1])
-    let found = try first(high)
-    let place: String?
-    switch found {
-    case .place(let pointer): place = pointer
-    case .failure: place = nil
-    case .none, .unknown:
+    guard case .found(let found) = try first(high) else {
       throw CommandFailure("the states of both tools differ, and then they don't", file: file.path)
     }
-    return Trigger(count: high, evidence: .divergence(place: place)) { part in
+    return Trigger(count: high, evidence: .divergence(found)) { part in
       let difference = try difference(part, fromEqual: true)
       if difference == .none { return .passes }
-      guard difference == found, let last = part.seqs().last, try self.type(of: last) == type else {
+      guard difference == .found(found), let last = part.seqs().last, try self.type(of: last) == type else {
         return .unresolved
       }
       return .fails(count: part.subset.count)

@@ -188,11 +188,23 @@ package struct MinimizedHistory {
     /// The answer of the search for the step that made a condition false.
     case bisected(BisectInquiry.Answer)
     case crash(ReducerFailure)
-    /// The place at which the states of the two processes differ; `nil` if the other one's reducer doesn't return.
-    case divergence(place: String?)
-    /// The place at which a restored state differs, or why it can't be restored. The first state needs no action for that.
-    case loss(place: String, reason: String?, isFirstState: Bool)
+    case divergence(ProcessDifference)
+    /// The place at which a restored state differs, or what else is wrong. The first state needs no action for that.
+    case loss(place: String?, sentence: String?, isFirstState: Bool)
   }
+}
+
+/// How the last of some actions differs in two processes.
+package enum ProcessDifference: Equatable {
+  /// The place at which the states differ first.
+  case place(String)
+  /// The other process's reducer doesn't return.
+  case noReturn
+  /// The other process can't encode its state.
+  case unencodable
+
+  /// The place; `nil` without a state to compare.
+  package var place: String? { if case .place(let place) = self { place } else { nil } }
 }
 
 /// The form of a failure. Fewer actions must fail in the same form.
@@ -205,7 +217,7 @@ package enum Symptom: Hashable, Sendable {
   case divergence(tool: String)
   /// The same reducers lead to another state in another process.
   case impurity
-  /// A state that is encoded and decoded is another one, or leads to another one.
+  /// A state can't be encoded; or, encoded and decoded, it is another one, or leads to another one.
   case restoring
   /// A state that is encoded and decoded isn't equal by `==`.
   case inequality

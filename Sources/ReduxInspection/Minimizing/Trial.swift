@@ -141,13 +141,14 @@ struct ReduceTrial: Trial {
 }
 
 /// Reduces some actions, and returns the states before and after the last one, whether reducers throw or not; `nil` if an
-/// action or a state can't be coded.
+/// action can't be decoded, or the state before the last one can't be encoded.
 package struct StatesTrial: Trial {
   package typealias Answer = States?
   /// States as JSON text.
   package struct States: Codable, Sendable {
     package let before: String
-    package let after: String
+    /// `nil` if it can't be encoded.
+    package let after: String?
   }
 
   package var input: JobInput
@@ -166,7 +167,8 @@ package struct StatesTrial: Trial {
 
   package func answer(_ journal: TriedJournal, onStep: (Int) throws -> Void) throws -> States? {
     try journal.result(of: part, .values(.whole), acceptingRefusals: true).map {
-      States(before: String(decoding: $0.before, as: UTF8.self), after: String(decoding: $0.after, as: UTF8.self))
+      States(
+        before: String(decoding: $0.before, as: UTF8.self), after: $0.after.map { String(decoding: $0, as: UTF8.self) })
     }
   }
 }
@@ -221,13 +223,14 @@ package final class TriedJournal {
     -> Minimization.Outcome
   {
     if judge?.expectation != expectation { judge = (expectation, try StateJudge(expectation)) }
-    guard let file = opened?.file, let question = judge?.judge.question, let result = try result(of: part, question)
+    guard let file = opened?.file, let question = judge?.judge.question, let result = try result(of: part, question),
+      let last = result.after
     else { return .unresolved }
     let seqs = part.seqs()
     func verdict(on answer: [UInt8], _ count: Int) throws -> StateJudge.Verdict {
       try judge?.judge.verdict(on: answer, of: seqs[count - 1], in: file) ?? .unknown
     }
-    switch try verdict(on: result.after, seqs.count) {
+    switch try verdict(on: last, seqs.count) {
     case .good: return .passes
     case .unknown: return .unresolved
     case .bad: break
@@ -239,8 +242,8 @@ package final class TriedJournal {
       let middle = high == seqs.count ? high - 1 : (low + high) / 2
       var answer = result.before
       if middle < seqs.count - 1 {
-        guard let found = try self.result(of: part.first(middle), question) else { return .unresolved }
-        answer = found.after
+        guard let found = try self.result(of: part.first(middle), question)?.after else { return .unresolved }
+        answer = found
       }
       switch try verdict(on: answer, middle) {
       case .good: low = middle

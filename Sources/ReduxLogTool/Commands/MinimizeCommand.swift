@@ -21,7 +21,8 @@ struct MinimizeCommand: Command {
   private static let against = OptionSpecification(
     "against", value: "TOOL", isPath: true, help: "Another tool with the same app, such as an older build.")
   private static let restoring = OptionSpecification(
-    "restoring", help: "Keep what a state needs to be another one after it is encoded and decoded.")
+    "restoring",
+    help: "Keep what a state needs to be lost: it can't be encoded or, decoded again, is another one.")
   private static let seconds = OptionSpecification(
     "seconds", value: "N", help: "Stop after N seconds, and write the fewest actions that were found.")
 
@@ -284,12 +285,9 @@ struct MinimizeReport: PrintedReport {
     switch found.evidence {
     case .bisected: break
     case .crash(let failure): try context.output.line("      \(failure.failure.message)")
-    case .divergence(let place):
-      try context.output.line(
-        "      \(place.map { "the states of the two tools differ\($0.isEmpty ? "" : " at \($0)")" } ?? "only this tool's reducer returns")"
-      )
-    case .loss(let place, let reason, _):
-      try context.output.line("      the state, restored from its JSON, \(reason ?? "differs at \(place)")")
+    case .divergence(let difference): try context.output.line("      \(difference.sentence)")
+    case .loss(let place, let sentence, _):
+      try context.output.line("      \(sentence ?? RestoredLoss.restored("differs at \(place ?? "")"))")
     }
     let tries = found.tries == 1 ? "1 try" : "\(found.tries) tries"
     let ending =
@@ -337,7 +335,7 @@ struct MinimizeReport: PrintedReport {
     }
     var place: String?
     switch found.evidence {
-    case .divergence(let found): place = found
+    case .divergence(let found): place = found.place
     case .loss(let found, _, _): place = found
     case .bisected, .crash: break
     }
@@ -352,5 +350,15 @@ struct MinimizeReport: PrintedReport {
         "state": found.start, "actions": found.count, "left": actions, "tries": found.tries,
         "minimal": found.ending == .minimal, "payloads": found.payloadEnding.rawValue,
       ])
+  }
+}
+
+extension ProcessDifference {
+  fileprivate var sentence: String {
+    switch self {
+    case .place(let place): "the states of the two tools differ\(place.isEmpty ? "" : " at \(place)")"
+    case .noReturn: "only this tool's reducer returns"
+    case .unencodable: "only this tool's state can be encoded"
+    }
   }
 }

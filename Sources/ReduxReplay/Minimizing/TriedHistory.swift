@@ -194,7 +194,7 @@ package struct TriedHistory<App: ReplayableApp> {
   ///   - question: What to ask the states before and after the last action; `nil` for nothing.
   ///   - acceptingRefusals: Whether an action that was reduced without an error may throw one.
   /// - Returns: The answers; `nil` if an action that was reduced without an error throws one, another payload can't be decoded,
-  ///   a patch doesn't apply, or a state can't be encoded.
+  ///   a patch doesn't apply, or the state before the last action can't be encoded.
   /// - Throws: `JournalError`, `ReplayError`.
   package mutating func result(
     of subset: ActionSubset, in list: [Int], from start: Int, with payloads: [Int: JSONValue],
@@ -214,9 +214,9 @@ package struct TriedHistory<App: ReplayableApp> {
       guard try apply(list[place], payloads, to: folded, acceptingRefusals) else { return nil }
     }
     guard let before = try answer(question, of: folded.state),
-      try apply(list[last], payloads, to: folded, acceptingRefusals), let after = try answer(question, of: folded.state)
+      try apply(list[last], payloads, to: folded, acceptingRefusals)
     else { return nil }
-    return TriedStates(before: before, after: after)
+    return TriedStates(before: before, after: try answer(question, of: folded.state))
   }
 
   /// Reduces a subset of a list of actions, and does the same with a copy of the state that is restored from its JSON before
@@ -244,7 +244,7 @@ package struct TriedHistory<App: ReplayableApp> {
         let restored = FoldedState(copy, of: replayer)
         guard try apply(seq, payloads, to: folded) else { return nil }
         guard try apply(seq, payloads, to: restored) else {
-          return RestoredLoss(count: count, reason: "makes the reducer refuse the action")
+          return RestoredLoss(count: count, sentence: RestoredLoss.restored("makes the reducer refuse the action"))
         }
         copy = restored.state
       }
@@ -255,7 +255,7 @@ package struct TriedHistory<App: ReplayableApp> {
         if let loss { return loss }
         copy = decoded
       } catch {
-        return RestoredLoss(count: count, reason: "is lost: \(error.explanation)")
+        return RestoredLoss(count: count, sentence: RestoredLoss.restored("is lost: \(error.explanation)"))
       }
     }
     return nil
@@ -268,7 +268,7 @@ package struct TriedHistory<App: ReplayableApp> {
     let json: [UInt8]
     do { json = try whole.encode(copy) } catch {
       let reason = whole.explanation(of: error, in: copy)
-      return (copy, RestoredLoss(count: count, reason: "is lost, because it can't be encoded: \(reason)"))
+      return (copy, RestoredLoss(count: count, sentence: "the state can't be encoded: \(reason)"))
     }
     let decoded = try StateDecoder().decode(App.State.self, from: JSONDocument(json).root)
     guard try encoder.hash(decoded) == encoder.hash(state) else {
@@ -406,6 +406,7 @@ extension TriedHistory {
     try writer.writeSnapshot(
       at: 0, state: encoder.encode(folded.state), hash: first.hash, redacted: states.changedSecrets)
     var outline: StateOutline? = first
+    var hashedSeq = 0
     var places: [Int: Int] = [:]
     for (place, seq) in actions.enumerated() {
       let (record, session) = try recorded(seq)
@@ -434,25 +435,27 @@ extension TriedHistory {
         try states.follow(folded.state)
         after = try states.outline(of: folded.state)
       } catch let failure {
-        let reason = encoder.explanation(of: failure, in: folded.state)
-        try writer.finishAction(ActionOutcome(hash: nil, unhashed: reason, error: error.map(rules.text)))
+        try writer.finishAction(
+          ActionOutcome(hash: nil, unhashed: rules.explanation(of: failure), error: error.map(rules.text)))
         try markPayload()
         try states.follow(nil as App.State?)
         outline = nil
         continue
       }
-      let isComplete = try writer.finishAction(
-        ActionOutcome(
-          hash: after.hash, error: error.map(rules.text),
-          secrets: states.changedSecrets, patch: states.patch(),
-          reducerMicroseconds: record.reducerMicroseconds), from: outline, to: after)
-      if !isComplete {
+      let patch = try states.patch()
+      var outcome = ActionOutcome(
+        hash: after.hash, error: error.map(rules.text), secrets: states.changedSecrets, patch: patch,
+        reducerMicroseconds: record.reducerMicroseconds)
+      if outline == nil { outcome.since = hashedSeq }
+      let isComplete = try writer.finishAction(outcome, from: outline, to: after)
+      // A patch leads from the state before, which may have had no encoding.
+      if !isComplete || recordsPatches && patch == nil {
         try writer.writeSnapshot(
           state: encoder.encode(folded.state), hash: after.hash,
           redacted: encoder.redactedPointers(in: folded.state))
       }
       try markPayload()
-      outline = after
+      (outline, hashedSeq) = (after, place + 1)
     }
     try writer.seal()
     return conversion

@@ -2,6 +2,6 @@
 package struct TriedStates {
   /// The answer before it.
   package let before: [UInt8]
-  /// The answer after it.
-  package let after: [UInt8]
+  /// The answer after it; `nil` if that state can't be encoded.
+  package let after: [UInt8]?
 }

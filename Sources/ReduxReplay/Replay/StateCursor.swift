@@ -198,8 +198,8 @@ extension StateCursor {
     return try answer(question, of: folded, seq: seq)
   }
 
-  /// Calls the body with what the states on a way answer to a question, `nil` for a state that is unknown, until it returns
-  /// `false`. Unless it `proves`, only the first state is checked against its recorded hash.
+  /// Calls the body with what the states on a way answer to a question, `nil` for a state that is unknown or can't be encoded,
+  /// until it returns `false`. Unless it `proves`, only the first state is checked against its recorded hash.
   ///
   /// - Parameters:
   ///   - question: The question.
@@ -214,7 +214,12 @@ extension StateCursor {
   ) throws {
     try walk(along: way, proves: proves) { cursor, seq, folded in
       guard isAsked(seq) else { return true }
-      return try body(seq, folded.map { try cursor.answer(question, of: $0, seq: seq) })
+      let answer: [UInt8]?
+      do { answer = try folded.map { try cursor.answer(question, of: $0, seq: seq) } } catch let error as ReplayError {
+        guard case .unencodableState = error.problem else { throw error }
+        answer = nil
+      }
+      return try body(seq, answer)
     }
   }
 
