@@ -112,7 +112,8 @@ struct ShowCommandTests {
     expectEqual(reduxlog("show", "\(path)@:/merge", "--action").output, action)
     expectEqual(reduxlog("show", "\(path)@{+1h}:/merge/n", "--action").output, "3\n")
     expectEqual(reduxlog("show", "\(path)@{2027-01-01}:/merge/n", "--action").output, "3\n")
-    expectEqual(reduxlog("show", "\(path)@:/merge~1", "--action").output, reduxlog("show", "\(path)@3", "--action").output)
+    expectEqual(
+      reduxlog("show", "\(path)@:/merge~1", "--action").output, reduxlog("show", "\(path)@3", "--action").output)
     expectEqual(
       reduxlog("show", "\(path)@4").errorOutput,
       "\(path): error: action 4 (merge) was in flight when the process died, so it led to no state\n"
