@@ -65,8 +65,8 @@ struct GenerateTestCommand: Command {
 
     let folder = try Self.folder(arguments.value(of: Self.output) ?? ".")
     let stem = Self.stem(of: file.path)
-    let source = TestSource(journal: "\(stem).jsonl", app: type, expectation: text, summary: scene.summary)
     let style = arguments.value(of: Self.style).flatMap(TestStyle.init(rawValue:)) ?? .swiftTesting
+    let source = TestSource(journal: "\(stem).jsonl", app: type, expectation: text)
     let paths = (journal: "\(folder)\(stem).jsonl", source: "\(folder)\(source.name)Tests.swift")
     guard !Platform.isSameFile(paths.journal, file.path) else {
       throw CommandFailure(
@@ -80,11 +80,12 @@ struct GenerateTestCommand: Command {
     CrashReporter.note(copy)
     CrashReporter.note(code)
     try scene.cut(to: copy, context.apps)
-    try code.write(Array(source.text(style).utf8))
+    let verdict = try scene.verdict(on: copy, isolation, in: context)
+    try code.write(Array(source.text(style, summary: verdict.summary).utf8))
     try copy.commit()
     try code.commit()
     for path in [paths.source, paths.journal] { try context.output.line("\(path)") }
-    try context.note("\(scene.today)")
+    try context.note("\(verdict.today)")
     try context.note(inFlightAfter: scene.last, of: file)
     return .fine
   }
@@ -109,10 +110,15 @@ struct TestScene {
   private let seqs: ClosedRange<Int>
   /// The last state.
   var last: Int { seqs.upperBound }
-  /// A summary of the session in a sentence with a full stop.
-  let summary: String
-  /// Whether the test passes today, in a sentence without a full stop.
-  let today: String
+  /// `nil` until the part is verified.
+  private var verdict: Verdict?
+
+  struct Verdict {
+    /// A summary of the session in a sentence with a full stop.
+    let summary: String
+    /// Whether the test passes today, in a sentence without a full stop.
+    let today: String
+  }
 
   init(
     of journal: OpenJournal, _ expectation: Expectation?, _ app: AppCatalog.App, _ isolation: ReducerIsolation,
@@ -130,48 +136,74 @@ struct TestScene {
       (start, end) = (range.lowerBound, range.upperBound)
     }
     _ = try journal.resolver.entry(settingKnown: end)
-    let name = file.path.split(separator: "/").last ?? ""
     if let expectation {
       var search = try UncheckedSearch(expectation, in: file, app: app)
       let holds = try search.holds(at: end)
-      summary =
-        "State \(end) of \(name), which \(holds ? "satisfied" : "didn't satisfy") the condition when this was written."
-      today =
-        holds
-        ? "the test passes today: state \(end) \(expectation.predicate(true))"
-        : "the test fails today: state \(end) \(expectation.predicate(false))"
+      verdict = Verdict(
+        summary:
+          "State \(end) of \(file.name), which \(holds ? "satisfied" : "didn't satisfy") the condition when this was "
+          + "written.",
+        today: "the test \(holds ? "passes" : "fails") today: state \(end) \(expectation.predicate(holds))")
       try context.warn(ofEmpty: search.queriesWithoutResults, ofStates: "looked at", of: file) {
         try JSONDocument(search.state(at: end)).root
       }
       try search.caveats(at: end).forEach { try context.note("\(file.path): note: \($0)") }
-    } else {
-      var progress = context.progress("Verifying")
-      let verification = try isolation.verify(VerifyJob(JobInput(file))) { try progress.update($0) }
-      try progress.finish()
-      switch verification.outcome {
-      case .diverged(let divergence) where divergence.seq <= end:
-        if case .whole = journal.selection { end = divergence.seq }
-        summary = "\(name), whose state \(divergence.seq) differed when this was written."
-        today = "the test fails today: \(divergence.message)"
-      // The copy has no key.
-      case .ok, .intact, .diverged:
-        summary = "\(name), which led to each recorded hash up to state \(end) when this was written."
-        today = "the test passes today"
-      case .crashed(let crash):
-        summary = "\(name), whose reducer crashed when this was written."
-        today = "the test fails today: \(crash.failure.message)"
-      case .impure, .unproven, .schema, .failed:
-        var failure = verification.failure ?? CommandFailure("the journal can't be verified", file: file.path)
-        if !failure.isDamage {
-          failure.advice = "With --expect, the test judges the last state by a condition instead."
-        }
-        throw failure
-      }
+    } else if case .whole = journal.selection {
+      verdict = try Self.verify(JobInput(file), of: file, end: &end, isolation, in: context)
     }
     if start == nil, case .whole = journal.selection, expectation == nil, try end == journal.resolver.lastSeq() {
       start = journal.resolver.first
     }
     seqs = try (start ?? TestScene.start(of: file, to: end))...end
+  }
+
+  /// Says what the test says today: for a part, whether it is proven, whatever the rest of the journal holds.
+  ///
+  /// - Parameters:
+  ///   - copy: The part.
+  ///   - isolation: The process to verify it in.
+  ///   - context: The command's surroundings.
+  /// - Returns: The verdict.
+  /// - Throws: `CommandFailure` if the part can't be verified, or isn't proven.
+  func verdict(on copy: OutputFile, _ isolation: ReducerIsolation, in context: CommandContext) throws -> Verdict {
+    if let verdict { return verdict }
+    var end = last
+    // The copy has no key.
+    let options = JournalReader.Options(maximumLineBytes: file.options.maximumLineBytes)
+    return try Self.verify(
+      JobInput(path: copy.temporaryPath, options: options), of: file, end: &end, isolation, in: context)
+  }
+
+  /// Verifies a journal, or a part of it; `end` becomes the first state that differs, if that comes before.
+  private static func verify(
+    _ input: JobInput, of file: JournalFile, end: inout Int, _ isolation: ReducerIsolation, in context: CommandContext
+  ) throws -> Verdict {
+    var progress = context.progress("Verifying")
+    let verification = try isolation.verify(VerifyJob(input)) { try progress.update($0) }
+    try progress.finish()
+    switch verification.outcome {
+    case .diverged(let divergence):
+      end = min(end, divergence.seq)
+      return Verdict(
+        summary: "\(file.name), whose state \(divergence.seq) differed when this was written.",
+        today: "the test fails today: \(divergence.message)")
+    case .ok, .intact:
+      return Verdict(
+        summary: "\(file.name), which led to each recorded hash up to state \(end) when this was written.",
+        today: "the test passes today")
+    case .crashed(let crash):
+      return Verdict(
+        summary: "\(file.name), whose reducer crashed when this was written.",
+        today: "the test fails today: \(crash.failure.message)")
+    case .impure, .unproven, .schema, .failed:
+      var failure = verification.failure ?? CommandFailure("the journal can't be verified", file: file.path)
+      // Lines are those of the copy.
+      if input.path != file.path { (failure.file, failure.line) = (file.path, nil) }
+      if !failure.isDamage {
+        failure.advice = "With --expect, the test judges the last state by a condition instead."
+      }
+      throw failure
+    }
   }
 
   /// The last state that no action set in the history of a state, and that the history doesn't leave again.
@@ -197,4 +229,9 @@ struct TestScene {
       },
       write: { try output.write($0) })
   }
+}
+
+extension JournalFile {
+  /// The name of the file.
+  fileprivate var name: String { String(path.split(separator: "/").last ?? "") }
 }

@@ -85,7 +85,8 @@ extension CommandContext {
 
   /// Notes that a copy lacks the action that was in flight when the journal ended, if that followed a state.
   func note(inFlightAfter seq: Int, of file: JournalFile) throws {
-    guard let action = try file.inFlight, action.seq == seq + 1 else { return }
+    // A damaged end has none.
+    guard let action = try? file.inFlight, action.seq == seq + 1 else { return }
     try note(
       "\(file.path): note: action \(action.seq) (\(action.type)), which \(action.ending), led to no state and is left out"
     )

@@ -8,8 +8,6 @@ struct TestSource {
   let app: SwiftTypeName
   /// The condition; `nil` if the recorded states are expected.
   let expectation: String?
-  /// A summary of the session in one sentence.
-  let summary: String
 
   /// The words of the journal's name.
   private var words: [Substring] {
@@ -23,8 +21,8 @@ struct TestSource {
     return name.first?.isLetter == true ? name : "Session" + name
   }
 
-  /// The file's text.
-  func text(_ style: TestStyle) -> String {
+  /// The file's text, with a summary of the session in one sentence.
+  func text(_ style: TestStyle, summary: String) -> String {
     let head =
       "// Written by 'reduxlog generate-test'. Keep Git from changing the journal's line endings: *.jsonl -text"
     let body = call.split(separator: "\n")

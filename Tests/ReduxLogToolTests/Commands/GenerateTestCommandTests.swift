@@ -111,6 +111,19 @@ struct GenerateTestCommandTests {
       source.contains("/// lost items.jsonl, which led to each recorded hash up to state 1 when this was written."))
   }
 
+  @Test func `a part before a damaged end becomes a test, and a slice`() throws {
+    let whole = try #require(tool.folder.contents(of: "lost items.jsonl"))
+    tool.folder.create("damaged.jsonl", whole.replacing("seal", with: "sail"))
+    expectEqual(
+      generate("DIR/damaged.jsonl@0..2", "-o", "DIR/T"),
+      InspectorRun(
+        exitCode: .fine, output: "DIR/T/DamagedTests.swift\nDIR/T/damaged.jsonl\n",
+        errorOutput: "the test passes today\n"))
+    #expect(generate("DIR/damaged.jsonl", "-o", "DIR/U").errorOutput.contains("damaged.jsonl:6: error: damaged: "))
+    let slice = tool.run("slice DIR/damaged.jsonl@0..2 -o DIR/part.jsonl")
+    expectEqual(slice.errorOutput, "DIR/part.jsonl: states 0 to 2 of DIR/damaged.jsonl, 2 actions\n")
+  }
+
   @Test func `a file is replaced only on request, and the journal never`() throws {
     let first = generate("DIR/lost items.jsonl", "-o", "DIR/T")
     expectEqual(first.exitCode, .fine, "\(first)")
