@@ -197,7 +197,7 @@ private struct Finding {
       self.init(
         "Recorded, not replayed", "Search for what the user saw. This tool doesn't contain the app's reducers")
     case .failed(let failure):
-      firstUnconfirmed = 0
+      firstUnconfirmed = report.divergence?.seq ?? report.lastSeq.map { $0 + 1 } ?? 0
       let problem = failure.isDamage ? "is damaged" : failure.line == nil ? "can't be read" : "can't be replayed"
       self.init("The journal \(problem)\(failure.line.map { " at line \($0)" } ?? "")", failure.message)
       isDamage = true

@@ -34,7 +34,27 @@ package struct Verifier {
       if failure.exitCode == .reducer, let advice = failure.advice {
         failure.advice = advice + Verifier.withoutReplay
       }
-      return Verification(path: path, outcome: .failed(failure))
+      var verification = Verification(path: path, outcome: .failed(failure))
+      if replays { verification.report = try proof(before: error, in: path, onRecord: onRecord) ?? VerifyReport() }
+      return verification
+    }
+  }
+
+  /// Replays up to the last state before an error; `nil` if that can't be replayed, either.
+  private func proof(
+    before error: any Error, in path: String, onRecord: (Int) throws -> Void
+  ) throws -> VerifyReport? {
+    do {
+      let file = try JournalFile(path: path, options: options)
+      let last =
+        if let error = error as? ReplayError { error.seq.map { $0 - 1 } } else { try file.lastStateSeqBeforeDamage() }
+      guard let last else { return nil }
+      return try apps.app(of: file).replayer(of: file).proven(
+        to: last, fromSnapshot: false, search: DivergenceSearch(), jobs: threads, onStep: onRecord
+      ).report
+    } catch {
+      guard CommandFailure(ofJob: error) != nil else { throw error }
+      return nil
     }
   }
 
@@ -234,5 +254,15 @@ extension ReplayError {
     case .undecodableState, .undecodableAction: true
     default: false
     }
+  }
+}
+
+extension JournalFile {
+  /// The seq of the last state before the first damaged line; `nil` if there is none. O(n).
+  fileprivate func lastStateSeqBeforeDamage() throws(JournalError) -> Int? {
+    let reader = try entries(fromOffset: 0)
+    var last: Int?
+    while let line = try? reader.nextLine() { if line.setsState { last = line.seq } }
+    return last
   }
 }

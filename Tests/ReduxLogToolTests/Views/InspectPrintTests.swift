@@ -45,6 +45,19 @@ struct InspectPrintTests {
       """)
   }
 
+  @Test func `states before damage are proven`() throws {
+    let tool = try ToolFixture()
+    let lines = try Repository.text("Samples/Tracker/Sessions/year.jsonl").split(separator: "\n")
+    tool.folder.create(
+      "bad.jsonl",
+      (lines[..<20] + [lines[20].replacing("create", with: "crate")] + lines[21...]).joined(separator: "\n") + "\n")
+    let shown = screen(tool.folder.path(of: "bad.jsonl")).split(separator: "\n")
+    #expect(shown[0].contains("checked 17/"), "\(shown)")
+    #expect(shown[1].hasPrefix("✗ The journal is damaged at line 21"), "\(shown)")
+    #expect(shown.contains { $0.hasPrefix("    16 ") }, "its row has no question mark: \(shown)")
+    #expect(shown.contains { $0.hasPrefix(" ? 256 ") }, "\(shown)")
+  }
+
   @Test func `a search goes to the first match after the selected row`() {
     let lines = screen(year, "g /run-7 Enter", size: "60x12").split(separator: "\n")
     expectEqual(lines.last, "'run-7': n and N go to the other matches")

@@ -211,6 +211,7 @@ struct ReportTests {
     let report = try report("DIR/bad.jsonl")
     expectEqual(report.head["verdict"]?["headline"], "The journal is damaged at line 21")
     expectEqual(report.head["open"], 17)
+    expectEqual(report.head["states"], [[0, 17, "proven"]])
     expectEqual(report.head["problems"]?.array?.first?["kind"], "damage")
     expectEqual(report.steps.count, 20)
     #expect(report.lines(19..<20)[0].hasPrefix("e 17 damaged: line 21: "))
