@@ -1,5 +1,6 @@
 import CommandLineKit
 import Expectations
+import Synchronization
 import Testing
 
 struct CommandTableTests {
@@ -74,6 +75,14 @@ struct CommandTableTests {
       CallResult(code: code, output: "begun\n", errorOutput: report))
   }
 
+  @Test func `output precedes the error where both go to one place`() {
+    let terminal = BufferSink()
+    let context = CommandContext(output: HeldSink(for: terminal), errorOutput: terminal)
+    let table = CommandTable.sample([FailingCommand(error: CommandFailure("it broke"))])
+    expectEqual(table.run(["fail"], in: context), .trouble)
+    expectEqual(terminal.text, "begun\nreduxlog: error: it broke\n")
+  }
+
   @Test func `errors, notes and warnings name commands of the tool that prints them`() {
     let errorOutput = BufferSink()
     var context = CommandContext(output: BufferSink(), errorOutput: errorOutput)
@@ -126,4 +135,25 @@ private struct FullSink: OutputSink {
   var width: Int? { nil }
   func write(_ bytes: [UInt8]) throws(OutputError) {}
   func flush() throws(OutputError) { throw .failed(reason: "No space left on device") }
+}
+
+/// A sink that writes nothing before it is flushed.
+private final class HeldSink: OutputSink {
+  private let target: BufferSink
+  private let held = Mutex<[UInt8]>([])
+
+  init(for target: BufferSink) { self.target = target }
+
+  var isTerminal: Bool { target.isTerminal }
+  var width: Int? { target.width }
+
+  func write(_ bytes: [UInt8]) { held.withLock { $0 += bytes } }
+
+  func flush() throws(OutputError) {
+    let bytes = held.withLock { held in
+      defer { held = [] }
+      return held
+    }
+    target.write(bytes)
+  }
 }

@@ -48,9 +48,10 @@ package struct CommandTable: Sendable {
       code = try call(arguments, in: context)
       try context.output.flush()
     } catch {
+      // Output before the error is part of the result, and precedes it where both go to one place.
+      let isWritten = (try? context.output.flush()) != nil
       code = CommandTable.report(error, arguments: arguments, table: self, in: context)
-      // Output before the error is part of the result; the error's code takes precedence.
-      do { try context.output.flush() } catch { code = code == .fine ? .trouble : code }
+      if code == .fine, !isWritten { code = .trouble }
     }
     return code
   }
