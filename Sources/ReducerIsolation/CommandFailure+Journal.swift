@@ -78,3 +78,8 @@ extension ExitCode {
   /// A reducer crashed or hung, or this tool doesn't contain the app's reducers.
   package static let reducer = ExitCode(rawValue: 3)
 }
+
+extension CommandFailure {
+  /// The message without the word "damaged", for a place that says that already.
+  package var reason: String { message.hasPrefix("damaged: ") ? String(message.dropFirst("damaged: ".count)) : message }
+}

@@ -199,7 +199,7 @@ private struct Finding {
     case .failed(let failure):
       firstUnconfirmed = report.divergence?.seq ?? report.lastSeq.map { $0 + 1 } ?? 0
       let problem = failure.isDamage ? "is damaged" : failure.line == nil ? "can't be read" : "can't be replayed"
-      self.init("The journal \(problem)\(failure.line.map { " at line \($0)" } ?? "")", failure.message)
+      self.init("The journal \(problem)\(failure.line.map { " at line \($0)" } ?? "")", failure.reason)
       isDamage = true
     }
     guard !verification.isReplayed else { return }

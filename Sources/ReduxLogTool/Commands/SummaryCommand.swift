@@ -1,4 +1,5 @@
 import CommandLineKit
+import ReducerIsolation
 import ReduxInspection
 import ReduxJournal
 import ReduxNotation
@@ -146,7 +147,7 @@ extension JournalSummary {
   private func end(_ form: SummaryForm) -> ReportText {
     if let damage {
       let line: ReportText = damage.line.map { ", line \($0) of \(form.name(damage.path))" } ?? ""
-      return .strong("damaged") + line + ": \(String(describing: damage.problem))"
+      return .strong("damaged") + line + ": \(CommandFailure(damage).reason)"
     }
     if let suspect { return .strong("ended in the reducer of action \(suspect)") }
     guard let torn else {

@@ -91,7 +91,7 @@ extension TimelineProblem {
     switch row {
     case .damage(let failure, let seq):
       let place = failure.line.map { "line \($0): " } ?? ""
-      self.init(seq: seq, kind: .damage, text: "\(place)\(failure.message)")
+      self.init(seq: seq, kind: .damage, text: "\(place)\(failure.reason)")
     case .event(let event): self.init(TimelineRow(event, after: 0, texts, columns: 0), event)
     }
   }

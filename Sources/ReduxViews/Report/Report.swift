@@ -120,10 +120,10 @@ package struct Report {
       let last = rows.rows.last
       let place = failure.line.map { "line \($0): " } ?? ""
       rows.add(
-        TimelineRow(endAt: last?.seq ?? 0, time: last?.time ?? 0, text: "damaged: \(place)\(failure.message)"), nil,
+        TimelineRow(endAt: last?.seq ?? 0, time: last?.time ?? 0, text: "damaged: \(place)\(failure.reason)"), nil,
         ReportStates.Step())
       steps.add(nil, ReportStates.Step())
-      found.append(TimelineProblem(seq: last?.seq ?? 0, kind: .damage, text: "\(place)\(failure.message)"))
+      found.append(TimelineProblem(seq: last?.seq ?? 0, kind: .damage, text: "\(place)\(failure.reason)"))
       return nil
     }
   }

@@ -306,7 +306,7 @@ struct SummaryCommandTests {
     let result = summary("damaged.jsonl", "--format", "markdown")
     expectEqual(result.code, .trouble)
     #expect(result.errorOutput.hasPrefix("DIR/damaged.jsonl:4: error: damaged: "))
-    #expect(result.output.contains("\n- end: **damaged**, line 4 of `damaged.jsonl`: `damaged: "))
+    #expect(result.output.contains("\n- end: **damaged**, line 4 of `damaged.jsonl`: `the sum doesn't match: "))
     #expect(result.output.contains("\n- actions: 1, all replayable\n"))
     #expect(result.output.contains("\n- integrity: what was read is intact; "))
     #expect(result.output.contains("   1  10:00:00.163     +0.040s  merge(n: 1)  /n\n```\n"))

@@ -53,7 +53,7 @@ struct InspectPrintTests {
       (lines[..<20] + [lines[20].replacing("create", with: "crate")] + lines[21...]).joined(separator: "\n") + "\n")
     let shown = screen(tool.folder.path(of: "bad.jsonl")).split(separator: "\n")
     #expect(shown[0].contains("checked 17/"), "\(shown)")
-    #expect(shown[1].hasPrefix("✗ The journal is damaged at line 21"), "\(shown)")
+    #expect(shown[1].hasPrefix("✗ The journal is damaged at line 21: the sum doesn't match"), "\(shown)")
     #expect(shown.contains { $0.hasPrefix("    16 ") }, "its row has no question mark: \(shown)")
     #expect(shown.contains { $0.hasPrefix(" ? 256 ") }, "\(shown)")
   }

@@ -214,7 +214,7 @@ struct ReportTests {
     expectEqual(report.head["states"], [[0, 17, "proven"]])
     expectEqual(report.head["problems"]?.array?.first?["kind"], "damage")
     expectEqual(report.steps.count, 20)
-    #expect(report.lines(19..<20)[0].hasPrefix("e 17 damaged: line 21: "))
+    #expect(report.lines(19..<20)[0].hasPrefix("e 17 damaged: line 21: the sum doesn't match: "))
     expectEqual(report.head["end"], "damaged")
   }
 
