@@ -1,8 +1,5 @@
 // Reads a journal in a worker, and serves its rows and steps to the page.
 
-// While more bytes are on their way, so many are read before the page is told of them.
-const untoldBytes = 1 << 20;
-
 /** Answers the page's messages: `files` for a whole journal, or `bytes` of one that grows, and `block` for each block of steps. */
 function serveJournal(scope) {
   let reading = new JournalReading([]);
@@ -29,7 +26,7 @@ function serveJournal(scope) {
         if (data.isNew) reading = new JournalReading([], data.isNew === "again" ? reading.reader : undefined);
         if (data.bytes) reading.add(data);
         if (data.isEnd) reading.reader.readEnd();
-        if (!data.hasMore || reading.isNew || reading.untold > untoldBytes) grow();
+        grow();
       }
     } catch (error) {
       const message = error instanceof RangeError ? "The journal is too large for this browser." : error.message;
@@ -46,7 +43,6 @@ class JournalReading {
     this.reader = new JournalReader();
     this.steps = new JournalSteps(this.reader.rows, (start, end) => this.reader.bytes.subarray(start, end));
     this.isNew = true;
-    this.told = 0; // the bytes that the page knows of
     other?.segments.forEach(({ name, start }, index) => {
       this.reader.begin(name);
       this.reader.append(other.bytes.subarray(start, other.segments[index + 1]?.start ?? other.end));
@@ -63,16 +59,10 @@ class JournalReading {
     for (const part of bytes) this.reader.append(part);
   }
 
-  /** The number of bytes that were read since then. */
-  get untold() {
-    return this.reader.end - this.told;
-  }
-
   /** What has come since the last call; `isNew` says that nothing was before. */
   growth() {
     const { reader, isNew } = this;
     this.isNew = false;
-    this.told = reader.end;
     return { head: reader.head(this.warnings), isNew, byteCount: reader.end, ...reader.rows.growth() };
   }
 }
@@ -112,7 +102,7 @@ class JournalSource {
 
   /**
    * Adds to a journal that grows: the next `bytes` of its `segment`, in parts that the caller can't use again, and the name of its `file`,
-   * whether it `hasMore`, whether that `isEnd`, and whether it `isNew`.
+   * whether that `isEnd`, and whether it `isNew`.
    */
   add(part) {
     this.worker.postMessage(part, part.bytes?.map(({ buffer }) => buffer) ?? []);

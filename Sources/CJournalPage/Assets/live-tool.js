@@ -132,7 +132,7 @@ class LiveJournal {
     Object.assign(this.known, { segment, from: from + count });
     this.byteCount += count;
     this.hasMore = more;
-    this.source.add({ segment, file, bytes, isNew, hasMore: more });
+    this.source.add({ segment, file, bytes, isNew });
   }
 
   /** Reads what follows the last line, such as an action in flight: its app has gone. */
