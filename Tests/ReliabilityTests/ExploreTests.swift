@@ -285,6 +285,17 @@ struct ExploreTests: LendingSuite {
       expectEqual(explored.status, 1, "\(explored)")
       #expect(explored.output.contains("1 loss after lend: the state can't be encoded"), "\(explored)")
 
+      // Without patches, only reducers know the states after it.
+      try #require(run("record -o K/p.jsonl --app lending", bug: .unencodable, input: actions).status == 0)
+      let log = try run("log -p K/p.jsonl", bug: .unencodable)
+      expectEqual(log.status, 0, "\(log)")
+      #expect(log.output.contains("+ /books/ilium: ") && log.output.contains("+ /lent/momo: "), "\(log)")
+      #expect(log.errorOutput.contains("the changes of 2 actions are unknown: state 4 can't be encoded"), "\(log)")
+      let blame = try run("blame K/p.jsonl:/shelf", bug: .unencodable)
+      expectEqual(blame.status, 0, "\(blame)")
+      let asserted = try run("assert K/p.jsonl --always $.books", bug: .unencodable)
+      #expect(asserted.errorOutput.contains("1 state can't be rebuilt or encoded"), "\(asserted)")
+
       folder.create("few", "sleep 0.4; ! grep -q Ilium")
       let small = try run(
         "minimize K/k.jsonl --seconds 1 --keep-payloads -o K/few.jsonl run sh few", bug: .unencodable)

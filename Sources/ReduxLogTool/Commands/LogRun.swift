@@ -257,6 +257,9 @@ struct LogRun {
       case .interrupted: return nil
       // The line itself lists the places.
       case .noPatch: return nil
+      case .unencodableState:
+        hide(behind: error)
+        return nil
       case .notReplayable:
         // The state before is unknown, so the next one is, too, unless a snapshot holds it.
         obstacle = error

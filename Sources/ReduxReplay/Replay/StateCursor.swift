@@ -215,10 +215,9 @@ extension StateCursor {
     try walk(along: way, proves: proves) { cursor, seq, folded in
       guard isAsked(seq) else { return true }
       let answer: [UInt8]?
-      do { answer = try folded.map { try cursor.answer(question, of: $0, seq: seq) } } catch let error as ReplayError {
-        guard case .unencodableState = error.problem else { throw error }
-        answer = nil
-      }
+      do { answer = try folded.map { try cursor.answer(question, of: $0, seq: seq) } } catch let error as ReplayError
+        where error.isOfUnknownState
+      { answer = nil }
       return try body(seq, answer)
     }
   }
@@ -368,10 +367,10 @@ private struct Walk<App: ReplayableApp> {
 }
 
 extension ReplayError {
-  /// Whether the journal lacks what the state follows from.
+  /// Whether the journal lacks what the state follows from, or the state has no encoding. Others may still be known.
   package var isOfUnknownState: Bool {
     switch problem {
-    case .interrupted, .notReplayable, .noPatch, .unreachable, .droppedState: true
+    case .interrupted, .notReplayable, .noPatch, .unreachable, .droppedState, .unencodableState: true
     default: false
     }
   }

@@ -99,7 +99,7 @@ struct FindingKindsTests {
     let open = CallResult(
       code: .trouble, output: "unknown DIR/j: 1 of 2 hold in 3 states, 1 unknown\n",
       errorOutput: """
-        DIR/j: error: 1 state can't be rebuilt, so the conditions aren't decided
+        DIR/j: error: 1 state can't be rebuilt or encoded, so the conditions aren't decided
           'reduxlog verify DIR/j' names the actions.
 
         """)
@@ -107,7 +107,7 @@ struct FindingKindsTests {
     expectEqual(tool.run("assert DIR/j --eventually $.n==1").code, .fine)
     #expect(tool.run("assert DIR/j --never $.n==1 --never $.n==2").output.hasPrefix("violated DIR/j: 1 of 2 hold"))
     let junit = tool.run("assert DIR/j --always $.n<9 --format junit").output
-    #expect(junit.contains(#"<error type="unknown" message="1 state can't be rebuilt, so "#), "\(junit)")
+    #expect(junit.contains(#"<error type="unknown" message="1 state can't be rebuilt or encoded, so "#), "\(junit)")
     let found = tool.run("bisect DIR/j --expect $.n<2")
     expectEqual(found.code, .trouble)
     #expect(found.output.hasPrefix("found DIR/j: one of the steps from state 1 to state 3\n   2 "), "\(found)")
