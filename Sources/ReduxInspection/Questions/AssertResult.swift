@@ -48,8 +48,8 @@ extension JournalResult {
     if failures.isEmpty, answer.isOpen, !answer.isStopped {
       failures = [
         CommandFailure(
-          "\(answer.unknown.counted("state")) can't be rebuilt or encoded, so the conditions aren't decided", file: path,
-          advice: "'reduxlog verify \(ShellWord.quoted(path))' names the actions.")
+          "\(answer.unknown.counted("state")) can't be rebuilt or encoded, so the conditions aren't decided",
+          file: path, advice: "'reduxlog verify \(ShellWord.quoted(path))' names the actions.")
       ]
     }
     let status =

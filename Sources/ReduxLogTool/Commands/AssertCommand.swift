@@ -53,7 +53,7 @@ struct AssertCommand: Command {
         [
           "0": "All conditions hold.",
           "1": "A condition is violated, or the reducers lead to other states than the recorded ones.",
-          "2": "A journal is damaged, or the conditions depend on states that can't be rebuilt.",
+          "2": "A journal is damaged, or the conditions depend on states that can't be rebuilt or encoded.",
           "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
         ],
         note: "With several journals, the highest code wins.")
