@@ -296,6 +296,11 @@ struct ExploreTests: LendingSuite {
       let asserted = try run("assert K/p.jsonl --always $.books", bug: .unencodable)
       #expect(asserted.errorOutput.contains("1 state can't be rebuilt or encoded"), "\(asserted)")
 
+      try script("unencodable", with: "unencodable")
+      let drift = try run("drift K/p.jsonl --against ./unencodable")
+      expectEqual(drift.status, 1, "only one build can encode state 4: \(drift)")
+      try expectEqual(run("drift K/p.jsonl --against ./unencodable", bug: .unencodable).status, 0)
+
       folder.create("few", "sleep 0.4; ! grep -q Ilium")
       let small = try run(
         "minimize K/k.jsonl --seconds 1 --keep-payloads -o K/few.jsonl run sh few", bug: .unencodable)

@@ -75,7 +75,7 @@ struct PurityCheck {
         least = (index, isolation)
       }
     }
-    guard let least else { return .success(.same(count: (first ?? []).count { $0 != 0 })) }
+    guard let least else { return .success(.same(count: (first ?? []).count { $0 > HashInquiry.Answer.unencodable })) }
     let all = way.marks(.max)
     let compared = seqs ?? all
     let seq = compared[least.index]
@@ -191,8 +191,12 @@ package struct HashInquiry: Inquiry {
     package var schema: Int?
     /// Whether states can't be given the shape that they were recorded in, so the hashes are of states in the app's shape.
     var isReshaped = false
-    /// The first half of each of the states' hashes, in the order of the history; zero for a state that can't be rebuilt.
+    /// The first half of each of the states' hashes, in the order of the history; zero for a state that can't be rebuilt, and
+    /// `unencodable` for one that can't be encoded.
     package var hashes: [UInt64] = []
+
+    /// Stands for a state without an encoding. No hash is likely to begin like this.
+    static let unencodable: UInt64 = 1
   }
 
   /// Creates a question.
@@ -215,7 +219,7 @@ package struct HashInquiry: Inquiry {
       try onStep(seq)
       // Behind the quote, a hash has 32 digits.
       let digits = text.map { String(decoding: $0.dropFirst().prefix(16), as: UTF8.self) }
-      answer.hashes.append(digits.flatMap { UInt64($0, radix: 16) } ?? 0)
+      answer.hashes.append(digits.map { UInt64($0, radix: 16) ?? Answer.unencodable } ?? 0)
       return true
     }
     return answer

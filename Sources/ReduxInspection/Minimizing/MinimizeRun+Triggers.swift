@@ -167,7 +167,7 @@ extension MinimizeRun {
       let found = try difference(all(count, actions), fromEqual: false)
       guard found != .unknown else {
         throw CommandFailure(
-          "up to state \(actions.seqs[count - 1]), a reducer of this tool crashes, or a tool can't decode an action",
+          "up to state \(actions.seqs[count - 1]), a reducer of this tool crashes, or a tool can't decode an action or encode a state",
           file: file.path,
           advice: "'reduxlog verify' with each tool says which one. Name an earlier state with FILE@REV.")
       }

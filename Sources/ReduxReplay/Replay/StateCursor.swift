@@ -217,7 +217,10 @@ extension StateCursor {
       let answer: [UInt8]?
       do { answer = try folded.map { try cursor.answer(question, of: $0, seq: seq) } } catch let error as ReplayError
         where error.isOfUnknownState
-      { answer = nil }
+      {
+        // Two builds that can't encode a state agree; one that can differs.
+        answer = question == .recordedHash ? Array("\"\"".utf8) : nil
+      }
       return try body(seq, answer)
     }
   }

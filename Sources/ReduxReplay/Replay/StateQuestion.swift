@@ -9,7 +9,7 @@ package enum StateQuestion: Hashable, Sendable {
   /// Its hash, as a text. Apart from `all`, a walk computes it from what changed.
   case hash
   /// The hash of the state as its session would have recorded it, as a text; of the state in the app's shape if that can't
-  /// be restored.
+  /// be restored. A walk answers with an empty text for a state that can't be encoded.
   case recordedHash
   /// That state.
   case recorded

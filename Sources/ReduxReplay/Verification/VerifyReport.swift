@@ -13,7 +13,7 @@ public struct VerifyReport: Codable, Sendable {
   /// The number of these that are no actions, but changes outside of them.
   public package(set) var outsideChanges = 0
   /// The number of states that have the recorded hash: replayed ones, and those that a snapshot sets. A snapshot or a rewind that
-  /// repeats a state which isn't proven doesn't prove it.
+  /// repeats a state which isn't proven doesn't prove it; nor does a rewind to a state behind one that differs.
   public package(set) var proven = 0
   /// The number of actions recorded without a state hash. Each is proven if the actions after it lead to a state that has
   /// one.

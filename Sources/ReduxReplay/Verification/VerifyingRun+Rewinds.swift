@@ -10,6 +10,8 @@ extension VerifyingRun {
       release()
       return progress.expect(recorded)
     }
+    // Only the records before know whether the state at which this part begins is proven.
+    if seq == enteredSeq { throw NeedsSequentialReplay() }
     if entry.seq - 1 != seq || held == nil || progress.hash != recorded {
       // Release the abandoned state before rebuilding the earlier one.
       release(isEntering: isEntering)
@@ -32,7 +34,8 @@ extension VerifyingRun {
     kept.keep(held.state, as: seq)
     kept.keep(held.state, as: entry.seq)
     let unproven = progress.report.unproven.last { $0.seqs.contains(seq) }
-    try resume(from: held, recorded, seq: entry.seq, counts: !isReshaped && unproven == nil)
+    let differs = [progress.report.divergence, progress.report.redacted.first].contains { ($0?.seq ?? .max) <= seq }
+    try resume(from: held, recorded, seq: entry.seq, counts: !isReshaped && unproven == nil && !differs)
     if var unproven {
       (unproven.line, unproven.seqs, unproven.actions) = (entry.line, entry.seq...entry.seq, 0)
       progress.report.unproven.add(unproven)

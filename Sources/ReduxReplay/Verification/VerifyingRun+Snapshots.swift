@@ -79,6 +79,7 @@ extension VerifyingRun {
         || replayer.hash(of: decoded, seq: entry.seq, as: upgrade(at: entry.offset)) == snapshot.hash
     else { throw NeedsSequentialReplay() }
     hold(decoded)
+    if startsInTheMiddle { enteredSeq = entry.seq }
     progress.start(from: snapshot.hash, seq: entry.seq, counts: false)
   }
 

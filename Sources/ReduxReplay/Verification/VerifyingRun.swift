@@ -31,6 +31,8 @@ struct VerifyingRun<App: ReplayableApp>: ~Copyable {
   let isParallel: Bool
   /// Whether the replay doesn't know the journal's lines before its first one.
   let startsInTheMiddle: Bool
+  /// The seq of the state with which a part of a journal begins, if it repeats one before.
+  var enteredSeq: Int?
 
   init(
     replayer: Replayer<App>, isParallel: Bool = false, startsInTheMiddle: Bool = false,
