@@ -137,6 +137,38 @@ struct ParallelVerifierTests {
     try writer.close()
   }
 
+  /// A part begins with the second snapshot of a state that isn't proven, and doesn't know that.
+  @Test(arguments: [true, false]) func `a rewind to a state that isn't proven proves none, in each part`(
+    isDirect: Bool
+  ) throws {
+    let file = try TemporaryFile()
+    let writer = try JournalWriter.open(path: file.path)
+    let encoder = StateEncoder()
+    var state = Ledger()
+    func snapshot() throws { try writer.writeSnapshot(state: encoder.encode(state), hash: encoder.hash(state)) }
+    func act(_ replayability: ActionRecord.Replayability) throws {
+      try writer.beginAction(
+        ActionHead(at: 0, type: "add", replayability: replayability, action: encoder.encode(LedgerAction.add(1))))
+      try LedgerApp.reduce(&state, .add(1))
+      try writer.finishAction(ActionOutcome(hash: encoder.hash(state)))
+    }
+    try writer.writeHeader(app: AppIdentity(name: LedgerApp.name), started: WallClock(microseconds: 0))
+    try snapshot()
+    try act(.replayable)
+    try act(.opaque)
+    let unproven = state
+    for _ in 0..<2 { try snapshot() }
+    if !isDirect { try act(.replayable) }
+    state = unproven
+    try writer.rewind(to: 2, hash: encoder.hash(state))
+    try act(.replayable)
+    try writer.close()
+    try compare(LedgerApp.self, file.path, "\(isDirect)")
+    let report = try Replayer<LedgerApp>(path: file.path).replay(jobs: 2, chunkByteCount: 1) { _ in }.report
+    expectEqual(report.proven, isDirect ? 3 : 4)
+    expectEqual(report.unproven.map(\.seqs), isDirect ? [2...3] : [2...2, 4...4])
+  }
+
   /// Takes a second: it verifies 16 journals on one to several threads.
   @Test(arguments: 0..<UInt64(Soak.count(1, soak: 8))) func `agrees on correct journals`(group: UInt64) throws {
     for seed in group * 8..<group * 8 + 8 {
