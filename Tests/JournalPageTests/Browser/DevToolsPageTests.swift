@@ -89,7 +89,7 @@ import WebDriver
       let text = try exported(browser)
       try expectEqual(JSONValue(parsing: text), file)
       try expectEqual(
-        browser.script("return document.getElementById('state').textContent").string, "The extension has 26 actions.")
+        browser.script("return document.getElementById('state').textContent").string, "The extension has 26 steps.")
       _ = try browser.script("panel.jump(19)")
       let state = try browser.script(
         "return panel.session.computedStates[panel.session.currentStateIndex].state.tasks.favourites[0].title")
@@ -133,6 +133,13 @@ import WebDriver
       _ = try exported(browser)
       let status = "return document.getElementById('state').textContent"
       try #expect(#require(browser.script(status).string).hasPrefix("This file holds no states."))
+      // The extension throws where nobody but the page hears it.
+      folder.create("session.json", #"{"computedStates":[{"state":1}],"stagedActionIds":[0]}"#)
+      try browser.script(
+        "panel.filters = true; setTimeout((text) => panel.import(text), 0, arguments[0])",
+        .string(#require(folder.contents(of: "session.json"))))
+      try browser.wait(until: "document.getElementById('state').textContent.includes('null has no type')")
+      try #expect(#require(browser.script(status).string).hasPrefix("The extension refused the file: "))
       try browser.open(file: page(with: ""))
       try #expect(#require(browser.script(status).string).hasPrefix("This browser doesn't have the Redux DevTools"))
     }
