@@ -76,6 +76,11 @@ struct ImportCommand: Command {
       try write(file, named: name, to: out, arguments, in: context)
     }
     if file.skipped > 0 { try context.note("left out what was switched off: \(file.skipped.counted("action"))") }
+    if file.removed > 0 {
+      try context.warn(
+        "the file lacks \(file.removed.counted("action")) between the others, which the DevTools filtered or swept away; "
+          + "what a filtered one changed shows at the next action", file: name)
+    }
     return .fine
   }
 

@@ -72,6 +72,8 @@ struct DevToolsFile {
   let rules: RedactionRules?
   /// The number of actions that were switched off, and so led to no state.
   let skipped: Int
+  /// The number of actions between others that the DevTools took out: by their filter, or with the button Sweep.
+  let removed: Int
 
   private let name: String
   private let text: JsanText
@@ -132,7 +134,7 @@ struct DevToolsFile {
         if LiftedAction.type(of: action, in: text) == LiftedAction.initial { return nil }
         return Step(kind: .action, id: id, time: nil, action: action, stack: nil, computed: nil)
       }
-      (first, hasStates, gap, skipped) = (FirstState(preloaded: preloaded), false, nil, 0)
+      (first, hasStates, gap, skipped, removed) = (FirstState(preloaded: preloaded), false, nil, 0, 0)
       return
     }
     let actions = try file.parts(of: text, members: byID)
@@ -169,7 +171,10 @@ struct DevToolsFile {
     }
     guard !ids.isEmpty else { throw file.failure("'stagedActionIds' names no action") }
     // The DevTools number actions from 1, and drop the oldest ones at their limit. Their button Commit starts again from 1.
-    let committed = own == nil ? (ids.filter { $0 > 0 }.min() ?? 1) - 1 : 0
+    let numbers = ids.filter { $0 > 0 }
+    let least = numbers.min() ?? 1
+    removed = numbers.max().map { $0 - least + 1 - numbers.count } ?? 0
+    let committed = own == nil ? least - 1 : 0
     gap =
       committed > 0
       ? Gap(

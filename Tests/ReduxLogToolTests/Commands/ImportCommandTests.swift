@@ -78,6 +78,21 @@ struct ImportCommandTests {
     try expectEqual(tool.records("j.jsonl"), ["header 0", "snapshot 0", "action 1", "action 2", "action 3", "seal 3"])
   }
 
+  @Test func `actions that the DevTools took out are counted`() throws {
+    // Without the third: the states of a filter hold what it did, those after Sweep don't.
+    tool.folder.create("s.json", Self.lifted.replacing("[0,1,2,3,4],", with: "[0,1,4],"))
+    expectEqual(
+      tool.run("import DIR/s.json -o DIR/j.jsonl"),
+      CallResult(
+        code: .fine, output: "",
+        errorOutput: """
+          DIR/j.jsonl: 2 actions, last state 2
+          DIR/s.json: warning: the file lacks 2 actions between the others, which the DevTools filtered or swept away; \
+          what a filtered one changed shows at the next action
+
+          """))
+  }
+
   @Test func `an error's text is kept only on demand`() {
     tool.folder.create("s.json", Self.lifted)
     expectEqual(tool.run("import DIR/s.json -o DIR/j.jsonl --keep-text").code, .fine)
