@@ -100,6 +100,20 @@ struct RewindCommand: Command {
     if writer.resumed?.wasClosed == true { try writer.seal() }
     try writer.close()
     try context.note("\(path) is at state \(writer.seq), which is state \(entry.seq) again")
+    try warn(ifMissing: entry, in: file, context)
+  }
+
+  /// Warns of a state that this tool can't rebuild, though it should: another build of the app may go on from there.
+  private func warn(ifMissing entry: JournalEvent, in file: JournalFile, _ context: CommandContext) throws {
+    guard file.isSelfContained || (try? context.apps.app(of: file)) != nil else { return }
+    let reason: String
+    do {
+      _ = try text(of: entry, in: file, context)
+      return
+    } catch let error as ReplayError { reason = error.explanation } catch let error as CommandFailure {
+      reason = error.reason
+    }
+    try context.warn("this tool can't rebuild the state, so it can't record from there: \(reason)", file: file.path)
   }
 
   /// Returns a state's hash in the last session, whose rules may differ from the recording session's.

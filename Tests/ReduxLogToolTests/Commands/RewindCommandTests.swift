@@ -26,6 +26,20 @@ struct RewindCommandTests {
       CallResult(code: .fine, output: "ok DIR/j: 4 actions, 7 states proven, 1 rewind, 2 sessions, closed\n"))
   }
 
+  @Test func `a state that the tool can't rebuild is named, but not one of an app that it lacks`() throws {
+    tool.record("k", #"{"add":{"_0":3}}"#, #"{"reset":{}}"#, #"{"add":{"_0":4}}"#)
+    let changed = tool.with(apps: [ChangedTallyApp.self]).run("rewind DIR/k --to 2")
+    expectEqual(changed.code, .fine)
+    #expect(
+      changed.errorOutput.hasPrefix(
+        """
+        DIR/k is at state 4, which is state 2 again
+        DIR/k: warning: this tool can't rebuild the state, so it can't record from there: state 2 is not
+        """), "\(changed.errorOutput)")
+    expectEqual(
+      tool.with(apps: []).run("rewind DIR/k --to 2").errorOutput, "DIR/k is at state 5, which is state 2 again\n")
+  }
+
   @Test func `a copy ends with the state`() throws {
     let before = tool.folder.contents(of: "j")
     expectEqual(
