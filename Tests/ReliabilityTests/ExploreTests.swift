@@ -61,7 +61,7 @@ struct ExploreTests: LendingSuite {
       // The app's check sees the same bug without another build.
       let actions: JSONValue = ["add", "lend", "remove"]
       try expectEqual(
-        explore("--against ./sound --except giveBack --runs 30 --without suspicions", bug: .kept),
+        explore("--against ./sound --except giveBack --runs 12 --without suspicions", bug: .kept),
         [["check", "remove", nil, actions, true], ["difference", "remove", "/lent/*", actions, true]])
       let drift = try run("drift F/2-difference.jsonl --against ./sound", bug: .kept)
       #expect(drift.status == 1 && drift.output.contains("after remove at /lent/"), "\(drift)")
@@ -70,7 +70,7 @@ struct ExploreTests: LendingSuite {
 
   @Test func `an expression is a check, unless a recorded state breaks it`() async throws {
     try await onOwnThread {
-      let found = try explore("--expect length($.books)<4 --only add --only lend --runs 20", bug: nil)
+      let found = try explore("--expect length($.books)<4 --only add --only lend --runs 10", bug: nil)
       expectEqual(found, [["check", "add", nil, ["add", "add", "add", "add"], true]])
       let first = try run("explore J --expect length($.books)>0 --only giveBack --runs 5")
       #expect(first.status == 1 && first.errorOutput.contains("length($.books)>0 is false in "), "\(first)")
@@ -86,19 +86,19 @@ struct ExploreTests: LendingSuite {
   @Test func `what held in all recorded states is suspicious where it doesn't, and no error`() async throws {
     try await onOwnThread {
       try expectEqual(
-        explore("--runs 30", bug: .shelved).first, ["suspicion", "remove", nil, ["add", "lend", "remove"], true])
-      let result = try run("explore J --runs 30", bug: .shelved)
+        explore("--runs 12", bug: .shelved).first, ["suspicion", "remove", nil, ["add", "lend", "remove"], true])
+      let result = try run("explore J --runs 12", bug: .shelved)
       #expect(
         result.output.contains(
           "1 suspicion after remove: subset($.shelf[*], keys($.books)) held in all recorded states\n"),
         "\(result)")
-      try expectEqual(explore("--runs 30 --without suspicions -o G", bug: .shelved), [])
+      try expectEqual(explore("--runs 12 --without suspicions -o G", bug: .shelved), [])
     }
   }
 
   @Test func `edges are tried only if they are wanted`() async throws {
     try await onOwnThread {
-      let condition = "--expect !$.books[''] --only add --runs 20"
+      let condition = "--expect !$.books[''] --only add --runs 10"
       try expectEqual(explore(condition, bug: nil), [])
       try expectEqual(explore("\(condition) --edges -o G", bug: nil), [["check", "add", nil, ["add"], true]])
     }
@@ -106,7 +106,7 @@ struct ExploreTests: LendingSuite {
 
   @Test func `texts that users type are empty now and then`() async throws {
     try await onOwnThread {
-      let condition = "--expect !$.books[?@.title==''] --only add --runs 40"
+      let condition = "--expect !$.books[?@.title==''] --only add --runs 20"
       try expectEqual(explore("\(condition) --without empty", bug: nil), [])
       try expectEqual(explore("\(condition) -o G", bug: nil), [["check", "add", nil, ["add"], true]])
     }
@@ -115,7 +115,7 @@ struct ExploreTests: LendingSuite {
   @Test func `numbers that always grew go on growing`() async throws {
     try await onOwnThread {
       try record("c", (1...6).map { #"{"open":{"day":\#(2 * $0)}}"# + "\n" }.joined())
-      let condition = "--expect !($.day>20) --only open --runs 40"
+      let condition = "--expect !($.day>20) --only open --runs 20"
       try expectEqual(explore("\(condition) --without forward", bug: nil), [])
       try expectEqual(explore("\(condition) -o G", bug: nil).map { $0.array?.prefix(2) }, [["check", "open"]])
       #expect(try run("explore J --explain").output.contains("\n  /open/day always grows\n"))
@@ -124,7 +124,7 @@ struct ExploreTests: LendingSuite {
 
   @Test func `a few actions are done again and again`() async throws {
     try await onOwnThread {
-      let condition = "--expect length($.books)<15 --runs 60"
+      let condition = "--expect length($.books)<15 --runs 30"
       try expectEqual(explore("\(condition) --without again --without focus", bug: nil), [])
       try expectEqual(explore("\(condition) -o G", bug: nil).map { $0.array?.prefix(2) }, [["check", "add"]])
     }
@@ -133,14 +133,14 @@ struct ExploreTests: LendingSuite {
   @Test func `a test finds what its process can see, and everything with a tool`() async throws {
     try await onOwnThread {
       let journals = folder.path(of: "J")
-      try expectExplored(journals, as: LendingApp.self, runs: 40)
+      try expectExplored(journals, as: LendingApp.self, runs: 20)
       try script("crashing", with: "crash")
       let crash = try issues {
         try expectExplored(
-          journals, as: LendingApp.self, by: folder.path(of: "crashing"), against: folder.path(of: "sound"), runs: 40)
+          journals, as: LendingApp.self, by: folder.path(of: "crashing"), against: folder.path(of: "sound"), runs: 20)
       }
       let text = try #require(crash.first?.text)
-      #expect(text.hasPrefix("found 1 in 40 sessions") && text.contains("\n1 crash after giveBack: "), "\(text)")
+      #expect(text.hasPrefix("found 1 in 20 sessions") && text.contains("\n1 crash after giveBack: "), "\(text)")
       #expect(text.contains("verify 1-crash.jsonl"), "the journal is named as the attachment is: \(text)")
       #expect(throws: ReplayFailure.self) {
         try expectExplored(journals, as: LendingApp.self, against: folder.path(of: "sound"))
@@ -156,7 +156,7 @@ struct ExploreTests: LendingSuite {
 
   @Test func `a crash is found, and its journal crashes again`() async throws {
     try await onOwnThread {
-      let found = try explore("--only add --only giveBack --runs 20", bug: .crash)
+      let found = try explore("--only add --only giveBack --runs 10", bug: .crash)
       expectEqual(found, [["crash", "giveBack", nil, ["giveBack"], true]])
       try expectEqual(run("verify F/1-crash.jsonl", bug: .crash).status, 3)
       try expectEqual(run("verify F/1-crash.jsonl").status, 0)
@@ -177,14 +177,14 @@ struct ExploreTests: LendingSuite {
       let missed: JSONValue = ["loss", "rename", "/books/*/label", ["add", "giveBack", "rename"], true]
       // It shows by == before a reducer misses it.
       let unequal: JSONValue = ["loss", nil, "/returned", ["giveBack"], true]
-      try expectEqual(explore("--runs 30", bug: .loss), [missed, unequal])
-      try expectEqual(explore("--runs 30 --without equality -o G", bug: .loss), [missed])
+      try expectEqual(explore("--runs 12", bug: .loss), [missed, unequal])
+      try expectEqual(explore("--runs 12 --without equality -o G", bug: .loss), [missed])
     }
   }
 
   @Test func `an action that only a restored state refuses is found`() async throws {
     try await onOwnThread {
-      let found = try explore("--runs 30", bug: .refusal)
+      let found = try explore("--runs 12", bug: .refusal)
       expectEqual(
         found.map { $0.array?.prefix(3) }, [["loss", "rename", nil], ["loss", nil, "/returned"]], "\(found)")
       expectEqual(found.first?.array?[3], ["add", "giveBack", "rename"])
@@ -226,7 +226,7 @@ struct ExploreTests: LendingSuite {
 
   @Test func `a crash in == ends the session, and no action is blamed`() async throws {
     try await onOwnThread {
-      let result = try run("explore J --runs 20 --without suspicions", bug: .equal)
+      let result = try run("explore J --runs 10 --without suspicions", bug: .equal)
       #expect(
         result.errorOutput.contains(
           " ended early, outside of a reducer, such as in an 'init(from:)', in '==' or in a check"),
@@ -237,7 +237,7 @@ struct ExploreTests: LendingSuite {
 
   @Test func `a crash in encode(to:) ends the session, and no action is blamed`() async throws {
     try await onOwnThread {
-      let result = try run("explore J --runs 30 --without suspicions", bug: .unwritten)
+      let result = try run("explore J --runs 12 --without suspicions", bug: .unwritten)
       #expect(result.errorOutput.contains("ended early, outside of a reducer"), "\(result)")
       #expect(result.status == 1 && !result.output.contains("not confirmed"), "\(result)")
     }
@@ -257,7 +257,7 @@ struct ExploreTests: LendingSuite {
   @Test func `a state that only the other build can't encode is a difference`() async throws {
     try await onOwnThread {
       try script("unencodable", with: "unencodable")
-      let line = "--against ./unencodable --only add --only lend --runs 20 --without suspicions"
+      let line = "--against ./unencodable --only add --only lend --runs 10 --without suspicions"
       let found = try explore(line, bug: nil)
       expectEqual(found, [["difference", "lend", nil, ["add", "add", "lend", "lend"], true]])
       let result = try run("explore J \(line)")
@@ -281,7 +281,7 @@ struct ExploreTests: LendingSuite {
       let recorded = try run(
         "record -o K/k.jsonl --app lending --self-contained", bug: .unencodable, input: actions)
       try #require(recorded.status == 0, "\(recorded)")
-      let explored = try run("explore K --runs 20 --without suspicions", bug: .unencodable)
+      let explored = try run("explore K --runs 10 --without suspicions", bug: .unencodable)
       expectEqual(explored.status, 1, "\(explored)")
       #expect(explored.output.contains("1 loss after lend: the state can't be encoded"), "\(explored)")
 
@@ -337,7 +337,7 @@ struct ExploreTests: LendingSuite {
 
   @Test func `a crash in a check ends the session, and no action is blamed`() async throws {
     try await onOwnThread {
-      let result = try run("explore J --runs 30 --without suspicions", bug: .judged)
+      let result = try run("explore J --runs 12 --without suspicions", bug: .judged)
       #expect(result.errorOutput.contains("ended early, outside of a reducer"), "\(result)")
       #expect(result.status == 1 && result.output.hasPrefix("found nothing, but "), "\(result)")
     }
@@ -355,7 +355,7 @@ struct ExploreTests: LendingSuite {
   @Test func `an action that only the other build refuses is a difference`() async throws {
     try await onOwnThread {
       try expectEqual(
-        explore("--against ./sound --only add --only lend --runs 30", bug: .twice),
+        explore("--against ./sound --only add --only lend --runs 12", bug: .twice),
         [["difference", "lend", "/lent/*", ["add", "lend", "lend"], true]])
     }
   }
@@ -441,7 +441,7 @@ struct ExploreTests: LendingSuite {
 
   @Test func `states that differ in each process are found`() async throws {
     try await onOwnThread {
-      let found = try explore("--runs 30", bug: .order)
+      let found = try explore("--runs 12", bug: .order)
       expectEqual(found.map { $0.array?.first }, ["impurity"], "\(found)")
       expectEqual(found.first?.array?[1], "remove")
     }

@@ -77,8 +77,8 @@ import Testing
   private static func names(for journal: HostileJournal) -> [String] {
     let index = HostileJournals.all.firstIndex { $0.name == journal.name }
     guard !Soak.isOn, let index else { return groups.flatMap(\.self) }
-    return groups.indices.filter { $0 == 0 || ($0 + index) % 6 == 0 }.map { group in
-      groups[group][index / 6 % groups[group].count]
+    return groups.indices.filter { $0 == 0 || ($0 + index) % 9 == 0 }.map { group in
+      groups[group][index / 9 % groups[group].count]
     }
   }
 
