@@ -133,7 +133,7 @@ import WebDriver
       _ = try exported(browser)
       let status = "return document.getElementById('state').textContent"
       try #expect(#require(browser.script(status).string).hasPrefix("This file holds no states."))
-      // The extension throws where nobody but the page hears it.
+      // Only the page hears what the extension throws.
       folder.create("session.json", #"{"computedStates":[{"state":1}],"stagedActionIds":[0]}"#)
       try browser.script(
         "panel.filters = true; setTimeout((text) => panel.import(text), 0, arguments[0])",
